@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+import type { Role } from "./limits.ts";
+
+/** Who may make a call: anybody, any signed-in person, or members with one of these roles in the workspace concerned. */
+export type Access = "public" | "signed-in" | readonly Role[];
+
+/**
+ * One call of the product. `path` names its parameters in braces; `status` is that of the success answer.
+ * `body` is JSON unless `multipart` names the one file field. `errors` are those beyond the common ones
+ * (unauthenticated, not_found, validation_failed, invalid_json, body_too_large, unsupported_media_type, rate_limited, internal).
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: `/api/${string}`;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly multipart?: string;
+  readonly response: Response;
+  readonly status: 200 | 201;
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** Keeps the literal types of a call while checking its shape. */
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Response extends z.ZodType = z.ZodType,
+>(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return definition;
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/**
+ * Every way a call can be refused: stable code → HTTP status and the sentence a person reads.
+ * A handler never writes its own sentence; the database raises with `hint = code` and its sentence stands here too.
+ * Source: specification, sections 4, 5 and 8; architecture, "Security model".
+ */
+export const errorCatalogue = {
+  unauthenticated: { status: 401, sentence: "Please sign in to continue." },
+  invalid_credentials: { status: 401, sentence: "The e-mail address or the password is not correct." },
+  email_not_confirmed: { status: 403, sentence: "Please confirm your e-mail address first. The link is in your inbox." },
+  forbidden: { status: 403, sentence: "Your role in this workspace does not allow this." },
+  cross_origin: { status: 403, sentence: "This request did not come from the product's own pages." },
+  not_found: { status: 404, sentence: "This does not exist, or you have no access to it." },
+  method_not_allowed: { status: 405, sentence: "This address does not take that method." },
+  subdomain_taken: { status: 409, sentence: "This subdomain is already taken." },
+  subdomain_reserved: { status: 409, sentence: "This subdomain is reserved. Please choose another one." },
+  slug_taken: { status: 409, sentence: "Another post of this workspace already has this address." },
+  version_conflict: { status: 409, sentence: "Post updated elsewhere" },
+  published_post_locked: { status: 409, sentence: "Published posts cannot be scheduled or moved back to draft status" },
+  archived_post_locked: { status: 409, sentence: "This post is archived. Restore it before you change it." },
+  already_member: { status: 409, sentence: "This person is already a member of the workspace." },
+  owner_required: { status: 409, sentence: "Hand ownership over to another member first." },
+  invalid_invitation: { status: 404, sentence: "This invitation link is invalid or has expired." },
+  wrong_invitation_account: { status: 403, sentence: "This invitation was sent to another e-mail address." },
+  link_invalid: { status: 410, sentence: "This link is invalid or has already been used." },
+  body_too_large: { status: 413, sentence: "What you sent is too large." },
+  unsupported_media_type: { status: 415, sentence: "This kind of content is not accepted here." },
+  file_not_image: { status: 415, sentence: "Please select an image file" },
+  validation_failed: { status: 422, sentence: "Please check the highlighted fields." },
+  invalid_json: { status: 422, sentence: "The request is not valid JSON." },
+  rate_limited: { status: 429, sentence: "Too many attempts. Please wait a moment and try again." },
+  internal: { status: 500, sentence: "Something went wrong on our side. Nothing you wrote is lost." },
+  unavailable: { status: 503, sentence: "The service is starting or busy. Please try again in a moment." },
+} as const satisfies Record<string, { status: number; sentence: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The body of every refusal. `request_id` only on `internal`; `conflict` only on `version_conflict`. */
+export const errorBody = z.object({
+  error: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  request_id: z.string().optional(),
+  conflict: z.object({ version: z.int(), updated_at: z.string(), updated_by_name: z.string() }).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === "string" && Object.hasOwn(errorCatalogue, value);
+}

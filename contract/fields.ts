@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** Field types that several calls share. Times go over the wire as ISO 8601 with a zone; ids are UUIDs. */
+export const id = z.uuid({ error: "This is not a valid id" });
+export const time = z.iso.datetime({ offset: true, error: "This is not a valid point in time" });
+
+/** A required line of text: trimmed, 1 to `max` characters; `required` is the sentence when it is missing or blank. */
+export function line(required: string, max: number) {
+  return z
+    .string({ error: required })
+    .trim()
+    .min(1, { error: required })
+    .max(max, { error: `Please use at most ${max} characters` });
+}
+
+export const success = z.object({ success: z.literal(true) });

@@ -1,0 +1,131 @@
+/**
+ * Numbers and closed sets of the product, one place for server, client, database tests and docs.
+ * Sizes are bytes, durations milliseconds, lengths characters unless the name says otherwise.
+ * Source: specification, section 9.
+ */
+export const titleMaxLength = 119;
+export const workspaceNameMaxLength = 120;
+export const fullNameMaxLength = 120;
+export const jobTitleMaxLength = 120;
+export const companyNameMaxLength = workspaceNameMaxLength;
+export const emailMaxLength = 254;
+export const emailLocalPartMaxLength = 64;
+export const passwordMinLength = 8;
+export const passwordMaxLength = 72; // bcrypt reads no further
+export const subdomainMinLength = 3;
+export const subdomainMaxLength = 63;
+export const tagMaxLength = 40;
+export const tagsPerPost = 20;
+export const allowedOriginsPerWorkspace = 20;
+
+export const logoMaxBytes = 5_242_880;
+export const avatarMaxBytes = 2_097_152;
+export const imageMaxBytes = 5_242_880;
+/** Body of any JSON call; a post of 300 blocks is well below. */
+export const jsonBodyMaxBytes = 2_097_152;
+/** Body of a multipart call: the file and its envelope. */
+export const multipartBodyMaxBytes = imageMaxBytes + 65_536;
+
+export const postListPage = 1;
+export const postListLimit = 10;
+export const postListMaxLimit = 100;
+export const searchLimit = 8;
+export const searchMaxLimit = 50;
+export const searchMinLength = 2;
+export const sidebarPageSize = 15;
+export const changelogPageSize = 20;
+export const sidebarStateListSize = 100;
+export const tablePageSizes = [10, 20, 50, 100] as const;
+export const pageButtons = 7;
+export const releasesPageSize = 10;
+
+export const maxPostsMin = 1;
+export const maxPostsMax = 20;
+export const maxPostsDefault = 5;
+
+export const searchDebounceMs = 300;
+export const presencePingMs = 30_000;
+export const presenceReconnectMs = 3_000;
+export const relativeTimeRefreshMs = 30_000;
+export const postLoginRedirectDelayMs = 600;
+export const onboardingStepMs = 500;
+export const pageLoadingMs = 1_000;
+export const toastMs = 4_000;
+export const toastErrorMs = 5_000;
+export const toastSuccessMs = 3_000;
+export const highlightMs = 600;
+export const deletionAnimationMs = 500;
+export const copiedMs = 3_000;
+export const mobileBreakpointPx = 768;
+
+/** Format version written into content_raw. Source: specification, section 9. */
+export const editorFormatVersion = "2.28.2";
+
+export const roles = ["owner", "admin", "editor", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+export const postStatuses = ["draft", "scheduled", "published", "archived"] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
+export const addOns = ["analytics", "sso", "custom-domain", "backup", "reports", "priority-support"] as const;
+export type AddOn = (typeof addOns)[number];
+
+/** First labels that no workspace may take. Source: product decision 17. */
+export const reservedSubdomains = [
+  "www",
+  "app",
+  "api",
+  "admin",
+  "mail",
+  "auth",
+  "static",
+  "assets",
+  "widget",
+  "status",
+  "docs",
+  "blog",
+  "help",
+  "support",
+  "dev",
+  "test",
+  "ftp",
+  "smtp",
+  "imap",
+  "pop",
+  "ns1",
+  "ns2",
+  "cdn",
+  "img",
+  "images",
+  "media",
+  "files",
+  "storage",
+  "realtime",
+  "rest",
+  "functions",
+  "graphql",
+  "dashboard",
+  "account",
+  "accounts",
+  "billing",
+  "login",
+  "signup",
+  "join",
+  "onboarding",
+  "releases",
+  "changelog",
+  "feed",
+  "rss",
+  "tidings",
+  "root",
+  "localhost",
+  "security",
+  "abuse",
+  "postmaster",
+  "webmaster",
+  "hostmaster",
+  "demo-admin",
+  "internal",
+  "staging",
+  "beta",
+] as const;

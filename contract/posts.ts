@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, time } from "./fields.ts";
+import {
+  jsonBodyMaxBytes,
+  postListLimit,
+  postListMaxLimit,
+  postListPage,
+  postStatuses,
+  roles,
+  searchLimit,
+  searchMaxLimit,
+  tagMaxLength,
+  tagsPerPost,
+  titleMaxLength,
+} from "./limits.ts";
+
+const writers = ["owner", "admin", "editor"] as const;
+
+/** Needed to save at all: something other than blanks. Source: specification, section 5. */
+export const title = z
+  .string({ error: "Title is required" })
+  .trim()
+  .min(1, { error: "Title is required" })
+  .max(titleMaxLength, { error: `The title can have at most ${titleMaxLength} characters` });
+
+export const tag = z
+  .string()
+  .trim()
+  .min(1, { error: "A tag needs a name" })
+  .max(tagMaxLength, { error: `A tag can have at most ${tagMaxLength} characters` });
+export const tags = z
+  .array(tag)
+  .max(tagsPerPost, { error: `A post can have at most ${tagsPerPost} tags` })
+  .transform((list) => [...new Set(list)]);
+
+/** What every list of posts carries: the post without its content. */
+export const postSummary = z.object({
+  id,
+  workspace_id: id,
+  title: z.string(),
+  slug: z.string(),
+  excerpt: z.string(),
+  status: z.enum(postStatuses),
+  tags: z.array(z.string()),
+  publish_at: time.nullable(),
+  published_at: time.nullable(),
+  created_at: time,
+  updated_at: time,
+  archived_at: time.nullable(),
+  created_by: id.nullable(),
+  created_by_name: z.string().nullable(),
+  author_name: z.string().nullable(),
+  version: z.int(),
+});
+export type PostSummary = z.infer<typeof postSummary>;
+
+/** A post with its content. `content_raw` is the editor's output as JSON text, `content_md` the HTML rendered from it (product decision 20). */
+export const post = postSummary.extend({
+  author: z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable() }).nullable(),
+  content_raw: z.string(),
+  content_md: z.string(),
+  public_changelog_enabled: z.boolean(),
+});
+export type Post = z.infer<typeof post>;
+
+const block = z.object({ id: z.string().optional(), type: z.string(), data: z.record(z.string(), z.unknown()) }).loose();
+const editorOutput = z.object({ time: z.number().optional(), blocks: z.array(block), version: z.string().optional() });
+const savedStatus = z.enum(["draft", "scheduled", "published"]);
+
+export const createPostInput = z.object({
+  title,
+  blocks: z.union([editorOutput, z.array(block)], { error: "Content is required" }),
+  html: z.string().optional(),
+  publish_at: time.nullish(),
+  workspace_id: id,
+  status: savedStatus.optional(),
+  tags: tags.optional(),
+});
+export type CreatePostInput = z.input<typeof createPostInput>;
+
+export const updatePostInput = z.object({
+  title: title.optional(),
+  content_raw: z.string().max(jsonBodyMaxBytes).optional(),
+  content_md: z.string().optional(),
+  publish_at: time.nullish(),
+  status: savedStatus.optional(),
+  tags: tags.optional(),
+  /** The version the caller's copy was read at; absent only for 'Save anyway'. Stale: 409 version_conflict. */
+  version: z.int().positive().optional(),
+});
+export type UpdatePostInput = z.input<typeof updatePostInput>;
+
+const postParams = z.object({ id });
+const flag = z.union([z.boolean(), z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1")]);
+const count = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback);
+
+export const postList = z.object({
+  posts: z.array(postSummary),
+  pagination: z.object({ page: z.int(), pages: z.int(), total: z.int() }),
+});
+export type PostList = z.infer<typeof postList>;
+
+export const postEndpoints = {
+  create: endpoint({
+    method: "POST",
+    path: "/api/posts",
+    summary: "Create a post: draft, scheduled when publish_at is set, or published at once",
+    access: writers,
+    body: createPostInput,
+    status: 201,
+    response: z.object({ post }),
+    errors: ["forbidden"],
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/posts/{id}",
+    summary: "Save a post; absent fields stay",
+    access: writers,
+    params: postParams,
+    body: updatePostInput,
+    status: 200,
+    response: z.object({ post }),
+    errors: ["forbidden", "version_conflict", "published_post_locked", "archived_post_locked"],
+  }),
+  read: endpoint({
+    method: "GET",
+    path: "/api/posts/{id}",
+    summary: "A post with its content",
+    access: roles,
+    params: postParams,
+    status: 200,
+    response: z.object({ post }),
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/posts/{id}",
+    summary: "Archive a post, or with purge delete it for good",
+    access: writers,
+    params: postParams,
+    query: z.object({ purge: flag.optional() }),
+    body: z.object({ purge: flag.optional() }).optional(),
+    status: 200,
+    response: z.object({ success: z.literal(true), post: postSummary.nullable() }),
+    errors: ["forbidden"],
+  }),
+  version: endpoint({
+    method: "GET",
+    path: "/api/posts/{id}/version",
+    summary: "Whether a version is still the current one",
+    access: roles,
+    params: postParams,
+    query: z.object({ version: z.coerce.number().int() }),
+    status: 200,
+    response: z.object({ isCurrent: z.boolean() }),
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/posts",
+    summary: "A workspace's posts, last edited first; archived ones only on request",
+    access: roles,
+    params: z.object({ workspaceId: id }),
+    query: z.object({
+      page: count(postListPage, 1_000_000),
+      limit: count(postListLimit, postListMaxLimit),
+      status: z.enum(["all", ...postStatuses]).default("all"),
+    }),
+    status: 200,
+    response: postList,
+  }),
+  search: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/posts/search",
+    summary: "Posts whose title, tags or text contain a term",
+    access: roles,
+    params: z.object({ workspaceId: id }),
+    query: z.object({ q: z.string().trim().min(1).max(200), limit: count(searchLimit, searchMaxLimit) }),
+    status: 200,
+    response: z.object({ posts: z.array(postSummary) }),
+  }),
+  upcoming: endpoint({
+    method: "GET",
+    path: "/api/posts/upcoming",
+    summary: "Scheduled posts, soonest first",
+    access: "signed-in",
+    query: z.object({ workspaceId: id.optional() }),
+    status: 200,
+    response: z.object({ posts: z.array(postSummary) }),
+  }),
+  uploadImage: endpoint({
+    method: "POST",
+    path: "/api/workspaces/{workspaceId}/editor/image-upload",
+    summary: "Store an image for a post: PNG, JPEG, WebP or GIF under 5 MB",
+    access: writers,
+    params: z.object({ workspaceId: id }),
+    multipart: "image",
+    status: 201,
+    response: z.object({ success: z.literal(1), file: z.object({ url: z.string() }) }),
+    errors: ["file_not_image", "forbidden"],
+  }),
+} as const;

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, line, time } from "./fields.ts";
+import { jobTitleMaxLength, reservedSubdomains, roles, subdomainMaxLength, subdomainMinLength, workspaceNameMaxLength } from "./limits.ts";
+import { postSummary } from "./posts.ts";
+import { parseWebsite } from "./rules/website.ts";
+
+const subdomainShape = `Please use ${subdomainMinLength} to ${subdomainMaxLength} letters, digits and hyphens, beginning and ending with a letter or digit`;
+
+/** The workspace's label: 3–63 of a–z, 0–9, hyphen inside; case does not matter. Source: product decision 17. */
+export const subdomain = z
+  .string({ error: "Subdomain is required" })
+  .trim()
+  .min(1, { error: "Subdomain is required" })
+  .toLowerCase()
+  .regex(new RegExp(`^[a-z0-9][a-z0-9-]{${subdomainMinLength - 2},${subdomainMaxLength - 2}}[a-z0-9]$`), { error: subdomainShape });
+
+export const isReservedSubdomain = (value: string): boolean => (reservedSubdomains as readonly string[]).includes(value.toLowerCase());
+
+/** The business website: http or https with a host and a top-level domain. `example` fills the hint. Source: specification, section 5. */
+export const website = z
+  .string({ error: "Website URL is required" })
+  .trim()
+  .min(1, { error: "Website URL is required" })
+  .max(2_048, { error: "Please enter a valid URL (e.g., https://example.com)" })
+  .refine((value) => parseWebsite(value) !== null, { error: "Please enter a valid URL (e.g., https://example.com)" });
+
+export const createWorkspaceInput = z.object({
+  name: line("Business name is required", workspaceNameMaxLength),
+  subdomain,
+  origin: website,
+  jobTitle: line("Your job title is required", jobTitleMaxLength),
+});
+export type CreateWorkspaceInput = z.infer<typeof createWorkspaceInput>;
+
+export const workspace = z.object({
+  id,
+  name: z.string(),
+  subdomain: z.string(),
+  origin: z.string().nullable(),
+  allowed_origins: z.array(z.string()),
+  logo_url: z.string().nullable(),
+  public_changelog_enabled: z.boolean(),
+  role: z.enum(roles),
+  created_at: time,
+});
+export type Workspace = z.infer<typeof workspace>;
+
+const workspaceParams = z.object({ workspaceId: id });
+
+/** One line of the workspace's history: who did what when. `kind` is a stable word; `title` the post's or person's name at the time. */
+export const activity = z.object({
+  id: z.string(),
+  kind: z.string(),
+  actor_name: z.string().nullable(),
+  post_id: id.nullable(),
+  title: z.string(),
+  created_at: time,
+});
+export type Activity = z.infer<typeof activity>;
+
+/** Counts leave archived posts out. Source: specification, section 3; product decision 6. */
+export const dashboard = z.object({
+  recentPosts: z.array(postSummary),
+  upcomingPosts: z.array(postSummary),
+  count: z.int(),
+  memberCount: z.int(),
+  recentActivities: z.array(activity),
+  public_changelog_enabled: z.boolean(),
+});
+export type Dashboard = z.infer<typeof dashboard>;
+
+export const workspaceEndpoints = {
+  create: endpoint({
+    method: "POST",
+    path: "/api/workspaces/create",
+    summary: "Create a workspace; the caller becomes its owner",
+    access: "signed-in",
+    body: createWorkspaceInput,
+    status: 201,
+    response: z.object({ workspace }),
+    errors: ["subdomain_taken", "subdomain_reserved"],
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/workspaces",
+    summary: "The caller's workspaces by name",
+    access: "signed-in",
+    status: 200,
+    response: z.object({ workspaces: z.array(workspace) }),
+  }),
+  subdomainAvailable: endpoint({
+    method: "GET",
+    path: "/api/workspaces/subdomain-available",
+    summary: "Whether a subdomain is free",
+    access: "signed-in",
+    query: z.object({ subdomain }),
+    status: 200,
+    response: z.object({ available: z.boolean(), reason: z.enum(["subdomain_taken", "subdomain_reserved"]).nullable() }),
+  }),
+  uploadLogo: endpoint({
+    method: "POST",
+    path: "/api/workspaces/{workspaceId}/logo",
+    summary: "Set the logo: one PNG, JPEG, WebP or GIF under 5 MB",
+    access: ["owner", "admin"],
+    params: workspaceParams,
+    multipart: "image",
+    status: 201,
+    response: z.object({ success: z.literal(true), logo_url: z.string() }),
+    errors: ["file_not_image", "forbidden"],
+  }),
+  dashboard: endpoint({
+    method: "GET",
+    path: "/api/dashboard/{workspaceId}/all",
+    summary: "Everything the dashboard shows, in one call",
+    access: roles,
+    params: workspaceParams,
+    status: 200,
+    response: dashboard,
+  }),
+  togglePublicChangelog: endpoint({
+    method: "POST",
+    path: "/api/public/changelog/toggle",
+    summary: "Turn the public changelog on or off",
+    access: ["owner"],
+    body: z.object({ isPublic: z.boolean({ error: "isPublic must be true or false" }), workspaceId: id }),
+    status: 200,
+    response: z.object({ enabled: z.boolean() }),
+    errors: ["forbidden"],
+  }),
+  role: endpoint({
+    method: "GET",
+    path: "/api/team/role/{workspaceId}",
+    summary: "The caller's role",
+    access: roles,
+    params: workspaceParams,
+    status: 200,
+    response: z.object({ role: z.enum(roles) }),
+  }),
+} as const;

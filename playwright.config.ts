@@ -1,0 +1,23 @@
+import { defineConfig } from "playwright/test";
+import { chromiumFlags, ensureChromium } from "./tests/support/chromium.ts";
+
+/** End-to-end tests run against the built product on a stack of their own (tests/e2e/support/stack-fixture.ts). */
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  use: {
+    browserName: "chromium",
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
+  },
+});

@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureChromium } from "./support/chromium.ts";
+
+/**
+ * The one test command: static checks, builds, Vitest, Playwright; then the sum over all runners.
+ * `npm test -- --only vitest` or `--only e2e` runs one part.
+ */
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const reports = mkdtempSync(join(tmpdir(), "tidings-tests-"));
+const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
+const wanted = (part: string) => only === undefined || only === part;
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+
+function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+  console.log(`\n── ${title}`);
+  const started = performance.now();
+  const ok = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+  console.log(`── ${title}: ${ok ? "ok" : "FAILED"} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return ok;
+}
+
+/** A step that counts as one test: it passed or it did not. */
+function step(title: string, command: string, args: string[]): boolean {
+  const ok = run(title, command, args);
+  add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+  return ok;
+}
+
+function add(count: Count): void {
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped += count.skipped;
+}
+
+function readReport(name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(reports, name), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A runner that died before its report counts as one failure, so that it can never look green. */
+function addVitest(ok: boolean, name: string): void {
+  const report = readReport(name) as
+    { numPassedTests: number; numFailedTests: number; numPendingTests: number; numFailedTestSuites: number } | undefined;
+  if (!report) return add({ passed: 0, failed: 1, skipped: 0 });
+  const failed = report.numFailedTests;
+  add({ passed: report.numPassedTests, failed: ok ? failed : Math.max(1, failed), skipped: report.numPendingTests });
+}
+
+function addPlaywright(ok: boolean): void {
+  const report = readReport("e2e.json") as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } | undefined;
+  if (!report) return add({ passed: 0, failed: 1, skipped: 0 });
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  add({ passed: expected, failed: unexpected + flaky || (ok ? 0 : 1), skipped });
+}
+
+function vitest(title: string, report: string, projects: string[]): void {
+  const args = ["vitest", "run", ...projects.flatMap((name) => ["--project", name])];
+  const ok = run(title, "npx", [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, report)}`]);
+  addVitest(ok, report);
+}
+
+if (wanted("check")) step("check: format, lint, types", "npm", ["run", "--silent", "check"]);
+const built = step("build: web and widget", "npm", ["run", "--silent", "build"]);
+if (built && wanted("vitest")) vitest("vitest", "vitest.json", ["rules", "contract", "web", "widget", "database", "api"]);
+if (built && wanted("faults")) vitest("faults", "faults.json", ["faults"]);
+if (built && wanted("e2e")) {
+  const env = { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "e2e.json") };
+  addPlaywright(run("e2e in Chromium", "npx", ["playwright", "test", "--reporter=list,json"], env));
+}
+
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,25 @@
+import react from "@vitejs/plugin-react";
+import type { TestProjectConfiguration } from "vitest/config";
+
+/** One Vitest project per folder of tests; those that need the running product share one stack. */
+const withStack = (name: string): TestProjectConfiguration => ({
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    globalSetup: ["tests/support/shared-stack.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export const projects: TestProjectConfiguration[] = [
+  { test: { name: "rules", include: ["tests/rules/**/*.test.ts"] } },
+  { test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
+  {
+    plugins: [react()],
+    test: { name: "web", include: ["tests/web/**/*.test.{ts,tsx}"], environment: "jsdom", setupFiles: ["tests/support/web-setup.ts"] },
+  },
+  { test: { name: "widget", include: ["tests/widget/**/*.test.ts"], environment: "jsdom" } },
+  withStack("database"),
+  withStack("api"),
+];

@@ -1,0 +1,31 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { projects } from "./tests/support/projects.ts";
+
+/** `vite build` makes dist/web; `vite build --mode widget` makes dist/widget; Vitest reads `test`. */
+export default defineConfig(({ mode }) => (mode === "widget" ? widgetBuild : webBuild));
+
+const webBuild = defineConfig({
+  root: "web",
+  plugins: [react()],
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    target: "es2022",
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { strictPort: true, host: "127.0.0.1" },
+  test: { root: ".", projects },
+});
+
+const widgetBuild = defineConfig({
+  publicDir: false,
+  build: {
+    outDir: "dist/widget",
+    emptyOutDir: true,
+    target: "es2020",
+    lib: { entry: "widget/main.ts", formats: ["iife"], name: "TidingsWidget", fileName: () => "widget.js" },
+  },
+});

@@ -1,0 +1,27 @@
+/** Every address of the web app, typed. Source: specification, section 2 (route table). */
+export const paths = {
+  home: "/",
+  auth: (query: { type?: "signup" | "signin"; returnUrl?: string; token?: string; redirectTo?: string } = {}) => withQuery("/auth", query),
+  confirm: "/auth/confirm",
+  forgotPassword: "/forgot-password",
+  onboarding: "/onboarding",
+  workspaces: "/workspaces",
+  join: (token: string) => withQuery("/join", { token }),
+  joinComplete: (token: string) => withQuery("/join/complete", { token }),
+  dashboard: (workspaceId: string) => `/workspace/${workspaceId}/dashboard`,
+  changelog: (workspaceId: string) => `/workspace/${workspaceId}/changelog`,
+  newPost: (workspaceId: string) => `/workspace/${workspaceId}/changelog/new`,
+  editPost: (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`,
+  widget: (workspaceId: string) => `/workspace/${workspaceId}/widget`,
+  analytics: (workspaceId: string) => `/workspace/${workspaceId}/analytics`,
+  team: (workspaceId: string) => `/workspace/${workspaceId}/team`,
+  settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
+  newPostAnywhere: "/changelog/new",
+  editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
+  upgrade: "/upgrade",
+} as const;
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+}

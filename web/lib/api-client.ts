@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import { errorBody, errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+
+/**
+ * A call that was refused or did not arrive. `status` 0 means no answer at all (offline, cut off, timed out).
+ * `code` is one of contract/errors.ts, or `network`; `message` is the sentence for a person.
+ */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: ErrorCode | "network";
+  readonly fields: Readonly<Record<string, string>>;
+  readonly conflict: ErrorBody["conflict"];
+  readonly requestId: string | undefined;
+
+  constructor(status: number, code: ErrorCode | "network", message: string, body?: Partial<ErrorBody>) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = body?.fields ?? {};
+    this.conflict = body?.conflict;
+    this.requestId = body?.request_id;
+  }
+}
+
+type Input<Schema extends z.ZodType | undefined> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+
+export interface CallOptions<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+  params?: Input<Params>;
+  query?: Input<Query>;
+  body?: Input<Body>;
+  /** The file of a multipart call. */
+  file?: File;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** Everything that wants to know that the session has ended registers here; the client itself shows nothing. */
+const sessionEndedListeners = new Set<() => void>();
+export function onSessionEnded(listener: () => void): () => void {
+  sessionEndedListeners.add(listener);
+  return () => sessionEndedListeners.delete(listener);
+}
+
+const noAnswer = "We cannot reach the server. Check your connection; nothing you wrote is lost.";
+
+/** Makes one call of contract/endpoints.ts and returns its checked answer, or throws an ApiError. Never shows anything by itself. */
+export async function call<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, Body, Response>,
+  options: CallOptions<Params, Query, Body> = {},
+): Promise<z.output<Response>> {
+  const answer = await send(endpoint, options);
+  const body: unknown = await answer.json().catch(() => undefined);
+  if (!answer.ok) throw refused(answer.status, body);
+  const parsed = endpoint.response.safeParse(body);
+  if (!parsed.success) throw new ApiError(answer.status, "internal", errorCatalogue.internal.sentence);
+  return parsed.data;
+}
+
+async function send(endpoint: Endpoint, options: CallOptions<z.ZodType, z.ZodType, z.ZodType>): Promise<Response> {
+  try {
+    return await fetch(address(endpoint.path, options.params, options.query), {
+      method: endpoint.method,
+      credentials: "include",
+      headers: { accept: "application/json", ...contentType(endpoint), ...options.headers },
+      body: payload(endpoint, options),
+      signal: options.signal,
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, "network", noAnswer);
+  }
+}
+
+function contentType(endpoint: Endpoint): Record<string, string> {
+  return endpoint.multipart ? {} : { "content-type": "application/json" }; // the browser writes the multipart boundary itself
+}
+
+function payload(endpoint: Endpoint, { body, file }: { body?: unknown; file?: File }): BodyInit | undefined {
+  if (!endpoint.multipart) return body === undefined ? undefined : JSON.stringify(body);
+  const form = new FormData();
+  if (file) form.set(endpoint.multipart, file);
+  return form;
+}
+
+/** Fills `{name}` in a path and adds the query; exported for SWR keys and tests. */
+export function address(path: string, params?: unknown, query?: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const pairs = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return search === "" ? filled : `${filled}?${search}`;
+}
+
+function refused(status: number, body: unknown): ApiError {
+  const parsed = errorBody.safeParse(body);
+  const error =
+    parsed.success && isErrorCode(parsed.data.code)
+      ? new ApiError(status, parsed.data.code, parsed.data.error, parsed.data)
+      : new ApiError(
+          status,
+          status === 413 ? "body_too_large" : "unavailable",
+          errorCatalogue[status === 413 ? "body_too_large" : "unavailable"].sentence,
+        );
+  if (error.code === "unauthenticated") sessionEndedListeners.forEach((listener) => listener());
+  return error;
+}
