@@ -3,6 +3,11 @@ import { id, line, success } from "./fields.ts";
 import { endpoint } from "./endpoint.ts";
 import { emailLocalPartMaxLength, emailMaxLength, fullNameMaxLength, passwordMaxLength, passwordMinLength } from "./limits.ts";
 
+/** The cookie of the session, written by @supabase/ssr on either side; longer ones are cut into `tc-auth.0`, `tc-auth.1` … */
+export const sessionCookie = "tc-auth";
+/** Present (value "0") while "Remember me" was off: whoever writes the session cookie then leaves Max-Age and Expires out. */
+export const rememberCookie = "tc-remember";
+
 const emailSentence = "Please enter a valid e-mail address";
 
 /** An e-mail address: at most 254 characters, local part at most 64; lower-cased. Source: specification, section 5. */

@@ -1,0 +1,37 @@
+import { decodeEntities } from "./text.ts";
+
+const marks: Record<string, string> = { b: "**", strong: "**", i: "*", em: "*", s: "~~", u: "", mark: "" };
+
+/** Text that Markdown would read as markup, escaped. `#`, `-`, `+`, `>` and `1.` matter only where a line begins. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<>|~]|&(?=#?\w+;)/g, "\\$&")
+    .replace(/^(\s*)([#+-]|\d+(?=[.)]))/gm, (_, space: string, mark: string) =>
+      /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
+    );
+}
+
+/** An address between `<` and `>`, as links and images have it. */
+export function markdownAddress(url: string): string {
+  return `(<${url.replaceAll("<", "%3C").replaceAll(">", "%3E")}>)`;
+}
+
+/** Cleaned inline HTML as Markdown: bold, italic, struck, code, links; underline and marker have no Markdown and leave their text. */
+export function inlineToMarkdown(html: string): string {
+  const links: string[] = [];
+  let inCode = 0;
+  return html.replace(
+    /<br>|<(\/?)([a-z]+)(?: class="[^"]*")?(?: href="([^"]*)")?>|[^<]+/g,
+    (match, slash?: string, tag?: string, href?: string) => {
+      if (match === "<br>") return "\\\n";
+      if (tag === undefined) {
+        const text = decodeEntities(match);
+        return inCode > 0 ? text.replaceAll("`", "'") : escapeMarkdown(text);
+      }
+      if (tag === "code") return (slash === "/" ? --inCode : inCode++) === 0 ? "`" : "";
+      if (tag === "a" && slash !== "/") links.push(decodeEntities(href ?? ""));
+      if (tag === "a") return slash === "/" ? `]${markdownAddress(links.pop() ?? "")}` : "[";
+      return inCode > 0 ? "" : (marks[tag] ?? "");
+    },
+  );
+}

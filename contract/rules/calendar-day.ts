@@ -1,0 +1,21 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = timeZone ?? "";
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric", calendar: "gregory" });
+  formats.set(key, made);
+  return made;
+}
+
+/** The day a moment falls on in a zone (an IANA name; the reader's own by default). `number` counts days, so that a difference is one of calendar days. */
+export function calendarDay(at: Date, timeZone?: string): { year: number; month: number; day: number; number: number } {
+  const part = Object.fromEntries(
+    formatFor(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 0, day = 0 } = part;
+  return { year, month, day, number: Date.UTC(year, month - 1, day) / 86_400_000 };
+}

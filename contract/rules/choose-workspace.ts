@@ -1,0 +1,9 @@
+/** The workspace to show: the requested one, else the remembered one, else the first; undefined when there is none. Source: specification, section 4. */
+export function chooseWorkspace<Workspace extends { id: string }>(
+  workspaces: readonly Workspace[],
+  requested: string | null | undefined,
+  remembered: string | null | undefined,
+): Workspace | undefined {
+  const byId = (id: string | null | undefined): Workspace | undefined => workspaces.find((workspace) => workspace.id === id);
+  return byId(requested) ?? byId(remembered) ?? workspaces[0];
+}

@@ -1,0 +1,29 @@
+import type { PostStatus } from "../limits.ts";
+
+export type StatusFilter = "all" | "draft" | "scheduled" | "published";
+export type SidebarEvent<Post> =
+  { type: "post-upserted"; workspaceId: string; post: Post } | { type: "post-removed"; workspaceId: string; postId: string };
+
+/**
+ * The post sidebar's list after an event. Events of another workspace change nothing; archived posts and those the status filter
+ * leaves out go; a known post is merged in place, a new one comes first. Source: specification, section 4, "Post sidebar events".
+ */
+export function sidebarPosts<Post extends { id: string; status: PostStatus }>(
+  posts: readonly Post[],
+  event: SidebarEvent<Post>,
+  view: { workspaceId: string; status: StatusFilter },
+): readonly Post[] {
+  if (event.workspaceId !== view.workspaceId) return posts;
+  const id = event.type === "post-removed" ? event.postId : event.post.id;
+  const known = posts.some((post) => post.id === id);
+  const stays =
+    event.type === "post-upserted" && event.post.status !== "archived" && (view.status === "all" || view.status === event.post.status);
+  if (!stays) return known ? posts.filter((post) => post.id !== id) : posts;
+  return known ? posts.map((post) => (post.id === id ? { ...post, ...event.post } : post)) : [event.post, ...posts];
+}
+
+/** One typed character filters the sidebar by title or tag, case-insensitive; two or more ask the server. Source: specification, section 5. */
+export function matchesLocally(post: { title: string; tags: readonly string[] }, term: string): boolean {
+  const wanted = term.trim().toLowerCase();
+  return [post.title, ...post.tags].some((text) => text.toLowerCase().includes(wanted));
+}

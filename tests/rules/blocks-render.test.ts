@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { excerpt, shorten } from "#contract/blocks/excerpt.ts";
+import { blocksToText } from "#contract/blocks/plain-text.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+
+const html = (type: string, data: unknown, base?: string): string => blocksToHtml(cleanBlocks([{ type, data }]), { base });
+const markdown = (type: string, data: unknown): string => blocksToMarkdown(cleanBlocks([{ type, data }]), { base: "https://acme.example" });
+const file = { url: "/storage/v1/object/public/post-images/w/i.png" };
+
+describe("as HTML", () => {
+  test("texts, without the editor's classes", () => {
+    expect(html("paragraph", { text: 'a <mark>b</mark> <code>c</code> <a href="https://x.example">d</a>' })).toBe(
+      '<p>a <mark>b</mark> <code>c</code> <a rel="noopener" href="https://x.example/">d</a></p>',
+    );
+  });
+  test.each([
+    [1, "h2"],
+    [2, "h2"],
+    [3, "h3"],
+    [4, "h4"],
+    [6, "h4"],
+  ])("a header of level %i as %s, below the post's title", (level, tag) => {
+    expect(html("header", { text: "H", level })).toBe(`<${tag}>H</${tag}>`);
+  });
+  test("lists: nested, numbered from anywhere, to be ticked", () => {
+    expect(html("list", { style: "unordered", items: [{ content: "a", items: [{ content: "b" }] }] })).toBe(
+      "<ul><li>a<ul><li>b</li></ul></li></ul>",
+    );
+    expect(html("list", { style: "ordered", meta: { start: 3, counterType: "lower-alpha" }, items: ["a"] })).toBe(
+      '<ol start="3" type="a"><li>a</li></ol>',
+    );
+    expect(html("list", { style: "checklist", items: [{ content: "a", meta: { checked: true } }, { content: "b" }] })).toBe(
+      '<ul class="checklist"><li><span role="img" aria-label="Done">☑</span> a</li><li><span role="img" aria-label="Open">☐</span> b</li></ul>',
+    );
+    expect(html("checklist", { items: [{ text: "a", checked: false }] })).toBe(
+      '<ul class="checklist"><li><span role="img" aria-label="Open">☐</span> a</li></ul>',
+    );
+  });
+  test("an image, with its caption as text for those who do not see it", () => {
+    const data = { file: { ...file, width: 4, height: 3 }, caption: 'A <b>"cat"</b> &amp; dog', withBorder: true, stretched: true };
+    expect(html("image", data)).toBe(
+      '<figure class="image bordered stretched"><img src="/storage/v1/object/public/post-images/w/i.png" alt="A &quot;cat&quot; &amp; dog" width="4" height="3" loading="lazy" decoding="async"><figcaption>A <b>"cat"</b> &amp; dog</figcaption></figure>',
+    );
+    expect(html("image", { file }, "https://acme.example")).toContain('src="https://acme.example/storage/v1/');
+    expect(html("image", { file: { url: "https://x.example/i.png?a=1&b=2" } }, "https://acme.example")).toContain(
+      'src="https://x.example/i.png?a=1&amp;b=2"',
+    );
+  });
+  test("code, escaped", () => {
+    expect(html("code", { code: "a < b && '<b>'" })).toBe('<pre tabindex="0"><code>a &lt; b &amp;&amp; &#39;&lt;b&gt;&#39;</code></pre>');
+  });
+  test("a quote with its source", () => {
+    expect(html("quote", { text: "Q", caption: "Someone", alignment: "center" })).toBe(
+      '<figure class="quote centered"><blockquote><p>Q</p></blockquote><figcaption>Someone</figcaption></figure>',
+    );
+  });
+  test("a table with a head", () => {
+    expect(html("table", { withHeadings: true, content: [["a"], ["b"]] })).toBe(
+      '<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table></div>',
+    );
+  });
+  test("a divider", () => expect(html("delimiter", {})).toBe("<hr>"));
+});
+
+describe("as Markdown", () => {
+  test.each([
+    ["paragraph", { text: "a <b>b</b> <i>c</i> <s>d</s> <code>e*`</code> <u>f</u>" }, "a **b** *c* ~~d~~ `e*'` f"],
+    ["paragraph", { text: '<a href="https://x.example/a_b">l_k</a>' }, "[l\\_k](<https://x.example/a_b>)"],
+    ["paragraph", { text: "# no header" }, "\\# no header"],
+    ["paragraph", { text: "1. no list" }, "1\\. no list"],
+    ["paragraph", { text: "- no list &lt;b&gt; &amp;lt;" }, "\\- no list \\<b\\> \\&lt;"],
+    ["paragraph", { text: "a<br>b" }, "a\\\nb"],
+    ["header", { text: "H", level: 3 }, "### H"],
+    ["list", { style: "ordered", meta: { start: 9 }, items: ["a", { content: "b", items: ["c"] }] }, "9. a\n10. b\n    1. c"],
+    ["list", { style: "checklist", items: [{ content: "a", meta: { checked: true } }] }, "- [x] a"],
+    ["checklist", { items: [{ text: "a" }] }, "- [ ] a"],
+    ["image", { file, caption: "A <b>cat</b>" }, "![A cat](<https://acme.example/storage/v1/object/public/post-images/w/i.png>)"],
+    ["code", { code: "a\n```\nb" }, "````\na\n```\nb\n````"],
+    ["quote", { text: "Q<br>R", caption: "S" }, "> Q\\\n> R\n> \n> — S"],
+    ["delimiter", {}, "---"],
+    [
+      "table",
+      {
+        withHeadings: true,
+        content: [
+          ["a|", "b"],
+          ["c<br>d", "e"],
+        ],
+      },
+      "| a\\| | b |\n| --- | --- |\n| c<br>d | e |",
+    ],
+  ])("%s %j", (type, data, expected) => {
+    expect(markdown(type, data)).toBe(expected);
+  });
+});
+
+describe("as plain text", () => {
+  const output = cleanBlocks([
+    { type: "header", data: { text: "What is new" } },
+    { type: "paragraph", data: { text: "Faster <b>search</b> &amp; more&nbsp;room." } },
+    { type: "code", data: { code: "npm start" } },
+    { type: "list", data: { items: [{ content: "one", items: [{ content: "two" }] }] } },
+  ]);
+  test("all words in reading order", () => expect(blocksToText(output)).toBe("What is new Faster search & more room. npm start one two"));
+  test("an excerpt of the running text", () => expect(excerpt(output)).toBe("Faster search & more room. one two"));
+  test("an excerpt of what there is when there is no running text", () => {
+    expect(excerpt(cleanBlocks([{ type: "code", data: { code: "npm start" } }]))).toBe("npm start");
+  });
+  test("cut after a word, never inside a character", () => {
+    expect(shorten("The quick brown fox, jumps", 20)).toBe("The quick brown fox…");
+    expect(shorten("short enough", 20)).toBe("short enough");
+    expect(shorten(`${"a".repeat(9)}🦊${"b".repeat(9)}`, 10)).toBe("aaaaaaaaa…");
+  });
+});

@@ -1,0 +1,21 @@
+import type { PostStatus } from "#contract/limits.ts";
+
+/** Every pair of statuses and whether a post may go from the one to the other; the rule and the database are both held to it. */
+export const statusMoves: readonly (readonly [from: PostStatus, to: PostStatus, allowed: boolean])[] = [
+  ["draft", "draft", true],
+  ["draft", "scheduled", true],
+  ["draft", "published", true],
+  ["draft", "archived", true],
+  ["scheduled", "draft", true],
+  ["scheduled", "scheduled", true],
+  ["scheduled", "published", true],
+  ["scheduled", "archived", true],
+  ["published", "draft", false],
+  ["published", "scheduled", false],
+  ["published", "published", true],
+  ["published", "archived", true],
+  ["archived", "draft", true],
+  ["archived", "scheduled", false],
+  ["archived", "published", false],
+  ["archived", "archived", true],
+];
