@@ -1,0 +1,37 @@
+-- Every refusal of the domain leaves through here: SQLSTATE P0001, the person's sentence as message, the stable code
+-- as hint, details as JSON (validation_failed: field → sentence). contract/errors.ts holds the same codes and
+-- sentences for every other layer; tests/database/020-refusals compares the two.
+create function private.refuse(code text, detail jsonb default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sentence constant text := case code
+    when 'unauthenticated' then 'Please sign in to continue.'
+    when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'not_found' then 'This does not exist, or you have no access to it.'
+    when 'subdomain_taken' then 'This subdomain is already taken.'
+    when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
+    when 'slug_taken' then 'Another post of this workspace already has this address.'
+    when 'version_conflict' then 'Post updated elsewhere'
+    when 'published_post_locked' then 'Published posts cannot be scheduled or moved back to draft status'
+    when 'archived_post_locked' then 'This post is archived. Restore it before you change it.'
+    when 'already_member' then 'This person is already a member of the workspace.'
+    when 'owner_required' then 'Hand ownership over to another member first.'
+    when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
+    when 'wrong_invitation_account' then 'This invitation was sent to another e-mail address.'
+    when 'validation_failed' then 'Please check the highlighted fields.'
+  end;
+begin
+  if sentence is null then
+    raise exception 'no sentence for refusal %', code;
+  end if;
+  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
+end $$;
+grant execute on function private.refuse(text, jsonb) to anon, authenticated, service_role;
+
+-- One line as a person means it: any run of blanks, tabs or line breaks is one space, none at the ends.
+create function private.clean_line(line text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$ -- plpgsql keeps its plan; sql would make it anew each time
+begin
+  return btrim(regexp_replace(translate(line, U&'\00A0\FEFF\200B', '   '), '\s+', ' ', 'g'));
+end $$;
+grant execute on function private.clean_line(text) to authenticated, service_role;

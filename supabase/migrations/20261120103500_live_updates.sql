@@ -1,0 +1,58 @@
+-- Live updates. Topic workspace:{id}: the database announces what changed, members listen. Topic
+-- presence:{workspace}:{post}: members who have the post open tell each other. Both private channels of Realtime,
+-- which asks the policies on realtime.messages as the person who wants to join.
+create function private.may_join(topic text, speaking boolean) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text[] := string_to_array(topic, ':');
+  workspace uuid;
+begin
+  if topic !~ '^(workspace:[0-9a-f-]{36}|presence:[0-9a-f-]{36}:[0-9a-f-]{36})$' then return false; end if;
+  workspace := part[2]::uuid;
+  if private.my_role(workspace) is null then return false; end if;
+  if part[1] = 'workspace' then return not speaking; end if; -- only the database speaks there
+  return exists (select from public.posts p where p.id = part[3]::uuid and p.workspace_id = workspace);
+exception when invalid_text_representation then
+  return false;
+end $$;
+grant execute on function private.may_join(text, boolean) to authenticated, service_role;
+
+create policy "members listen to their workspace and its posts" on realtime.messages for select to authenticated
+using (private.may_join((select realtime.topic()), false));
+create policy "members speak where a post is open" on realtime.messages for insert to authenticated
+with check (private.may_join((select realtime.topic()), true));
+
+-- Sent inside the transaction, delivered after its commit: what is rolled back is never announced. Nothing is sent
+-- where there is no Realtime, and a fault there never fails a save.
+create function private.announce(workspace uuid, event text, payload jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is not null then
+    perform realtime.send(payload, event, 'workspace:' || workspace, true);
+  end if;
+exception when others then
+  raise warning 'announcement of % not sent: %', event, sqlerrm;
+end $$;
+
+-- Events post-upserted { workspace_id, post: summary } and post-removed { workspace_id, post_id } (specification, section 4).
+create function private.announce_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
+  elsif tg_op = 'INSERT' or old.version <> new.version then
+    perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post',
+      to_jsonb(private.summary(new))));
+  end if;
+  return null;
+end $$;
+create trigger posts_90_announce after insert or update or delete on public.posts for each row execute function private.announce_post();
+
+-- Event member-left { workspace_id, user_id }: whoever holds a socket for that person closes it.
+create function private.announce_departure() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('workspace_id', old.workspace_id, 'user_id', old.user_id));
+  return null;
+end $$;
+create trigger members_90_announce after delete on public.members for each row execute function private.announce_departure();

@@ -1,0 +1,51 @@
+-- What `supabase start` and `supabase db reset` put into an empty local database: one person who can sign in
+-- (demo@tidings.example, tidings-demo), and his workspace made through the product's own functions. The embedded stack
+-- does not read this file; it seeds itself over /api.
+insert into auth.users (
+  id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+  confirmation_token, recovery_token, email_change, email_change_token_new
+) values (
+  'd0000000-0000-4000-8000-000000000001', 'authenticated', 'authenticated', 'demo@tidings.example',
+  extensions.crypt('tidings-demo', extensions.gen_salt('bf', 10)), now(), '{"provider": "email", "providers": ["email"]}',
+  '{"full_name": "Dana Demo", "company_name": "Tidings"}', now(), now(), '', '', '', ''
+);
+insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at, last_sign_in_at)
+values (
+  gen_random_uuid(), 'd0000000-0000-4000-8000-000000000001', 'email', 'd0000000-0000-4000-8000-000000000001',
+  '{"sub": "d0000000-0000-4000-8000-000000000001", "email": "demo@tidings.example", "email_verified": true}', now(), now(), now()
+);
+do $$
+begin
+  if exists (select from information_schema.columns where table_schema = 'auth' and table_name = 'users' and column_name = 'instance_id') then
+    update auth.users set instance_id = '00000000-0000-0000-0000-000000000000' where id = 'd0000000-0000-4000-8000-000000000001';
+  end if;
+end $$;
+
+do $$
+declare
+  workspace uuid;
+begin
+  perform set_config('request.jwt.claims', '{"sub": "d0000000-0000-4000-8000-000000000001", "role": "authenticated"}', true);
+  set local role authenticated;
+
+  workspace := (public.create_workspace('Tidings', 'demo', 'https://tidings.example', 'Product manager')).id;
+  perform public.set_public_changelog(workspace, true);
+
+  perform public.create_post(workspace, 'Write together, live', '{"blocks": [
+    {"type": "paragraph", "data": {"text": "You now see <b>who else has a post open</b> and who is typing."}},
+    {"type": "list", "data": {"style": "unordered", "meta": {}, "items": [
+      {"content": "A colour for each person, the same for everyone", "meta": {}, "items": []},
+      {"content": "Two tabs of one person count once", "meta": {}, "items": []}]}}]}', '{feature}', status => 'published');
+
+  perform public.create_post(workspace, 'Nobody overwrites anybody', '{"blocks": [
+    {"type": "header", "data": {"text": "What changed", "level": 2}},
+    {"type": "paragraph", "data": {"text": "When a post was updated elsewhere, saving asks first. Every version is kept and can be brought back."}}]}',
+    '{improvement}', status => 'published');
+
+  perform public.create_post(workspace, 'Scheduled posts appear on the minute', '{"blocks": [
+    {"type": "paragraph", "data": {"text": "Pick a date and a time; readers see the post from then on."}}]}', '{feature}', now() + interval '1 day');
+
+  perform public.create_post(workspace, 'Export your workspace', '{"blocks": [
+    {"type": "paragraph", "data": {"text": "Draft: everything you wrote, in one file."}}]}', '{docs}');
+  reset role;
+end $$;

@@ -1,0 +1,4 @@
+-- Everything of one workspace as one JSON document: what the owner's export in the product answers.
+--   psql "$SUPABASE_DB_URL" --quiet --no-align --tuples-only -v workspace=<id> -f supabase/sql/export-workspace.sql > workspace.json
+-- Files are listed by bucket and path; fetch them at /storage/v1/object/public/{bucket}/{path}.
+select jsonb_pretty(private.export_workspace(:'workspace'));

@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { parseWebsite } from "#contract/rules/website.ts";
+import { connect } from "./support/database.ts";
+import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
+import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+
+const sql = connect();
+
+describe("creating a workspace", () => {
+  const create = ({ as }: World, values: { name?: string; subdomain?: string; origin?: string; job?: string; key?: string } = {}) => {
+    const { name = "Initech", subdomain = "initech", origin = "https://www.initech.com:443/about", job = "PM", key = null } = values;
+    return as("stranger", (me) => me`select * from public.create_workspace(${name}, ${subdomain}, ${origin}, ${job}, ${key})`);
+  };
+
+  test(
+    "makes the caller its owner and gives it the add-on teams; its public changelog is off",
+    inWorld(sql, async (world) => {
+      const [workspace] = await create(world, { name: "  Initech   Inc " });
+      expect(workspace).toMatchObject({
+        name: "Initech Inc",
+        subdomain: "initech",
+        role: "owner",
+        public_changelog_enabled: false,
+        logo_url: null,
+      });
+      expect([...(await world.tx`select user_id, role from public.members where workspace_id = ${workspace!.id}`)]).toEqual([
+        { user_id: world.people.stranger, role: "owner" },
+      ]);
+      expect([...(await world.tx`select add_on from public.workspace_add_ons where workspace_id = ${workspace!.id}`)]).toEqual([
+        { add_on: "teams" },
+      ]);
+    }),
+  );
+
+  test(
+    "keeps the website and lets the widget stand on its origin",
+    inWorld(sql, async (world) => {
+      const [workspace] = await create(world);
+      expect(workspace).toMatchObject({ origin: "https://www.initech.com:443/about", allowed_origins: ["https://www.initech.com"] });
+    }),
+  );
+
+  test(
+    "writes the job title into the caller's profile",
+    inWorld(sql, async (world) => {
+      await create(world, { job: " Head  of Product " });
+      const [profile] = await world.tx`select job_title from public.profiles where user_id = ${world.people.stranger}`;
+      expect(profile!.job_title).toBe("Head of Product");
+    }),
+  );
+
+  test(
+    "names every missing field with the specification's sentence",
+    inWorld(sql, async (world) => {
+      expect(await refused(create(world, { name: " ", subdomain: "", origin: "", job: "" }))).toEqual({
+        code: "validation_failed",
+        message: "Please check the highlighted fields.",
+        detail: {
+          name: "Business name is required",
+          subdomain: "Subdomain is required",
+          origin: "Website URL is required",
+          jobTitle: "Your job title is required",
+        },
+      });
+    }),
+  );
+
+  test(
+    "with the same key twice makes one and answers alike",
+    inWorld(sql, async (world) => {
+      const [first] = await create(world, { key: "k1" });
+      const [second] = await create(world, { key: "k1" });
+      expect(second).toEqual(first);
+      expect(await refused(create(world, { key: "k1", name: "Another" }))).toMatchObject({
+        code: "validation_failed",
+        detail: { idempotency_key: expect.any(String) },
+      });
+    }),
+  );
+
+  test(
+    "needs a session",
+    inWorld(sql, async ({ as }) => {
+      expect(await outcome(as("anon", (me) => me`select public.create_workspace('a', 'abc', 'https://a.com', 'b')`))).toBe(
+        forbiddenByGrant,
+      );
+    }),
+  );
+
+  test(
+    "is the only way to make one",
+    inWorld(sql, async ({ as }) => {
+      expect(await outcome(as("owner", (me) => me`insert into public.workspaces (name, subdomain) values ('x', 'xyz')`))).toBe(
+        forbiddenByGrant,
+      );
+    }),
+  );
+});
+
+describe("a website is what the contract takes for one", () => {
+  const candidates = [
+    "https://example.com",
+    "http://example.com",
+    "https://example.com:8443/path?q=1#x",
+    "HTTPS://EXAMPLE.COM",
+    "https://sub.example.co.uk",
+    "ftp://example.com",
+    "https://localhost",
+    "example.com",
+    "https://",
+    "https://exa mple.com",
+    "https://-bad.com",
+    "javascript:alert(1)",
+    "https://user:pass@example.com",
+    "https://1.2.3.4",
+    "https://xn--bcher-kva.example",
+    "",
+  ];
+  test.each(candidates)("%j", async (url) => {
+    const [row] = await sql`select private.is_website(${url}) as yes`;
+    expect(row!.yes).toBe(parseWebsite(url) !== null);
+  });
+});
+
+describe("my workspaces", () => {
+  test(
+    "are those I am a member of, with my role, by name",
+    inWorld(sql, async ({ as }) => {
+      const mine = await as("mixed", (me) => me`select name, role from public.my_workspaces()`);
+      expect([...mine]).toEqual([
+        { name: "Acme", role: "editor" },
+        { name: "Globex", role: "viewer" },
+      ]);
+      expect(await as("stranger", (me) => me`select * from public.my_workspaces()`)).toHaveLength(0);
+    }),
+  );
+
+  test.each(everybody)("%s reads as many rows of the table as he is a member of", (person) =>
+    inWorld(sql, async ({ as }) => {
+      const expected = { mixed: 2, stranger: 0 }[person as string] ?? 1;
+      expect(await as(person, (me) => me`select id from public.workspaces`)).toHaveLength(expected);
+    })(),
+  );
+
+  test(
+    "the role of somebody in a workspace is null for strangers",
+    inWorld(sql, async ({ as, acme }) => {
+      const roles: unknown[] = [];
+      for (const person of everybody) roles.push((await as(person, (me) => me`select public.workspace_role(${acme}) as role`))[0]!.role);
+      expect(roles).toEqual(["owner", "admin", "editor", "viewer", "editor", null, null]);
+    }),
+  );
+});
+
+describe("changing a workspace", () => {
+  const change = (world: World, person: Person, set: Record<string, unknown>) =>
+    world.as(person, (me) => me`update public.workspaces set ${me(set)} where id = ${world.acme} returning id`);
+
+  test.each(everybody)("%s changes name, website, origins and logo only as owner or admin", (person) =>
+    inWorld(sql, async (world) => {
+      const set = {
+        name: "New name",
+        origin: "https://new.example.com",
+        allowed_origins: ["https://new.example.com", "http://localhost:5173"],
+        logo_url: "/storage/v1/object/public/logos/x/y.png",
+      };
+      expect(await change(world, person, set)).toHaveLength(person === "owner" || person === "admin" ? 1 : 0);
+    })(),
+  );
+
+  test.each([
+    ["owner", "allowed"],
+    ["admin", "forbidden"],
+    ["editor", "forbidden"],
+    ["viewer", "forbidden"],
+    ["rival", "not_found"],
+    ["stranger", "not_found"],
+  ] as const)("the public changelog switch, turned by %s: %s", (person, expected) =>
+    inWorld(sql, async ({ as, acme }) => {
+      expect(await outcome(as(person, (me) => me`select public.set_public_changelog(${acme}, true)`))).toBe(expected);
+    })(),
+  );
+
+  test(
+    "an admin cannot turn the switch in the table either",
+    inWorld(sql, async (world) => {
+      expect(await outcome(change(world, "admin", { public_changelog_enabled: true }))).toBe("forbidden");
+      expect(await outcome(change(world, "owner", { public_changelog_enabled: true }))).toBe("allowed");
+    }),
+  );
+
+  test.each(["id", "subdomain", "created_at"])("%s is nobody's to write", (column) =>
+    inWorld(sql, async (world) => {
+      expect(await outcome(change(world, "owner", { [column]: null }))).toBe(forbiddenByGrant);
+    })(),
+  );
+
+  test.each([
+    { name: " " },
+    { origin: "javascript:alert(1)" },
+    { allowed_origins: ["https://a.com/path"] },
+    { allowed_origins: ["*"] },
+    { allowed_origins: ["null"] },
+    { logo_url: "//evil.example" },
+  ])("%j is refused", (set) => inWorld(sql, async (world) => expect(await outcome(change(world, "owner", set))).toBe("23514"))());
+
+  test(
+    "nobody deletes one by hand",
+    inWorld(sql, async ({ as }) => {
+      expect(await outcome(as("owner", (me) => me`delete from public.workspaces`))).toBe(forbiddenByGrant);
+    }),
+  );
+});

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { excerpt } from "#contract/blocks/excerpt.ts";
+import { isEmpty } from "#contract/blocks/is-empty.ts";
+import { blocksToText } from "#contract/blocks/plain-text.ts";
+import { connect } from "./support/database.ts";
+
+const sql = connect();
+const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
+const image = (url: string, caption = "") => ({
+  type: "image",
+  data: { file: { url }, caption, withBorder: false, stretched: false, withBackground: false },
+});
+
+/** What the contract and the database must read alike. */
+const contents: [string, unknown[]][] = [
+  ["nothing", []],
+  ["blanks", [paragraph(" &nbsp; <br> ")]],
+  ["a divider", [{ type: "delimiter", data: {} }]],
+  ["an image", [image("/storage/v1/object/public/post-images/a/b.png")]],
+  ["an image with a caption", [image("https://example.com/a.png", "The <b>new</b> menu")]],
+  ["inline marks", [paragraph('In<b>cred</b>ible &amp; <a href="https://x.y">linked</a>, 1 &lt; 2, &quot;quoted&quot;')]],
+  ["entities twice", [paragraph("&amp;lt;b&amp;gt; &#8364; &#x1F600; &#39;")]],
+  ["line breaks", [paragraph("one<br>two<br/>three")]],
+  ["a header and prose", [{ type: "header", data: { text: "Heading", level: 2 } }, paragraph("Prose.")]],
+  ["only a header", [{ type: "header", data: { text: "Only a heading", level: 2 } }]],
+  [
+    "a nested list",
+    [
+      {
+        type: "list",
+        data: {
+          style: "unordered",
+          meta: {},
+          items: [
+            { content: "one", meta: {}, items: [{ content: "two", meta: {}, items: [] }] },
+            { content: "three", meta: {}, items: [] },
+          ],
+        },
+      },
+    ],
+  ],
+  ["an old list", [{ type: "list", data: { style: "ordered", items: ["first", "second <b>bold</b>"] } }]],
+  [
+    "a checklist",
+    [
+      {
+        type: "checklist",
+        data: {
+          items: [
+            { text: "done", checked: true },
+            { text: "open", checked: false },
+          ],
+        },
+      },
+    ],
+  ],
+  [
+    "a table",
+    [
+      {
+        type: "table",
+        data: {
+          withHeadings: true,
+          stretched: false,
+          content: [
+            ["a", "b"],
+            ["c", "<i>d</i>"],
+          ],
+        },
+      },
+    ],
+  ],
+  ["code", [{ type: "code", data: { code: 'if (a < b && c > d) {\n  return "<b>";\n}' } }, paragraph("after")]],
+  ["a quote", [{ type: "quote", data: { text: "Said", caption: "by her", alignment: "left" } }]],
+  ["long prose", [paragraph("Lorem ipsum dolor sit amet, consectetur adipiscing elit. ".repeat(8))]],
+  ["a sentence that ends at the cut", [paragraph(`${"word ".repeat(31)}end. And more follows here`)]],
+  ["exactly 160 characters", [paragraph("x".repeat(160))]],
+  ["one endless word", [paragraph("y".repeat(400))]],
+  ["an endless word after a short one", [paragraph(`go ${"y".repeat(400)}`)]],
+  ["other scripts", [paragraph("更新しました。".repeat(40)), paragraph("Ärger — größer")]],
+];
+
+test.each(contents)("%s: text, excerpt and emptiness are the contract's", async (_, blocks) => {
+  const content = cleanBlocks(blocks);
+  const [row] = await sql`
+    select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, not private.says_something(${content as never}) as empty`;
+  expect(row).toEqual({ text: blocksToText(content), excerpt: excerpt(content), empty: isEmpty(content) });
+});
+
+const junk: unknown[] = [
+  {},
+  { blocks: null },
+  { blocks: {} },
+  { blocks: [null, 1, "x", [], {}] },
+  { blocks: [{ type: "list", data: { items: { a: 1 } } }] },
+  { blocks: [{ type: 5, data: [] }] },
+  { blocks: [{ type: "table", data: { content: [[{}], "x", 3] } }] },
+  { blocks: [{ type: "paragraph", data: { text: { deep: true } } }] },
+  { blocks: [{ type: "image", data: { file: "x" } }] },
+  { blocks: [{ type: "paragraph", data: { text: "&#0; &#xD800; &#1114112; &#99999999;" } }] },
+];
+test.each(junk)("junk never breaks it: %j", async (content) => {
+  const [row] =
+    await sql`select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, private.says_something(${content as never}) as says`;
+  expect(typeof row!.text).toBe("string");
+});
+
+test("lists deeper than anybody writes end the reading, not the server", async () => {
+  let items: unknown = [{ content: "deep" }];
+  for (let level = 0; level < 2_000; level += 1) items = [{ content: `l${level}`, items }];
+  const [row] = await sql`select private.blocks_text(${{ blocks: [{ type: "list", data: { items } }] } as never}) as text`;
+  expect(row!.text.split(" ")).toHaveLength(8);
+});

@@ -1,0 +1,321 @@
+import { describe, expect, test } from "vitest";
+import { postStatuses, type PostStatus } from "#contract/limits.ts";
+import { statusMoves } from "../support/status-moves.ts";
+import { connect } from "./support/database.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { inDays, inWorld, type PostRow, words, type World } from "./support/world.ts";
+
+const sql = connect();
+
+/** A post of acme in any state; due = scheduled, its time has come, and the publisher has not been by. */
+async function inState(world: World, state: PostStatus | "due"): Promise<PostRow> {
+  const { tx } = world;
+  if (state === "draft") return world.post();
+  if (state === "scheduled") return world.post({ publish_at: inDays(2) });
+  if (state === "published") return world.post({ status: "published" });
+  const post = await world.post(state === "due" ? { publish_at: inDays(2) } : {});
+  if (state === "archived") return (await change(world, post, { status: "archived" }))!;
+  await tx`set local session_replication_role = replica`; // time passes
+  const [due] = await tx<
+    PostRow[]
+  >`update public.posts set publish_at = date_trunc('second', now() - interval '3 seconds') where id = ${post.id} returning *`;
+  await tx`set local session_replication_role = origin`;
+  return due!;
+}
+
+/** As PostgREST writes it, by an editor. */
+const change = async (world: World, post: PostRow, set: Record<string, unknown>): Promise<PostRow | undefined> =>
+  (await world.as("editor", (me) => me<PostRow[]>`update public.posts set ${me(set as never)} where id = ${post.id} returning *`))[0];
+const save = async (world: World, post: PostRow, patch: object): Promise<PostRow> =>
+  (await world.as("editor", (me) => me<PostRow[]>`select * from public.save_post(${post.id}, ${patch as never})`))[0]!;
+
+describe("from any status to any other, by the table that contract/rules/post-status is held to", () => {
+  test.each(statusMoves)("%s → %s: %s", (from, to, allowed) =>
+    inWorld(sql, async (world) => {
+      const post = await inState(world, from);
+      const set = to === "scheduled" && from !== "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
+      const expected = allowed ? "allowed" : from === "published" ? "published_post_locked" : "archived_post_locked";
+      expect(await outcome(change(world, post, set))).toBe(expected);
+      expect(await outcome(save(world, post, set))).toBe(expected);
+    })(),
+  );
+
+  test.each(postStatuses)("a post whose time has come moves like a published one → %s", (to) =>
+    inWorld(sql, async (world) => {
+      const post = await inState(world, "due");
+      const set = to === "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
+      const [, , allowed] = statusMoves.find(([from, other]) => from === "published" && other === to)!;
+      expect(await outcome(change(world, post, set))).toBe(allowed ? "allowed" : "published_post_locked");
+    })(),
+  );
+});
+
+describe("a new post", () => {
+  test.each([
+    [{}, { status: "draft", publish_at: null, published_at: null }],
+    [{ publish_at: inDays(1) }, { status: "scheduled", published_at: null }],
+    [
+      { status: "scheduled", publish_at: inDays(1) },
+      { status: "scheduled", published_at: null },
+    ],
+    [{ status: "published" }, { status: "published", publish_at: null, published_at: expect.any(Date) }],
+    [
+      { status: "published", publish_at: inDays(1) },
+      { status: "published", publish_at: null, published_at: expect.any(Date) },
+    ],
+  ])("from %j is %j", (columns, expected) => inWorld(sql, async ({ post }) => expect(await post(columns)).toMatchObject(expected))());
+
+  test(
+    "that is called a draft keeps no time",
+    inWorld(sql, async ({ as, acme }) => {
+      const [post] = await as(
+        "editor",
+        (me) => me`select * from public.create_post(${acme}, 'T', ${words("x") as never}, '{}', ${inDays(1)}, 'draft')`,
+      );
+      expect(post).toMatchObject({ status: "draft", publish_at: null });
+    }),
+  );
+
+  test(
+    "is not archived",
+    inWorld(sql, async ({ post }) => {
+      expect(await refused(post({ status: "archived" }))).toMatchObject({
+        code: "validation_failed",
+        detail: { status: expect.any(String) },
+      });
+    }),
+  );
+});
+
+describe("scheduling", () => {
+  test(
+    "a draft that gets a time is scheduled",
+    inWorld(sql, async (world) => {
+      expect(await change(world, await inState(world, "draft"), { publish_at: inDays(1) })).toMatchObject({ status: "scheduled" });
+    }),
+  );
+
+  test.each([{ status: "draft" }, { publish_at: null }, { status: "draft", publish_at: null }])(
+    "%j takes it off the schedule, without a time",
+    (set) =>
+      inWorld(sql, async (world) => {
+        expect(await change(world, await inState(world, "scheduled"), set)).toMatchObject({ status: "draft", publish_at: null });
+      })(),
+  );
+
+  test(
+    "a draft asked for by name drops the time that is sent along",
+    inWorld(sql, async (world) => {
+      expect(await save(world, await inState(world, "scheduled"), { status: "draft", publish_at: inDays(3) })).toMatchObject({
+        status: "draft",
+        publish_at: null,
+      });
+    }),
+  );
+
+  test(
+    "needs a time",
+    inWorld(sql, async (world) => {
+      expect(await refused(change(world, await inState(world, "draft"), { status: "scheduled" }))).toMatchObject({
+        code: "validation_failed",
+        detail: { publish_at: "Please select a date and time" },
+      });
+    }),
+  );
+
+  test.each([inDays(-1), new Date(Date.now() - 120_000), "infinity", "-infinity"])("refuses the time %s", (publish_at) =>
+    inWorld(sql, async (world) => {
+      for (const state of ["draft", "scheduled"] as const) {
+        const post = await inState(world, state);
+        expect(await refused(save(world, post, { publish_at }))).toMatchObject({
+          code: "validation_failed",
+          detail: { publish_at: "Please choose a time in the future" },
+        });
+      }
+    })(),
+  );
+
+  test(
+    "a minute that has just begun is still taken",
+    inWorld(sql, async (world) => {
+      expect(await change(world, await inState(world, "draft"), { publish_at: new Date(Date.now() - 20_000) })).toMatchObject({
+        status: "scheduled",
+      });
+    }),
+  );
+
+  test(
+    "a time that has been set is not questioned again by a later save",
+    inWorld(sql, async (world) => {
+      const post = await inState(world, "scheduled");
+      expect(await save(world, post, { title: "Renamed", publish_at: post.publish_at })).toMatchObject({
+        status: "scheduled",
+        title: "Renamed",
+      });
+    }),
+  );
+});
+
+describe("publishing", () => {
+  test(
+    "happens now, by the server's clock, and forgets a schedule that had not come",
+    inWorld(sql, async (world) => {
+      const post = await change(world, await inState(world, "scheduled"), { status: "published" });
+      expect(post).toMatchObject({ publish_at: null, published_at: expect.any(Date) });
+      expect(Math.abs((post!.published_at as Date).getTime() - Date.now())).toBeLessThan(5_000);
+    }),
+  );
+
+  test(
+    "its date is set once: archived, restored and published again, it keeps it",
+    inWorld(sql, async (world) => {
+      const first = await inState(world, "published");
+      await change(world, first, { status: "archived" });
+      const restored = await change(world, first, { status: "draft" });
+      expect(restored).toMatchObject({ status: "draft", archived_at: null, publish_at: null, published_at: first.published_at });
+      expect(await change(world, first, { status: "published" })).toMatchObject({ status: "published", published_at: first.published_at });
+    }),
+  );
+
+  test(
+    "leaves the content open to edits",
+    inWorld(sql, async (world) => {
+      expect(await change(world, await inState(world, "published"), { title: "Better", content_raw: words("Better.") })).toMatchObject({
+        title: "Better",
+        status: "published",
+      });
+    }),
+  );
+
+  test.each([
+    [null, "allowed"],
+    [inDays(1), "published_post_locked"],
+    [inDays(-1), "published_post_locked"],
+  ])("then the time %s is %s", (publish_at, expected) =>
+    inWorld(sql, async (world) => {
+      const post = await inState(world, "published");
+      expect(await outcome(change(world, post, { publish_at }))).toBe(expected);
+      expect(await outcome(save(world, post, { publish_at }))).toBe(expected);
+    })(),
+  );
+
+  test(
+    "on time keeps the scheduled time as its date, whoever touches the post first",
+    inWorld(sql, async (world) => {
+      const due = await inState(world, "due");
+      expect(await change(world, due, { title: "Edited in the same second" })).toMatchObject({
+        status: "published",
+        published_at: due.publish_at,
+        publish_at: due.publish_at,
+      });
+    }),
+  );
+
+  test(
+    "'Save anyway' from an editor that still shows the schedule succeeds",
+    inWorld(sql, async (world) => {
+      const due = await inState(world, "due");
+      await world.tx`select private.publish_due_posts()`;
+      expect(await save(world, due, { title: "Anyway", publish_at: due.publish_at })).toMatchObject({
+        status: "published",
+        title: "Anyway",
+      });
+    }),
+  );
+});
+
+describe("archiving", () => {
+  test.each(["draft", "scheduled", "published", "due"] as const)("%s → archived keeps when, and no schedule that had not come", (state) =>
+    inWorld(sql, async (world) => {
+      const post = await inState(world, state);
+      const archived = await change(world, post, { status: "archived" });
+      expect(archived).toMatchObject({
+        status: "archived",
+        archived_at: expect.any(Date),
+        publish_at: state === "due" ? post.publish_at : null,
+      });
+    })(),
+  );
+
+  test(
+    "twice changes nothing",
+    inWorld(sql, async (world) => {
+      const archived = await inState(world, "archived");
+      const [again] = await world.as("editor", (me) => me`select * from public.archive_post(${archived.id})`);
+      expect(again).toMatchObject({ version: archived.version, archived_at: archived.archived_at });
+    }),
+  );
+
+  test.each([{ title: "x" }, { content_raw: words("other") }, { tags: ["x"] }, { slug: "x" }, { publish_at: inDays(1) }])(
+    "an archived post is not edited: %j",
+    (set) =>
+      inWorld(sql, async (world) =>
+        expect(await outcome(change(world, await inState(world, "archived"), set))).toBe("archived_post_locked"),
+      )(),
+  );
+});
+
+describe("what a post must have", () => {
+  test.each([[""], ["   "], [null], ["\u00a0\t\n"]])("a title: %j is refused with the specification's sentence", (title) =>
+    inWorld(sql, async ({ post }) =>
+      expect(await refused(post({ title: title as string }))).toMatchObject({
+        code: "validation_failed",
+        detail: { title: "Title is required" },
+      }),
+    )(),
+  );
+
+  test.each([
+    [119, "allowed"],
+    [120, "validation_failed"],
+  ])("a title of %i characters is %s", (length, expected) =>
+    inWorld(sql, async ({ post }) => expect(await outcome(post({ title: "é".repeat(length) }))).toBe(expected))(),
+  );
+
+  test(
+    "titles are trimmed to one line",
+    inWorld(sql, async ({ post }) => expect(await post({ title: "  One \n line\u00a0 " })).toMatchObject({ title: "One line" })),
+  );
+
+  test.each([
+    ["draft", "allowed"],
+    ["scheduled", "validation_failed"],
+    ["published", "validation_failed"],
+  ] as const)("without content it is %s: %s", (status, expected) =>
+    inWorld(sql, async ({ post }) => {
+      expect(
+        await outcome(post({ status, publish_at: status === "scheduled" ? inDays(1) : null, content_raw: words(" &nbsp;<br> ") })),
+      ).toBe(expected);
+    })(),
+  );
+
+  test(
+    "a published post is not emptied",
+    inWorld(sql, async (world) => {
+      expect(await refused(change(world, await inState(world, "published"), { content_raw: { blocks: [] } }))).toMatchObject({
+        code: "validation_failed",
+        detail: { content_raw: "Content is required" },
+      });
+    }),
+  );
+
+  test.each([{ content_raw: {} }, { content_raw: "text" }, { content_raw: { blocks: {} } }, { content_raw: null }])(
+    "content is a list of blocks: %j is refused",
+    (columns) => inWorld(sql, async ({ post }) => expect(await outcome(post(columns))).toBe("validation_failed"))(),
+  );
+
+  test(
+    "tags are trimmed and kept once, in order",
+    inWorld(sql, async ({ post }) => {
+      expect(await post({ tags: [" fix ", "feature", "fix", "", "b  c"] })).toMatchObject({ tags: ["fix", "feature", "b c"] });
+    }),
+  );
+
+  test.each([[Array.from({ length: 21 }, (_, index) => `t${index}`)], [["x".repeat(41)]]])(
+    "too many or too long tags are refused",
+    (tags) =>
+      inWorld(sql, async ({ post }) =>
+        expect(await refused(post({ tags }))).toMatchObject({ code: "validation_failed", detail: { tags: expect.any(String) } }),
+      )(),
+  );
+});

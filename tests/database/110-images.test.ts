@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { outcome } from "./support/refusal.ts";
+import { inWorld, type World } from "./support/world.ts";
+
+const sql = connect();
+const path = (workspace: string) => `${workspace}/${randomUUID()}.png`;
+const showing = (...paths: string[]) => ({
+  blocks: paths.map((p) => ({ type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${p}` }, caption: "" } })),
+});
+const purge = async ({ as }: World, id: string): Promise<string[]> =>
+  (await as("editor", (me) => me`select public.purge_post(${id}) as paths`))[0]!.paths;
+const queued = async ({ tx }: World) =>
+  (await tx`select path from private.discarded_files where discarded_at = now()`).map((row) => row.path);
+
+test(
+  "a purge answers and queues the images of the post and of its older versions",
+  inWorld(sql, async (world) => {
+    const [now, before] = [path(world.acme), path(world.acme)];
+    const post = await world.post({ content_raw: showing(before) });
+    await world.as("editor", (me) => me`select public.save_post(${post.id}, ${{ content_raw: showing(now) } as never})`);
+    expect((await purge(world, post.id)).sort()).toEqual([now, before].sort());
+    expect((await queued(world)).sort()).toEqual([now, before].sort());
+  }),
+);
+
+test(
+  "an image that another post shows stays",
+  inWorld(sql, async (world) => {
+    const shared = path(world.acme);
+    const [one, two] = [await world.post({ content_raw: showing(shared) }), await world.post({ content_raw: showing(shared) })];
+    expect(await purge(world, one.id)).toEqual([]);
+    expect(await purge(world, two.id)).toEqual([shared]);
+  }),
+);
+
+test(
+  "another tenant's image, or one elsewhere, is never discarded",
+  inWorld(sql, async (world) => {
+    const post = await world.post({
+      content_raw: showing(path(world.globex), `${world.acme}/../${world.globex}/x.png`, `x/${path(world.acme)}`),
+    });
+    expect(await purge(world, post.id)).toEqual([]);
+  }),
+);
+
+test(
+  "a full address of our own storage counts as well",
+  inWorld(sql, async (world) => {
+    const mine = path(world.acme);
+    const post = await world.post({
+      content_raw: {
+        blocks: [{ type: "image", data: { file: { url: `https://tidings.example/storage/v1/object/public/post-images/${mine}` } } }],
+      },
+    });
+    expect(await purge(world, post.id)).toEqual([mine]);
+  }),
+);
+
+test(
+  "a reader learns no paths from a refused purge",
+  inWorld(sql, async (world) => {
+    const post = await world.post({ content_raw: showing(path(world.acme)) });
+    expect(await outcome(world.as("viewer", (me) => me`select public.purge_post(${post.id})`))).toBe("forbidden");
+    expect(await queued(world)).toEqual([]);
+  }),
+);
+
+test(
+  "only the server empties the queue",
+  inWorld(sql, async (world) => {
+    const mine = path(world.acme);
+    await purge(world, (await world.post({ content_raw: showing(mine) })).id);
+    expect(await outcome(world.as("owner", (me) => me`select * from public.discarded_files()`))).toBe("42501");
+    const [forgotten] = await world.tx.savepoint(async (server) => {
+      await server`set local role service_role`;
+      expect((await server`select * from public.discarded_files(1000)`).map((row) => row.path)).toContain(mine);
+      return server`select public.forget_discarded_files('post-images', ${[mine]}) as count`;
+    });
+    expect(forgotten!.count).toBe(1);
+  }),
+);

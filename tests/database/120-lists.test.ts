@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { dashboard, type Dashboard } from "#contract/workspaces.ts";
+import { connect } from "./support/database.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { everybody, inDays, inWorld, words, type World } from "./support/world.ts";
+
+const sql = connect();
+
+/** Five posts: draft, scheduled in two days and in one, published, archived, made in this order. */
+async function fivePosts(world: World) {
+  const draft = await world.post({ title: "Draft" });
+  const later = await world.post({ title: "Later", publish_at: inDays(2) });
+  const sooner = await world.post({ title: "Sooner", publish_at: inDays(1) });
+  const live = await world.post({ title: "Live", status: "published" });
+  const gone = await world.post({ title: "Gone" });
+  await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
+  return { draft, later, sooner, live, gone };
+}
+const list = async ({ as, acme }: World, status = "all", page = 1, size = 10) =>
+  as(
+    "viewer",
+    (me) =>
+      me`select title, total::int, to_jsonb(l) ? 'content_raw' as heavy from public.list_posts(${acme}, ${status}, ${page}, ${size}) l`,
+  );
+
+describe("the posts list", () => {
+  test(
+    "is last edited first, without archived posts and without content",
+    inWorld(sql, async (world) => {
+      const { draft } = await fivePosts(world);
+      await world.as("editor", (me) => me`select public.save_post(${draft.id}, '{"tags": ["fix"]}')`);
+      const rows = await list(world);
+      expect(rows.map((row) => row.title)).toEqual(["Draft", "Live", "Sooner", "Later"]);
+      expect(rows.every((row) => row.total === 4 && !row.heavy)).toBe(true);
+    }),
+  );
+
+  test.each([
+    ["draft", ["Draft"]],
+    ["scheduled", ["Sooner", "Later"]],
+    ["published", ["Live"]],
+    ["archived", ["Gone"]],
+  ])("of status %s", (status, titles) =>
+    inWorld(sql, async (world) => {
+      await fivePosts(world);
+      const rows = await list(world, status);
+      expect(rows.map((row) => row.title)).toEqual(titles);
+      expect(rows.every((row) => row.total === titles.length)).toBe(true);
+    })(),
+  );
+
+  test(
+    "comes in pages; a page behind the last is empty, count_posts knows the number",
+    inWorld(sql, async (world) => {
+      await fivePosts(world);
+      expect((await list(world, "all", 2, 3)).map((row) => row.title)).toEqual(["Draft"]);
+      expect(await list(world, "all", 3, 3)).toHaveLength(0);
+      expect((await world.as("viewer", (me) => me`select public.count_posts(${world.acme})::int as count`))[0]!.count).toBe(4);
+    }),
+  );
+
+  test(
+    "an unknown status is a mistake",
+    inWorld(sql, async (world) => {
+      expect(await refused(list(world, "deleted"))).toMatchObject({ code: "validation_failed", detail: { status: expect.any(String) } });
+    }),
+  );
+
+  test.each(everybody)("%s gets it only as a member", (person) =>
+    inWorld(sql, async ({ as, acme }) => {
+      const expected = person === "rival" || person === "stranger" ? "not_found" : "allowed";
+      for (const call of ["list_posts", "count_posts", "upcoming_posts", "dashboard"]) {
+        expect(await outcome(as(person, (me) => me.unsafe(`select public.${call}($1)`, [acme])))).toBe(expected);
+      }
+      expect(await outcome(as(person, (me) => me`select public.search_posts(${acme}, 'x')`))).toBe(expected);
+    })(),
+  );
+});
+
+describe("upcoming posts", () => {
+  test(
+    "are the scheduled ones of all my workspaces, soonest first",
+    inWorld(sql, async (world) => {
+      await fivePosts(world);
+      await world.post({ workspace_id: world.globex, title: "Theirs", publish_at: inDays(1.5) });
+      expect((await world.as("mixed", (me) => me`select title from public.upcoming_posts()`)).map((row) => row.title)).toEqual([
+        "Sooner",
+        "Theirs",
+        "Later",
+      ]);
+      expect(
+        (await world.as("mixed", (me) => me`select title from public.upcoming_posts(${world.globex})`)).map((row) => row.title),
+      ).toEqual(["Theirs"]);
+      expect((await world.as("viewer", (me) => me`select title from public.upcoming_posts()`)).map((row) => row.title)).toEqual([
+        "Sooner",
+        "Later",
+      ]);
+      expect(await world.as("stranger", (me) => me`select title from public.upcoming_posts()`)).toHaveLength(0);
+    }),
+  );
+});
+
+describe("search", () => {
+  const search = async ({ as, acme }: World, term: string, rows = 8) =>
+    (await as("viewer", (me) => me`select title from public.search_posts(${acme}, ${term}, ${rows})`)).map((row) => row.title);
+  const withPosts = (play: (world: World) => Promise<void>) =>
+    inWorld(sql, async (world) => {
+      await world.post({ title: "Dashboard 50% faster", content_raw: words("We cached the <b>queries</b> in a café.") });
+      await world.post({ title: "Widget_themes", tags: ["improvement"], content_raw: words("Light and dark. 全部更新しました") });
+      await world.post({ workspace_id: world.globex, title: "Their dashboard" });
+      const gone = await world.post({ title: "Old dashboard" });
+      await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
+      await play(world);
+    });
+
+  test.each([
+    ["dash", ["Dashboard 50% faster"]],
+    ["DASHBOARD", ["Dashboard 50% faster"]],
+    ["board", ["Dashboard 50% faster"]],
+    ["board 50", ["Dashboard 50% faster"]],
+    ["50% FASTER", ["Dashboard 50% faster"]],
+    ["faster dashboard", ["Dashboard 50% faster"]],
+    ["dashboard themes", []],
+    ["a b c d e f g h i j k", []],
+    ["queries", ["Dashboard 50% faster"]],
+    ["cafe", ["Dashboard 50% faster"]],
+    ["improve", ["Widget_themes"]],
+    ["widget themes", ["Widget_themes"]],
+    ["d", ["Widget_themes", "Dashboard 50% faster"]],
+    ["qu", ["Dashboard 50% faster"]],
+    ["ue", []],
+    ["更新", ["Widget_themes"]],
+    ["%", []],
+    ["\\", []],
+    ["nothing like it", []],
+    ["", []],
+    ["   ", []],
+  ])("%j finds %j", (term, titles) => withPosts(async (world) => expect(await search(world, term)).toEqual(titles))());
+
+  test(
+    "gives at most what was asked for",
+    withPosts(async (world) => expect(await search(world, "d", 1)).toHaveLength(1)),
+  );
+});
+
+describe("the dashboard", () => {
+  const read = async ({ as, acme }: World, person: "viewer" | "owner" = "viewer") =>
+    (await as(person, (me) => me`select public.dashboard(${acme}) as data`))[0]!.data as Dashboard;
+
+  test(
+    "has the contract's shape",
+    inWorld(sql, async (world) => {
+      await fivePosts(world);
+      expect(() => dashboard.parse(undefined)).toThrow();
+      expect(dashboard.strict().parse(await read(world))).toBeTruthy();
+    }),
+  );
+
+  test(
+    "leaves archived posts out of lists and count",
+    inWorld(sql, async (world) => {
+      await fivePosts(world);
+      const data = await read(world);
+      expect(data).toMatchObject({ count: 4, memberCount: 5, public_changelog_enabled: false });
+      expect(data.recentPosts.map((post) => post.title)).toEqual(["Live", "Sooner", "Later", "Draft"]);
+      expect(data.upcomingPosts.map((post) => post.title)).toEqual(["Sooner", "Later"]);
+    }),
+  );
+
+  test(
+    "tells the latest happenings first: who did what to which post",
+    inWorld(sql, async (world) => {
+      const { live } = await fivePosts(world);
+      await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive"}')`);
+      await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive!"}')`);
+      await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
+      const lines = (await read(world)).recentActivities.map(({ kind, actor_name, title }) => `${actor_name} ${kind} ${title}`);
+      expect(lines).toEqual([
+        "owner changelog_opened Acme",
+        "admin post_updated Alive!",
+        "owner post_archived Gone",
+        "owner post_created Gone",
+        "owner post_published Live",
+        "owner post_scheduled Sooner",
+        "owner post_scheduled Later",
+        "owner post_created Draft",
+      ]);
+    }),
+  );
+
+  test(
+    "of an empty workspace is empty",
+    inWorld(sql, async (world) => {
+      expect(await read(world)).toEqual({
+        recentPosts: [],
+        upcomingPosts: [],
+        count: 0,
+        memberCount: 5,
+        recentActivities: [],
+        public_changelog_enabled: false,
+      });
+    }),
+  );
+});

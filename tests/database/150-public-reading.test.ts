@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { outcome } from "./support/refusal.ts";
+import { inDays, inWorld, type PostRow, words, type World } from "./support/world.ts";
+
+const sql = connect();
+
+async function open(world: World): Promise<string> {
+  await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
+  return (await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`)[0]!.subdomain as string;
+}
+/** The scheduled time is `seconds` from now; nothing else of the row changes. */
+async function timePasses({ tx }: World, post: PostRow, seconds: number): Promise<void> {
+  await tx`set local session_replication_role = replica`;
+  await tx`update public.posts set publish_at = date_trunc('milliseconds', now() + make_interval(secs => ${seconds})) where id = ${post.id}`;
+  await tx`set local session_replication_role = origin`;
+}
+const titles = async ({ as }: World, subdomain: string) =>
+  (await as("anon", (me) => me`select title from private.list_releases(${subdomain}, 1, 100)`)).map((row) => row.title);
+const release = async ({ as }: World, subdomain: string, slug: string) =>
+  (await as("anon", (me) => me`select * from private.get_release(${subdomain}, ${slug})`))[0];
+
+/** Everything the world reads of a workspace, in one value. */
+const everything = async ({ as }: World, subdomain: string, slug: string) => ({
+  workspace: [...(await as("anon", (me) => me`select * from private.find_workspace(${subdomain})`))].map(
+    ({ version_tag: _, ...rest }) => rest,
+  ),
+  list: [...(await as("anon", (me) => me`select * from private.list_releases(${subdomain})`))].map(({ version: _, ...rest }) => rest),
+  one: [...(await as("anon", (me) => me`select * from private.get_release(${subdomain}, ${slug})`))].map(({ version: _, ...rest }) => rest),
+  sitemap: [...(await as("anon", (me) => me`select * from private.release_addresses(${subdomain})`))],
+});
+const nothing = { list: [], one: [], sitemap: [] };
+
+describe("what the world sees", () => {
+  test(
+    "is nothing while the workspace is not open, whoever asks",
+    inWorld(sql, async (world) => {
+      const { slug } = await world.post({ status: "published" });
+      const [row] = await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`;
+      expect(await everything(world, row!.subdomain, slug)).toEqual({ workspace: [], ...nothing });
+      expect(await everything(world, "no-such-workspace", slug)).toEqual({ workspace: [], ...nothing });
+    }),
+  );
+
+  test(
+    "are published posts, and scheduled ones from their minute on; no draft, no archived post, nobody else's",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      await world.post({ title: "Draft" });
+      await world.post({ title: "Published", status: "published" });
+      await world.post({ title: "Tomorrow", publish_at: inDays(1) });
+      await timePasses(world, await world.post({ title: "Due", publish_at: inDays(1) }), -1);
+      await timePasses(world, await world.post({ title: "In a second", publish_at: inDays(1) }), 1);
+      const gone = await world.post({ title: "Archived", status: "published" });
+      await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
+      await world.post({ title: "Globex", workspace_id: world.globex, status: "published" });
+      expect(await titles(world, subdomain)).toEqual(["Published", "Due"]);
+    }),
+  );
+
+  test(
+    "ends when the switch is turned off",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      const { slug } = await world.post({ status: "published" });
+      expect((await everything(world, subdomain, slug)).list).toHaveLength(1);
+      await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
+      expect(await everything(world, subdomain, slug)).toEqual({ workspace: [], ...nothing });
+    }),
+  );
+
+  test(
+    "is the same before and after the publisher has been by",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      const post = await world.post({ publish_at: inDays(1) });
+      await timePasses(world, post, 0);
+      const before = await everything(world, subdomain, post.slug);
+      expect(before.list).toHaveLength(1);
+      await world.tx`select private.publish_due_posts(1000)`;
+      expect((await world.tx`select status from public.posts where id = ${post.id}`)[0]!.status).toBe("published");
+      expect(await everything(world, subdomain, post.slug)).toEqual(before);
+    }),
+  );
+
+  test(
+    "a post that was published, restored and scheduled again waits for its new time and keeps its date",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      const post = await world.post({ status: "published" });
+      for (const patch of [{ status: "archived" }, { status: "draft" }, { publish_at: inDays(1) }])
+        await world.as("owner", (me) => me`select public.save_post(${post.id}, ${patch as never})`);
+      expect(await titles(world, subdomain)).toEqual([]);
+      await timePasses(world, post, -1);
+      expect(await release(world, subdomain, post.slug)).toMatchObject({ published_at: post.published_at });
+    }),
+  );
+});
+
+describe("finding things", () => {
+  test(
+    "the workspace by its subdomain in any case, with its widget's settings",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      await world.as("owner", (me) => me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`);
+      const [found] = await world.as("anon", (me) => me`select * from private.find_workspace(${subdomain.toUpperCase()})`);
+      expect(found).toMatchObject({
+        id: world.acme,
+        name: "Acme",
+        subdomain,
+        allowed_origins: ["https://example.com"],
+        settings: { appearance: { theme: "dark" } },
+      });
+    }),
+  );
+
+  test(
+    "a release by its address, by an older one with the way to the present one, in any case",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      const post = await world.post({ status: "published" });
+      await world.as("owner", (me) => me`select public.save_post(${post.id}, '{"slug": "darkness"}')`);
+      expect(await release(world, subdomain, "darkness")).toMatchObject({
+        title: "Dark mode",
+        moved_to: null,
+        content_raw: words("It is dark."),
+      });
+      expect(await release(world, subdomain, "Dark-Mode")).toMatchObject({ slug: "darkness", moved_to: "darkness" });
+      expect(await release(world, subdomain, "nowhere")).toBeUndefined();
+    }),
+  );
+
+  test(
+    "an address of another workspace is not an address here",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      const theirs = await world.post({ title: "Theirs", workspace_id: world.globex, status: "published" });
+      expect(await release(world, subdomain, theirs.slug)).toBeUndefined();
+    }),
+  );
+
+  test(
+    "pages of the list, with the number of all, and one tag's",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      for (const n of [1, 2, 3]) await world.post({ title: `Post ${n}`, status: "published", tags: n === 2 ? ["fix"] : [] });
+      const page = async (number: number, tag: string | null = null) =>
+        (await world.as("anon", (me) => me`select title, total::int from private.list_releases(${subdomain}, ${number}, 2, ${tag})`)).map(
+          (row) => `${row.title} of ${row.total}`,
+        );
+      expect([await page(1), await page(2), await page(3), await page(1, "fix"), await page(1, "none")]).toEqual([
+        ["Post 3 of 3", "Post 2 of 3"],
+        ["Post 1 of 3"],
+        [],
+        ["Post 2 of 1"],
+        [],
+      ]);
+    }),
+  );
+});
+
+describe("the version tag", () => {
+  const tag = async ({ as }: World, subdomain: string) =>
+    (await as("anon", (me) => me`select version_tag from private.find_workspace(${subdomain})`))[0]!.version_tag as string;
+
+  test(
+    "changes with everything a reader can see, and with nothing else",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      const post = await world.post({ status: "published" });
+      const waiting = await world.post({ title: "Waiting", publish_at: inDays(1) });
+      const as = (change: (me: World["tx"]) => PromiseLike<unknown>) => () => world.as("owner", async (me) => change(me));
+      const steps: [string, () => Promise<unknown>, boolean][] = [
+        ["nothing", async () => {}, false],
+        ["a draft", () => world.post({ title: "Draft" }), false],
+        ["an edit", as((me) => me`select public.save_post(${post.id}, '{"title": "Brighter"}')`), true],
+        ["a post's time", () => timePasses(world, waiting, -1), true],
+        [
+          "the widget's settings",
+          as((me) => me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`),
+          true,
+        ],
+        ["the name", as((me) => me`update public.workspaces set name = 'Acme 2' where id = ${world.acme}`), true],
+        ["a purge", as((me) => me`select public.purge_post(${post.id})`), true],
+      ];
+      for (const [what, step, changes] of steps) {
+        const before = await tag(world, subdomain);
+        await step();
+        expect([what, (await tag(world, subdomain)) !== before]).toEqual([what, changes]);
+      }
+    }),
+  );
+});
+
+test(
+  "anon reads through these functions only",
+  inWorld(sql, async (world) => {
+    await open(world);
+    for (const name of [
+      "private.visible_posts",
+      "private.released_subdomains",
+      "private.request_keys",
+      "private.post_images",
+      "public.posts",
+      "public.workspaces",
+    ]) {
+      expect(await outcome(world.as("anon", (me) => me.unsafe(`select * from ${name}`)))).toBe("42501");
+    }
+    expect(await outcome(world.as("anon", (me) => me`select private.publish_due_posts()`))).toBe("42501");
+  }),
+);

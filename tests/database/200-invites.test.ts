@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
+import { everybody, inDays, inWorld, type Person, type World } from "./support/world.ts";
+
+const sql = connect();
+interface Invite {
+  id: string;
+  token: string;
+  role: string;
+  expires_at: Date;
+}
+const invite = async (
+  { as, acme }: World,
+  by: Person,
+  role = "editor",
+  email: string | null = null,
+  expires: Date | null = null,
+  key: string | null = null,
+) => (await as(by, (me) => me<Invite[]>`select * from public.create_invite(${acme}, ${role}, ${email}, ${expires}, ${key})`))[0]!;
+const accept = async ({ as }: World, who: Person, token: string) =>
+  (await as(who, (me) => me`select public.accept_invite(${token}) as workspace`))[0]!.workspace as string;
+const roleOf = async ({ tx, acme, people }: World, who: Person) =>
+  (await tx`select role from public.members where workspace_id = ${acme} and user_id = ${people[who]}`)[0]?.role;
+
+describe("who may invite", () => {
+  test.each(everybody)("%s", (person) =>
+    inWorld(sql, async (world) => {
+      const expected =
+        {
+          owner: ["allowed", "allowed", "allowed"],
+          admin: ["forbidden", "allowed", "allowed"],
+          rival: Array(3).fill("not_found"),
+          stranger: Array(3).fill("not_found"),
+        }[person as string] ?? Array(3).fill("forbidden");
+      const got: string[] = [];
+      for (const role of ["admin", "editor", "viewer"]) got.push(await outcome(invite(world, person, role)));
+      expect(got).toEqual(expected);
+    })(),
+  );
+
+  test(
+    "nobody invites an owner",
+    inWorld(sql, async (world) => {
+      expect(await refused(invite(world, "owner", "owner"))).toMatchObject({
+        code: "validation_failed",
+        detail: { role: expect.any(String) },
+      });
+    }),
+  );
+});
+
+describe("the token", () => {
+  test(
+    "has 256 bits, fits into an address, and only its hash is stored",
+    inWorld(sql, async (world) => {
+      const { id, token } = await invite(world, "owner");
+      expect(token).toMatch(/^[\w-]{43}$/);
+      const [row] = await world.tx`select token_hash, to_jsonb(i) - 'token_hash' as rest from public.invites i where id = ${id}`;
+      expect(row!.token_hash).toEqual(createHash("sha256").update(token).digest());
+      expect(JSON.stringify(row!.rest)).not.toContain(token);
+    }),
+  );
+
+  test(
+    "its hash is read by nobody",
+    inWorld(sql, async (world) => {
+      await invite(world, "owner");
+      expect(await outcome(world.as("owner", (me) => me`select token_hash from public.invites`))).toBe(forbiddenByGrant);
+    }),
+  );
+
+  test(
+    "lasts seven days unless said otherwise, a year at most",
+    inWorld(sql, async (world) => {
+      const days = ({ expires_at }: Invite) => Math.round((expires_at.getTime() - Date.now()) / 86_400_000);
+      expect(days(await invite(world, "owner"))).toBe(7);
+      expect(days(await invite(world, "owner", "editor", null, inDays(30)))).toBe(30);
+      for (const wrong of [inDays(-1), inDays(400)])
+        expect(await refused(invite(world, "owner", "editor", null, wrong))).toMatchObject({ detail: { expires_at: expect.any(String) } });
+    }),
+  );
+
+  test(
+    "of a repeated request replaces the earlier one",
+    inWorld(sql, async (world) => {
+      const first = await invite(world, "owner", "editor", null, null, "k");
+      const second = await invite(world, "owner", "editor", null, null, "k");
+      expect(await outcome(accept(world, "stranger", first.token))).toBe("invalid_invitation");
+      expect(await outcome(accept(world, "stranger", second.token))).toBe("allowed");
+    }),
+  );
+});
+
+describe("accepting", () => {
+  test.each(["admin", "editor", "viewer"])("makes the caller a member as %s, at once", (role) =>
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      expect(await accept(world, "stranger", (await invite(world, "owner", role)).token)).toBe(world.acme);
+      expect(await roleOf(world, "stranger")).toBe(role);
+      expect(await world.as("stranger", (me) => me`select id from public.posts where id = ${post.id}`)).toHaveLength(1);
+    })(),
+  );
+
+  test(
+    "works once; its user may ask again, nobody else",
+    inWorld(sql, async (world) => {
+      const { token } = await invite(world, "owner");
+      await accept(world, "stranger", token);
+      expect(await accept(world, "stranger", token)).toBe(world.acme);
+      expect(await outcome(accept(world, "rival", token))).toBe("invalid_invitation");
+    }),
+  );
+
+  test(
+    "is not a way back in for whoever was removed",
+    inWorld(sql, async (world) => {
+      const { token } = await invite(world, "owner");
+      await accept(world, "stranger", token);
+      await world.as("owner", (me) => me`select public.remove_member(${world.acme}, ${world.people.stranger})`);
+      expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
+    }),
+  );
+
+  test(
+    "by a member changes nothing, and the invitation stays open",
+    inWorld(sql, async (world) => {
+      const { token } = await invite(world, "owner", "admin");
+      expect(await outcome(accept(world, "viewer", token))).toBe("already_member");
+      expect(await roleOf(world, "viewer")).toBe("viewer");
+      expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
+    }),
+  );
+
+  test(
+    "an invitation for one address is for that address only, in any case",
+    inWorld(sql, async (world) => {
+      const [row] = await world.tx`select email from auth.users where id = ${world.people.stranger}`;
+      const { token } = await invite(world, "owner", "editor", (row!.email as string).toUpperCase());
+      expect(await outcome(accept(world, "rival", token))).toBe("wrong_invitation_account");
+      expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
+    }),
+  );
+
+  test.each(["not an address", "a@b", `${"x".repeat(65)}@example.com`])("no invitation is sent to %j", (email) =>
+    inWorld(sql, async (world) =>
+      expect(await refused(invite(world, "owner", "editor", email))).toMatchObject({ detail: { email: expect.any(String) } }),
+    )(),
+  );
+
+  test(
+    "needs a session",
+    inWorld(sql, async (world) =>
+      expect(await outcome(world.as("anon", (me) => me`select public.accept_invite('x')`))).toBe(forbiddenByGrant),
+    ),
+  );
+});
+
+describe("wrong, used, revoked and expired links answer alike", () => {
+  const spent: [string, (world: World, made: Invite) => PromiseLike<unknown>][] = [
+    ["used", (world, { token }) => accept(world, "stranger", token)],
+    ["revoked", (world, { id }) => world.as("admin", (me) => me`select public.revoke_invite(${id})`)],
+    ["expired", ({ tx }, { id }) => tx`update public.invites set expires_at = now() where id = ${id}`],
+    ["its inviter removed", ({ tx, people }) => tx`delete from public.members where user_id = ${people.admin}`],
+    ["its inviter demoted", ({ tx, people }) => tx`update public.members set role = 'editor' where user_id = ${people.admin}`],
+    ["its workspace gone", ({ tx, acme }) => tx`delete from public.workspaces where id = ${acme}`],
+  ];
+  const wrong = { code: "invalid_invitation", message: "This invitation link is invalid or has expired.", detail: null };
+
+  test(
+    "open, it tells workspace and role to anybody who holds it",
+    inWorld(sql, async (world) => {
+      const { token } = await invite(world, "admin");
+      for (const who of ["anon", "stranger"] as const) {
+        expect([...(await world.as(who, (me) => me`select * from public.read_invite(${token})`))]).toEqual([
+          { workspace_id: world.acme, workspace_name: "Acme", invited_role: "editor" },
+        ]);
+      }
+    }),
+  );
+
+  test.each(spent)("%s", (_, spend) =>
+    inWorld(sql, async (world) => {
+      const made = await invite(world, "admin");
+      await spend(world, made);
+      for (const token of [made.token, "no-such-token", ""]) {
+        expect(await refused(world.as("anon", (me) => me`select public.read_invite(${token})`))).toEqual(wrong);
+        expect(await refused(world.as("rival", (me) => me`select public.accept_invite(${token})`))).toEqual(wrong);
+      }
+    })(),
+  );
+});
+
+describe("the list of invitations", () => {
+  test.each(everybody)("%s reads and revokes only as owner or admin", (person) =>
+    inWorld(sql, async (world) => {
+      const { id } = await invite(world, "owner");
+      const may = person === "owner" || person === "admin";
+      expect(await world.as(person, (me) => me`select id from public.invites where workspace_id = ${world.acme}`)).toHaveLength(
+        may ? 1 : 0,
+      );
+      expect(await outcome(world.as(person, (me) => me`select public.revoke_invite(${id})`))).toBe(
+        may ? "allowed" : person === "rival" || person === "stranger" ? "not_found" : "forbidden",
+      );
+    })(),
+  );
+
+  test(
+    "is written by the functions only",
+    inWorld(sql, async ({ as, acme }) => {
+      expect(await outcome(as("owner", (me) => me`insert into public.invites (workspace_id, role) values (${acme}, 'admin')`))).toBe(
+        forbiddenByGrant,
+      );
+      expect(await outcome(as("owner", (me) => me`update public.invites set role = 'admin'`))).toBe(forbiddenByGrant);
+      expect(await outcome(as("owner", (me) => me`delete from public.invites`))).toBe(forbiddenByGrant);
+    }),
+  );
+});

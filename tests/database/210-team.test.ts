@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+
+const sql = connect();
+const roleOf = async ({ tx, acme, people }: World, who: Person) =>
+  (await tx`select role from public.members where workspace_id = ${acme} and user_id = ${people[who]}`)[0]?.role;
+const setRole = ({ as, acme, people }: World, by: Person, whom: Person, role: string) =>
+  as(by, (me) => me`select public.set_member_role(${acme}, ${people[whom]}, ${role})`);
+const remove = ({ as, acme, people }: World, by: Person, whom: Person) =>
+  as(by, (me) => me`select public.remove_member(${acme}, ${people[whom]})`);
+const leave = ({ as, acme }: World, who: Person) => as(who, (me) => me`select public.leave_workspace(${acme})`);
+const handOver = ({ as, acme, people }: World, by: Person, whom: Person) =>
+  as(by, (me) => me`select public.hand_over_ownership(${acme}, ${people[whom]})`);
+const onlyOwner = (person: Person) =>
+  person === "owner" ? "allowed" : person === "rival" || person === "stranger" ? "not_found" : "forbidden";
+
+describe("the team", () => {
+  test(
+    "is listed with addresses, the owner first",
+    inWorld(sql, async ({ as, acme, people }) => {
+      const rows = await as("admin", (me) => me`select * from public.team_members(${acme})`);
+      expect(rows.map((row) => `${row.full_name} ${row.role}`)).toEqual([
+        "owner owner",
+        "admin admin",
+        "editor editor",
+        "mixed editor",
+        "viewer viewer",
+      ]);
+      expect(rows[0]).toMatchObject({ user_id: people.owner, email: `owner-${people.owner}@example.com`, avatar_url: null });
+    }),
+  );
+
+  test.each(everybody)("%s gets that list only as owner or admin", (person) =>
+    inWorld(sql, async ({ as, acme }) =>
+      expect(await outcome(as(person, (me) => me`select public.team_members(${acme})`))).toBe(
+        person === "admin" ? "allowed" : onlyOwner(person),
+      ),
+    )(),
+  );
+});
+
+describe("changing a role", () => {
+  test.each(everybody)("%s may only as the owner", (person) =>
+    inWorld(sql, async (world) => expect(await outcome(setRole(world, person, "viewer", "editor"))).toBe(onlyOwner(person)))(),
+  );
+
+  test(
+    "counts from the next statement on",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      await setRole(world, "owner", "editor", "viewer");
+      expect(await outcome(world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": "x"}')`))).toBe("forbidden");
+      await setRole(world, "owner", "viewer", "editor");
+      expect(await outcome(world.as("viewer", (me) => me`select public.save_post(${post.id}, '{"title": "x"}')`))).toBe("allowed");
+    }),
+  );
+
+  test.each(["owner", "admin", "king", ""])("to %j is refused", (role) =>
+    inWorld(sql, async (world) =>
+      expect(await refused(setRole(world, "owner", "viewer", role))).toMatchObject({
+        code: "validation_failed",
+        detail: { role: expect.any(String) },
+      }),
+    )(),
+  );
+
+  test(
+    "of the owner is refused, of a stranger not found, to the same one ignored",
+    inWorld(sql, async (world) => {
+      expect(await outcome(setRole(world, "owner", "owner", "editor"))).toBe("owner_required");
+      expect(await outcome(setRole(world, "owner", "stranger", "editor"))).toBe("not_found");
+      await setRole(world, "owner", "viewer", "viewer");
+      expect(await world.tx`select from public.activities where workspace_id = ${world.acme} and kind = 'role_changed'`).toHaveLength(0);
+    }),
+  );
+});
+
+describe("removing and leaving", () => {
+  test.each(everybody)("%s removes only as the owner", (person) =>
+    inWorld(sql, async (world) => expect(await outcome(remove(world, person, "viewer"))).toBe(onlyOwner(person)))(),
+  );
+
+  test(
+    "the owner is not removed and does not leave; a stranger is not there",
+    inWorld(sql, async (world) => {
+      expect(await outcome(remove(world, "owner", "owner"))).toBe("owner_required");
+      expect(await outcome(leave(world, "owner"))).toBe("owner_required");
+      expect(await outcome(remove(world, "owner", "rival"))).toBe("not_found");
+      expect(await outcome(leave(world, "rival"))).toBe("not_found");
+    }),
+  );
+
+  test(
+    "leaves a line about who went, and how",
+    inWorld(sql, async (world) => {
+      await remove(world, "owner", "viewer");
+      await leave(world, "editor");
+      const lines =
+        await world.tx`select kind, actor_name, title from public.activities where workspace_id = ${world.acme} and kind like 'member_%' order by id`;
+      expect([...lines]).toEqual([
+        { kind: "member_removed", actor_name: "owner", title: "viewer" },
+        { kind: "member_left", actor_name: "editor", title: "editor" },
+      ]);
+      expect(await roleOf(world, "editor")).toBeUndefined();
+    }),
+  );
+});
+
+describe("handing ownership over", () => {
+  test.each(everybody)("%s may only as the owner", (person) =>
+    inWorld(sql, async (world) => expect(await outcome(handOver(world, person, "admin"))).toBe(onlyOwner(person)))(),
+  );
+
+  test(
+    "makes the other the owner and the caller an admin, in one step",
+    inWorld(sql, async (world) => {
+      await handOver(world, "owner", "viewer");
+      await world.tx`set constraints all immediate`;
+      expect([await roleOf(world, "viewer"), await roleOf(world, "owner")]).toEqual(["owner", "admin"]);
+      expect(await outcome(handOver(world, "owner", "admin"))).toBe("forbidden");
+      expect(await outcome(leave(world, "owner"))).toBe("allowed");
+    }),
+  );
+
+  test(
+    "to a stranger is not found, to oneself nothing",
+    inWorld(sql, async (world) => {
+      expect(await outcome(handOver(world, "owner", "stranger"))).toBe("not_found");
+      await handOver(world, "owner", "owner");
+      expect(await roleOf(world, "owner")).toBe("owner");
+    }),
+  );
+});

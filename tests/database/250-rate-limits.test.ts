@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { outcome } from "./support/refusal.ts";
+import { inWorld, type World } from "./support/world.ts";
+
+const sql = connect();
+const take = async ({ tx }: World, key = "203.0.113.7", bucket = "login") =>
+  (await tx`select private.take_token(${bucket}, ${key}, 3, '60 seconds') as wait`)[0]!.wait as number;
+const timePasses = ({ tx }: World, seconds: number) =>
+  tx`update private.rate_limits set updated_at = updated_at - make_interval(secs => ${seconds})`;
+
+test(
+  "so many calls may go on; then the answer is the seconds until one may",
+  inWorld(sql, async (world) => {
+    expect([await take(world), await take(world), await take(world), await take(world)]).toEqual([0, 0, 0, 20]);
+  }),
+);
+
+test(
+  "tokens come back evenly, and a full bucket holds no more than its size",
+  inWorld(sql, async (world) => {
+    for (let call = 0; call < 3; call += 1) await take(world);
+    await timePasses(world, 20);
+    expect([await take(world), await take(world)]).toEqual([0, 20]);
+    await timePasses(world, 3_600);
+    expect([await take(world), await take(world), await take(world), await take(world)]).toEqual([0, 0, 0, 20]);
+  }),
+);
+
+test(
+  "whoever keeps trying is not locked out for longer",
+  inWorld(sql, async (world) => {
+    for (let call = 0; call < 50; call += 1) await take(world);
+    for (let second = 0; second < 19; second += 1) {
+      await timePasses(world, 1);
+      expect(await take(world)).toBeGreaterThan(0);
+    }
+    await timePasses(world, 1);
+    expect(await take(world)).toBe(0);
+  }),
+);
+
+test(
+  "keys and buckets do not touch each other",
+  inWorld(sql, async (world) => {
+    for (let call = 0; call < 3; call += 1) await take(world);
+    expect([await take(world, "203.0.113.8"), await take(world, "203.0.113.7", "signup")]).toEqual([0, 0]);
+  }),
+);
+
+test(
+  "no address is stored as it is",
+  inWorld(sql, async (world) => {
+    await take(world);
+    const [row] = await world.tx`select to_jsonb(r)::text as row from private.rate_limits r`;
+    expect(row!.row).not.toContain("203.0.113");
+  }),
+);
+
+test(
+  "only the server counts",
+  inWorld(sql, async (world) => {
+    for (const person of ["owner", "anon"] as const) {
+      expect(await outcome(world.as(person, (me) => me`select public.take_token('login', 'x', 3, 60)`))).toBe("42501");
+      expect(await outcome(world.as(person, (me) => me`select private.take_token('login', 'x', 3, '60 seconds')`))).toBe("42501");
+    }
+    await world.tx`set local role service_role`;
+    expect((await world.tx`select public.take_token('login', 'x', 3, 60) as wait`)[0]!.wait).toBe(0);
+  }),
+);
+
+test(
+  "housekeeping removes what says nothing any more",
+  inWorld(sql, async (world) => {
+    await take(world);
+    await world.tx`update private.rate_limits set full_at = now() - interval '1 second'`;
+    await world.tx`insert into private.released_subdomains (label, released_at) values ('long-gone', now() - interval '31 days'), ('just-gone', now())`;
+    await world.tx`select private.tidy_up()`;
+    expect(await world.tx`select from private.rate_limits where full_at < now()`).toHaveLength(0);
+    expect((await world.tx`select label from private.released_subdomains where label like '%-gone'`).map((row) => row.label)).toEqual([
+      "just-gone",
+    ]);
+  }),
+);

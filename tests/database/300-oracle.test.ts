@@ -1,0 +1,144 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { connect, rolledBack } from "./support/database.ts";
+import { attempt, type Case, casesOf, prepareAttempts } from "./support/oracle/cases.ts";
+import { makeFixture } from "./support/oracle/fixture.ts";
+import { tables } from "./support/oracle/model.ts";
+
+const sql = connect();
+
+async function disagreement(cases: number, broken?: string): Promise<Case | undefined> {
+  return (await play(cases, broken)).counterexample;
+}
+
+/** Plays random cases until Postgres and the model disagree, counting those the model allows. `broken` is applied first. */
+function play(cases: number, broken?: string): Promise<{ counterexample: Case | undefined; allowed: number }> {
+  return rolledBack(sql, async (tx) => {
+    const fixture = await makeFixture(tx, Object.keys(tables));
+    await prepareAttempts(tx);
+    if (broken) await tx.unsafe(broken);
+    let fault: unknown;
+    let allowed = 0;
+    const agree = async (played: Case): Promise<boolean> => {
+      if (played.allowed) allowed += 1;
+      try {
+        return (await attempt(tx, played)) === played.allowed;
+      } catch (error) {
+        fault = new Error(`neither allowed nor refused: ${played.statement}`, { cause: error });
+        return false;
+      }
+    };
+    const seed = Number(process.env.ORACLE_SEED ?? 2026);
+    const result = await fc.check(fc.asyncProperty(casesOf(fixture), agree), { numRuns: cases, endOnFailure: true, seed });
+    if (fault) throw fault;
+    return { counterexample: result.counterexample?.[0], allowed };
+  });
+}
+
+test("Postgres and the model of section 6 agree on 10,000 random cases", { timeout: 180_000 }, async () => {
+  const { counterexample, allowed } = await play(10_000);
+  expect(counterexample).toBeUndefined();
+  expect(allowed).toBeGreaterThan(1_500); // neither side of the line is left to chance
+  expect(allowed).toBeLessThan(8_500);
+});
+
+const helper = (
+  roles: string,
+) => `create or replace function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
+  language plpgsql stable security definer set search_path = '' as $$ begin return query select m.workspace_id from public.members m where m.user_id = auth.uid() ${roles}; end $$`;
+const mine = (roles: string) => `workspace_id = any (array(select private.my_workspace_ids('{${roles}}')))`;
+
+/** Mistakes as they happen; each must be caught. */
+const mistakes: [string, string][] = [
+  ["everybody reads all posts", `alter policy "members read their workspace's posts" on public.posts using (true)`],
+  [
+    "viewers add posts",
+    `alter policy "writers add posts to their workspace" on public.posts with check (${mine("owner,admin,editor,viewer")})`,
+  ],
+  [
+    "viewers change posts",
+    `alter policy "writers change their workspace's posts" on public.posts using (${mine("owner,admin,editor,viewer")}) with check (true)`,
+  ],
+  [
+    "viewers purge posts",
+    `alter policy "writers purge their workspace's posts" on public.posts using (${mine("owner,admin,editor,viewer")})`,
+  ],
+  [
+    "posts are purged by writers of any workspace",
+    `alter policy "writers purge their workspace's posts" on public.posts using (exists (select from public.members m where m.user_id = auth.uid() and m.role <> 'viewer'))`,
+  ],
+  ["the version can be written", `grant update (version) on public.posts to authenticated`],
+  ["a new post brings its own author", `grant insert (created_by) on public.posts to authenticated`],
+  ["row-level security forgotten", `alter table public.activities disable row level security`],
+  ["a second, wider policy", `create policy "preview" on public.post_revisions for select to authenticated using (true)`],
+  [
+    "anon reads members",
+    `grant select on public.members to anon; create policy "for the badge" on public.members for select to anon using (true)`,
+  ],
+  ["members are read by everybody", `alter policy "members read who else is a member" on public.members using (true)`],
+  [
+    "owners can be removed",
+    `alter policy "owners remove others, everybody but the owner leaves" on public.members using (${mine("owner")} or user_id = auth.uid())`,
+  ],
+  [
+    "admins remove members",
+    `alter policy "owners remove others, everybody but the owner leaves" on public.members using (role <> 'owner' and (user_id = auth.uid() or ${mine("owner,admin")}))`,
+  ],
+  [
+    "roles can be written",
+    `grant update (role) on public.members to authenticated; create policy "roles" on public.members for update to authenticated using (${mine("owner,admin")})`,
+  ],
+  [
+    "editors rename the workspace",
+    `alter policy "owners and admins change their workspace" on public.workspaces using (id = any (array(select private.my_workspace_ids('{owner,admin,editor}')))) with check (true)`,
+  ],
+  ["admins turn the public switch", `alter table public.workspaces disable trigger workspaces_are_opened_by_owners`],
+  [
+    "editors read invitations",
+    `alter policy "owners and admins read their workspace's invitations" on public.invites using (${mine("owner,admin,editor")})`,
+  ],
+  ["token hashes are readable", `grant select on public.invites to authenticated`],
+  [
+    "editors save widget settings",
+    `alter policy "owners and admins change their widget's settings" on public.widget_settings using (${mine("owner,admin,editor")}) with check (true); alter policy "owners and admins make their widget's settings" on public.widget_settings with check (true)`,
+  ],
+  ["viewers delete tags", `alter policy "writers delete tags" on public.tags using (${mine("owner,admin,editor,viewer")})`],
+  [
+    "views without the add-on",
+    `alter policy "members with the analytics add-on read their views" on public.daily_views using (${mine("owner,admin,editor,viewer")})`,
+  ],
+  [
+    "add-ons can be taken",
+    `grant insert on public.workspace_add_ons to authenticated; create policy "take" on public.workspace_add_ons for insert to authenticated with check (${mine("owner")})`,
+  ],
+  ["all profiles are readable", `alter policy "people read their own and their teammates' profiles" on public.profiles using (true)`],
+  [
+    "teammates change each other's profiles",
+    `alter policy "people change their own profile" on public.profiles using (true) with check (true)`,
+  ],
+  [
+    "files go into any folder",
+    `alter policy "people add files where they may write" on storage.objects with check (bucket_id in ('post-images', 'logos', 'avatars'))`,
+  ],
+  ["files are listed across tenants", `alter policy "people see their own and their workspaces' files" on storage.objects using (true)`],
+  [
+    "editors replace the logo",
+    `alter policy "people remove files where they may write" on storage.objects using (split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin,editor}')::text)))`,
+  ],
+  ["the helper forgets the roles", helper("")],
+  ["the helper forgets the person", helper("or m.role = any (roles)")],
+  [
+    "a function forgets to ask",
+    `create or replace function public.export_workspace(workspace_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$ select private.export_workspace(workspace_id) $$`,
+  ],
+  [
+    "a function asks for too little",
+    `create or replace function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role language sql stable security definer set search_path = '' as $$ select private.my_role(workspace) $$`,
+  ],
+];
+
+describe("a broken rule is caught", () => {
+  test.each(mistakes)("%s", { timeout: 60_000 }, async (_, broken) => {
+    expect(await disagreement(20_000, broken)).toBeDefined();
+  });
+});

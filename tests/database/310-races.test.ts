@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { committedAs, withWorkspace } from "./support/committed.ts";
+import { connect } from "./support/database.ts";
+import { outcome } from "./support/refusal.ts";
+import { inDays, words } from "./support/world.ts";
+
+const sql = connect(20);
+const content = words("text") as never;
+
+/** Starts all at once; how often each outcome came. */
+async function tally(count: number, call: (index: number) => PromiseLike<unknown>): Promise<Record<string, number>> {
+  const outcomes = await Promise.all(Array.from({ length: count }, (_, index) => outcome(call(index))));
+  return outcomes.reduce<Record<string, number>>((sum, name) => ({ ...sum, [name]: (sum[name] ?? 0) + 1 }), {});
+}
+const newPost = async (person: string, workspace: string, title = "Race") =>
+  committedAs(
+    sql,
+    person,
+    async (tx) => (await tx`select id from public.create_post(${workspace}, ${title}, ${content})`)[0]!.id as string,
+  );
+
+describe("at the same time", { timeout: 120_000 }, () => {
+  test("1,000 saves of one version have one winner", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const post = await newPost(owner, workspace);
+      const save = (index: number) =>
+        committedAs(sql, owner, (tx) => tx`select public.save_post(${post}, ${{ title: `Save ${index}` } as never}, 1)`);
+      expect(await tally(1_000, save)).toEqual({ allowed: 1, version_conflict: 999 });
+      expect(await sql`select from public.post_revisions where post_id = ${post}`).toHaveLength(2);
+    }));
+
+  test("200 saves without a version all count, one version each", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const post = await newPost(owner, workspace);
+      await tally(200, (index) =>
+        committedAs(sql, owner, (tx) => tx`select public.save_post(${post}, ${{ title: `Save ${index}` } as never})`),
+      );
+      const versions = await sql`select version from public.post_revisions where post_id = ${post} order by 1`;
+      expect(versions.map((row) => row.version)).toEqual(Array.from({ length: 201 }, (_, index) => index + 1));
+    }));
+
+  test("500 people accept one invitation, one becomes a member", () =>
+    withWorkspace(sql, 500, async ({ owner, workspace, people }) => {
+      const token = await committedAs(
+        sql,
+        owner,
+        async (tx) => (await tx`select token from public.create_invite(${workspace}, 'editor')`)[0]!.token as string,
+      );
+      expect(await tally(500, (index) => committedAs(sql, people[index]!, (tx) => tx`select public.accept_invite(${token})`))).toEqual({
+        allowed: 1,
+        invalid_invitation: 499,
+      });
+      expect(await sql`select from public.members where workspace_id = ${workspace}`).toHaveLength(2);
+    }));
+
+  test("one person accepts an invitation 500 times and is a member once", () =>
+    withWorkspace(sql, 1, async ({ owner, workspace, people }) => {
+      const token = await committedAs(
+        sql,
+        owner,
+        async (tx) => (await tx`select token from public.create_invite(${workspace}, 'editor')`)[0]!.token as string,
+      );
+      expect(await tally(500, () => committedAs(sql, people[0]!, (tx) => tx`select public.accept_invite(${token})`))).toEqual({
+        allowed: 500,
+      });
+      expect(await sql`select from public.members where workspace_id = ${workspace}`).toHaveLength(2);
+    }));
+
+  test("1,000 posts with one title get 1,000 addresses, without a gap", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      expect(await tally(1_000, () => newPost(owner, workspace, "Same title"))).toEqual({ allowed: 1_000 });
+      const slugs = (await sql`select slug from public.posts where workspace_id = ${workspace}`).map((row) => row.slug as string);
+      expect(new Set(slugs)).toEqual(new Set(["same-title", ...Array.from({ length: 999 }, (_, index) => `same-title-${index + 2}`)]));
+    }));
+
+  test("titles that meet in one address do not collide", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const titles = ["Release", "Release 2", "Release!", "release-2", "Release 2 2"];
+      expect(await tally(100, (index) => newPost(owner, workspace, titles[index % titles.length]))).toEqual({ allowed: 100 });
+    }));
+
+  test("two hand-overs have one winner, and there is always exactly one owner", () =>
+    withWorkspace(sql, 2, async ({ owner, workspace, people }) => {
+      await sql`insert into public.members (workspace_id, user_id, role) select ${workspace}, id, 'viewer' from unnest(${people}::uuid[]) as id`;
+      for (let round = 0; round < 20; round += 1) {
+        const [holder] = await sql`select user_id from public.members where workspace_id = ${workspace} and role = 'owner'`;
+        const heirs = [owner, ...people].filter((person) => person !== holder!.user_id);
+        const result = await tally(2, (index) =>
+          committedAs(sql, holder!.user_id as string, (tx) => tx`select public.hand_over_ownership(${workspace}, ${heirs[index]!})`),
+        );
+        expect(result).toEqual({ allowed: 1, forbidden: 1 });
+      }
+      expect(await sql`select from public.members where workspace_id = ${workspace} and role = 'owner'`).toHaveLength(1);
+    }));
+
+  test("two publishers share 1,000 due posts: each is published once", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      await sql.begin(async (tx) => {
+        await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: owner })}, true)`;
+        await tx`insert into public.posts (workspace_id, title, content_raw, publish_at, slug) select ${workspace}, 'Due ' || n, ${content}, ${inDays(1)}, '' from generate_series(1, 1000) as n`;
+        await tx`set local session_replication_role = replica`;
+        await tx`update public.posts set publish_at = date_trunc('milliseconds', now() - interval '1 hour') where workspace_id = ${workspace}`;
+      });
+      const publish = async () => {
+        for (let count = 1; count > 0;) count = (await sql`select private.publish_due_posts(50) as count`)[0]!.count as number;
+      };
+      await Promise.all([publish(), publish()]); // and the stack's own ticker may be the third
+      const [posts] =
+        await sql`select count(*)::int as all, count(*) filter (where status = 'published' and version = 2)::int as done from public.posts where workspace_id = ${workspace}`;
+      const [lines] =
+        await sql`select count(*)::int as all, count(distinct post_id)::int as posts from public.activities where workspace_id = ${workspace} and kind = 'post_published'`;
+      expect([posts, lines]).toEqual([
+        { all: 1_000, done: 1_000 },
+        { all: 1_000, posts: 1_000 },
+      ]);
+    }));
+
+  test("a key used 100 times makes one post and gives one answer", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () =>
+          committedAs(sql, owner, async (tx) =>
+            JSON.stringify((await tx`select * from public.create_post(${workspace}, 'Once', ${content}, idempotency_key => 'race')`)[0]),
+          ),
+        ),
+      );
+      expect(new Set(answers).size).toBe(1);
+      expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(1);
+    }));
+
+  test("50 people take one subdomain, one gets it", () =>
+    withWorkspace(sql, 50, async ({ workspace, people }) => {
+      const label = `race-${workspace.slice(0, 8)}-x`;
+      const create = (index: number) =>
+        committedAs(sql, people[index]!, (tx) => tx`select public.create_workspace('Mine', ${label}, 'https://example.com', 'PM')`);
+      expect(await tally(50, create)).toEqual({ allowed: 1, subdomain_taken: 49 });
+      await sql`delete from public.workspaces where subdomain = ${label}`;
+    }));
+
+  test("a bucket of 50 lets 50 of 400 calls through", async () => {
+    const key = crypto.randomUUID();
+    const waits = await Promise.all(
+      Array.from(
+        { length: 400 },
+        async () => (await sql`select private.take_token('race', ${key}, 50, '1 day') as wait`)[0]!.wait as number,
+      ),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(50);
+  });
+
+  test("one reader counts once, 100 readers 100 times", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace, subdomain }) => {
+      await committedAs(
+        sql,
+        owner,
+        (tx) =>
+          tx`select public.set_public_changelog(${workspace}, true), public.create_post(${workspace}, 'Read', ${content}, status => 'published')`,
+      );
+      const view = (address: string) => sql`select private.count_view(${subdomain}, 'read', ${address}, 'Mozilla/5.0 Safari')`;
+      await tally(100, () => view("203.0.113.1"));
+      await tally(100, (index) => view(`198.51.100.${index}`));
+      const [row] = await sql`select sum(views)::int as views from public.daily_views where workspace_id = ${workspace}`;
+      expect(row!.views).toBe(101);
+    }));
+});

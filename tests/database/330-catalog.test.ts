@@ -1,0 +1,201 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { connect, rolledBack } from "./support/database.ts";
+
+const sql = connect();
+const ours = sql`n.nspname in ('public', 'private') and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`;
+
+/** Everything in public and private that a visitor without a session may reach. A new line here is a decision. */
+const openToAnon = [
+  "function private.count_view(text, text, text, text)",
+  "function private.find_workspace(text)",
+  "function private.get_release(text, text)",
+  "function private.list_releases(text, integer, integer, text)",
+  "function private.refuse(text, jsonb)",
+  "function private.release_addresses(text)",
+  "function private.release_months(text)",
+  "function private.release_neighbours(text, uuid)",
+  "function private.release_tags(text)",
+  "function private.releases_of_month(text, date, integer, integer)",
+  "function private.search_releases(text, text, integer, integer)",
+  "function public.read_invite(text)",
+];
+
+/** What runs with its owner's rights and may be called by signed-in people: each asks for the caller's role or id itself. */
+const definers = [
+  "accept_invite",
+  "create_invite",
+  "create_workspace",
+  "dashboard",
+  "delete_workspace",
+  "export_workspace",
+  "hand_over_ownership",
+  "leave_workspace",
+  "read_invite",
+  "remove_member",
+  "request_upgrade",
+  "revoke_invite",
+  "search_posts",
+  "set_member_role",
+  "subdomain_status",
+  "team_members",
+  "upcoming_posts",
+];
+
+/** What a signed-in person may write, column by column, in tables of ours: everything else is written by triggers and functions. */
+const writable = {
+  profiles: "update avatar_url, company_name, full_name, job_title",
+  workspaces: "update allowed_origins, logo_url, name, origin, public_changelog_enabled",
+  posts: "insert content_raw, publish_at, status, tags, title, workspace_id; update content_raw, publish_at, slug, status, tags, title",
+  tags: "insert colour, label, workspace_id; update colour, label",
+  widget_settings: "insert settings, workspace_id; update settings",
+};
+const deletable = ["members", "posts", "tags"];
+
+describe("tables", () => {
+  test("every table of ours has row-level security", async () => {
+    const open =
+      await sql`select o.oid::regclass::text as name from pg_class o join pg_namespace n on n.oid = o.relnamespace where o.relkind in ('r', 'p') and not o.relrowsecurity and ${ours}`;
+    expect([...open]).toEqual([]);
+  });
+
+  test("every table has a primary key and named constraints", async () => {
+    const bare = await sql`select o.oid::regclass::text as name from pg_class o join pg_namespace n on n.oid = o.relnamespace
+      where o.relkind = 'r' and ${ours} and not exists (select from pg_constraint c where c.conrelid = o.oid and c.contype = 'p')`;
+    expect([...bare]).toEqual([]);
+    const unnamed =
+      await sql`select o.conname from pg_constraint o join pg_namespace n on n.oid = o.connamespace where ${ours} and o.contype = 'c' and o.conname ~ '_check[0-9]*$'`;
+    expect([...unnamed]).toEqual([]);
+  });
+
+  test("every foreign key has an index to follow it backwards", async () => {
+    const slow = await sql`
+      select c.conname from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+      where c.contype = 'f' and n.nspname in ('public', 'private')
+        and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indpred is null and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`;
+    expect([...slow]).toEqual([]);
+  });
+
+  test("views ask as the one who reads", async () => {
+    const views =
+      await sql`select o.relname, o.reloptions from pg_class o join pg_namespace n on n.oid = o.relnamespace where o.relkind in ('v', 'm') and ${ours}`;
+    expect([...views]).toEqual([{ relname: "visible_posts", reloptions: ["security_invoker=true"] }]);
+  });
+});
+
+describe("policies", () => {
+  const policies = sql<{ name: string; roles: string[]; cmd: string; rule: string }[]>`
+    select tablename || ': ' || policyname as name, roles::text[], cmd, coalesce(qual, '') || ' ' || coalesce(with_check, '') as rule
+    from pg_policies where schemaname in ('public', 'private') or (schemaname = 'storage' and tablename = 'objects') or (schemaname = 'realtime' and tablename = 'messages')`;
+
+  test("each says for whom: signed-in people", async () => {
+    expect((await policies).length).toBeGreaterThan(25);
+    expect((await policies).filter(({ roles }) => roles.join() !== "authenticated")).toEqual([]);
+  });
+
+  test("each is a sentence and for one command", async () => {
+    expect((await policies).filter(({ name, cmd }) => cmd === "ALL" || !/: \w+( [\w',-]+){2,}$/.test(name))).toEqual([]);
+  });
+
+  test("each asks for the person once, not for every row", async () => {
+    const bare = (await policies).filter(({ rule }) => /(?<!SELECT )(auth\.uid\(\)|auth\.jwt\(\)|realtime\.topic\(\))/.test(rule));
+    expect(bare).toEqual([]);
+    const rowwise = (await policies).filter(({ rule }) => /my_workspace_ids/.test(rule) && !/ARRAY\( SELECT/.test(rule));
+    expect(rowwise).toEqual([]);
+  });
+
+  test("one policy at most for a table, role and command: several would be joined by 'or'", async () => {
+    const several =
+      await sql`select schemaname, tablename, cmd, count(*) from pg_policies where schemaname in ('public', 'private', 'storage') group by 1, 2, 3 having count(*) > 1`;
+    expect([...several]).toEqual([]);
+  });
+});
+
+describe("functions", () => {
+  test("every one of ours pins its search_path to nothing", async () => {
+    const loose =
+      await sql`select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace where ${ours} and not coalesce('search_path=""' = any (o.proconfig), false)`;
+    expect([...loose]).toEqual([]);
+  });
+
+  test("nothing runs with another's rights unless it belongs to the role of the migrations", async () => {
+    const owners =
+      await sql`select distinct o.proowner::regrole::text as owner from pg_proc o join pg_namespace n on n.oid = o.pronamespace where ${ours} and o.prosecdef`;
+    expect([...owners]).toEqual([{ owner: "postgres" }]);
+  });
+
+  test("those that run with their owner's rights and people may call are the ones on the list", async () => {
+    const found = await sql`select o.proname as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
+      where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute') order by 1`;
+    expect(found.map((row) => row.name)).toEqual(definers);
+  });
+
+  test("every definer that people may call asks who they are", async () => {
+    const blind = await sql`
+      select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
+      where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
+        and o.prosrc !~ '(require_role|auth\\.uid\\(\\))'`;
+    // The two that tell the same to everybody: whether a subdomain is free, and what an invitation's link says.
+    expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)", "public.subdomain_status(text)"]);
+  });
+});
+
+describe("rights", () => {
+  test("a visitor without a session reaches what is on the list, and nothing else", async () => {
+    const reachable = await sql`
+      select 'function ' || format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name
+      from pg_proc o join pg_namespace n on n.oid = o.pronamespace where ${ours} and has_function_privilege('anon', o.oid, 'execute') and o.prorettype <> 'trigger'::regtype
+      union all
+      select 'table ' || o.oid::regclass from pg_class o join pg_namespace n on n.oid = o.relnamespace
+      where ${ours} and o.relkind in ('r', 'v', 'm', 'p') and (has_table_privilege('anon', o.oid, 'select, insert, update, delete, truncate, references, trigger') or has_any_column_privilege('anon', o.oid, 'select, insert, update'))
+      union all
+      select 'sequence ' || o.oid::regclass from pg_class o join pg_namespace n on n.oid = o.relnamespace where ${ours} and o.relkind = 'S' and case when o.relkind = 'S' then has_sequence_privilege('anon', o.oid, 'usage, select, update') end
+      order by 1`;
+    expect(reachable.map((row) => row.name)).toEqual(openToAnon);
+  });
+
+  test("trigger functions are called by triggers only", async () => {
+    const callable =
+      await sql`select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
+      where ${ours} and o.prorettype = 'trigger'::regtype and (has_function_privilege('anon', o.oid, 'execute') or has_function_privilege('authenticated', o.oid, 'execute'))`;
+    expect([...callable]).toEqual([]);
+  });
+
+  test("signed-in people write exactly these columns", async () => {
+    const rows = await sql`
+      select table_name, lower(privilege_type) as verb, string_agg(column_name, ', ' order by column_name) as columns
+      from information_schema.column_privileges where table_schema = 'public' and grantee = 'authenticated' and privilege_type in ('INSERT', 'UPDATE') group by 1, 2 order by 1, 2`;
+    const found: Record<string, string> = {};
+    for (const { table_name, verb, columns } of rows)
+      found[table_name as string] = [found[table_name as string], `${verb} ${columns}`].filter(Boolean).join("; ");
+    expect(found).toEqual(writable);
+  });
+
+  test("and delete from exactly these tables; nobody truncates", async () => {
+    const rows =
+      await sql`select table_name, privilege_type from information_schema.table_privileges where table_schema = 'public' and grantee = 'authenticated' and privilege_type not in ('SELECT', 'INSERT', 'UPDATE') order by 1`;
+    expect([...rows]).toEqual(deletable.map((table_name) => ({ table_name, privilege_type: "DELETE" })));
+  });
+
+  test("the private schema holds no table that people reach", async () => {
+    const rows = await sql`select o.oid::regclass::text as name from pg_class o join pg_namespace n on n.oid = o.relnamespace
+      where n.nspname = 'private' and o.relkind in ('r', 'v', 'm') and (has_table_privilege('authenticated', o.oid, 'select') or has_table_privilege('service_role', o.oid, 'select'))`;
+    expect([...rows]).toEqual([]);
+  });
+});
+
+/** Supabase's own lints (github.com/supabase/splinter, splinter.sql), where somebody has them: SPLINTER_SQL names the file. */
+test.runIf(process.env.SPLINTER_SQL)("splinter reports nothing but what is meant", async () => {
+  const lints = await readFile(process.env.SPLINTER_SQL!, "utf8");
+  const found = await rolledBack(sql, async (tx) => {
+    await tx`set local pgrst.db_schemas = 'public'`;
+    const results = (await tx.unsafe(lints)) as unknown as { name: string; metadata: { schema?: string; name?: string } }[][];
+    return results.flat().map(({ name, metadata }) => ({ name, schema: metadata.schema, object: metadata.name }));
+  });
+  const meant = ({ name, schema, object }: { name: string; schema?: string; object?: string }): boolean =>
+    name === "unused_index" || // usage so far; a test database has none
+    (name === "rls_enabled_no_policy" && schema === "private") || // closed to everybody
+    (name === "authenticated_security_definer_function_executable" && definers.includes(object ?? "")) ||
+    (name === "anon_security_definer_function_executable" && object === "read_invite");
+  expect(found.filter((finding) => !meant(finding))).toEqual([]);
+});

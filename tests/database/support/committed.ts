@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import type postgres from "postgres";
+import type { TransactionSql } from "postgres";
+import { newPerson, newWorkspace } from "./world.ts";
+
+/** Runs `work` as a person in a transaction of its own that is committed: for races between connections. */
+export async function committedAs<T>(sql: postgres.Sql, person: string | null, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+  const role = person === null ? "anon" : "authenticated";
+  const claims = JSON.stringify(person === null ? { role } : { sub: person, role });
+  return (await sql.begin(async (tx) => {
+    await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
+    return work(tx);
+  })) as T;
+}
+
+export interface Place {
+  owner: string;
+  workspace: string;
+  subdomain: string;
+  people: string[];
+}
+
+/** A workspace with its owner, and `others` more people who are in none. */
+export async function newPlace(sql: postgres.Sql, others: number): Promise<Place> {
+  return (await sql.begin(async (tx) => {
+    const owner = await newPerson(tx, "owner");
+    const workspace = await newWorkspace(tx, owner, "Race");
+    const people = Array.from({ length: others }, () => randomUUID());
+    await tx`insert into auth.users (id, email, aud, role) select id, id || '@example.com', 'authenticated', 'authenticated' from unnest(${people}::uuid[]) as id`;
+    const [row] = await tx`select subdomain::text from public.workspaces where id = ${workspace}`;
+    return { owner, workspace, subdomain: row!.subdomain as string, people };
+  })) as Place;
+}
+
+/** Removes all of `newPlace` after `play`. */
+export async function withWorkspace(sql: postgres.Sql, others: number, play: (place: Place) => Promise<void>): Promise<void> {
+  const place = await newPlace(sql, others);
+  try {
+    await play(place);
+  } finally {
+    await sql`delete from public.workspaces where id = ${place.workspace}`;
+    await sql`delete from auth.users where id = any (${[place.owner, ...place.people]})`;
+  }
+}

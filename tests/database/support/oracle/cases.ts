@@ -1,0 +1,156 @@
+import * as fc from "fast-check";
+import type { TransactionSql } from "postgres";
+import type { Fixture } from "./fixture.ts";
+import { calls, type Row, type Standing, tables } from "./model.ts";
+
+/** One random case: who does what, and whether the model allows it. */
+export interface Case {
+  who: Standing;
+  statement: string;
+  allowed: boolean;
+}
+
+/** Random cases over the fixture: person × (read, add, write, remove, call) × row × column. */
+export function casesOf(fixture: Fixture): fc.Arbitrary<Case> {
+  const person = fc.constantFrom(...fixture.standings);
+  const aim = fc.constantFrom(...Object.keys(tables)).chain((table) =>
+    fc.record({
+      table: fc.constant(table),
+      row: fc.constantFrom(...fixture.rows[table]!),
+      column: fc.constantFrom(...fixture.columns[table]!),
+    }),
+  );
+  const reading = fc.record({ who: person, aim }).map(({ who, aim: { table, row, column } }): Case => {
+    const rules = tables[table]!;
+    return {
+      who,
+      statement: `select ${column} from ${table} where ${row.where}`,
+      allowed: rules.read(who, row) && !rules.hidden?.includes(column),
+    };
+  });
+  const writing = fc.record({ who: person, aim }).map(({ who, aim: { table, row, column } }): Case => ({
+    who,
+    statement: `update ${table} set ${column} = ${newValue[`${table}.${column}`] ?? column} where ${row.where}`,
+    allowed: tables[table]!.write[column]?.(who, row) ?? false,
+  }));
+  const removing = fc.record({ who: person, aim }).map(({ who, aim: { table, row } }): Case => ({
+    who,
+    statement: `delete from ${table} where ${row.where}`,
+    allowed: tables[table]!.remove(who, row),
+  }));
+  const adding = fc
+    .constantFrom(...Object.keys(fixture.drafts))
+    .chain((table) =>
+      fc.record({
+        who: person,
+        table: fc.constant(table),
+        draft: fc.constantFrom(...fixture.drafts[table]!),
+        extra: fc.option(fc.constantFrom(...fixture.columns[table]!), { freq: 2 }),
+      }),
+    )
+    .map(({ who, table, draft, extra }): Case => {
+      const values = extra === null || extra in draft.values ? draft.values : { ...draft.values, [extra]: "default" };
+      const allowed =
+        tables[table]!.add(who, draft.row) && Object.keys(values).every((column) => tables[table]!.given?.includes(column) ?? true);
+      const free = table === "public.widget_settings" ? "on conflict (workspace_id) do update set settings = excluded.settings" : "";
+      return {
+        who,
+        statement: `insert into ${table} (${Object.keys(values).join(", ")}) values (${Object.values(values).join(", ")}) ${free}`,
+        allowed,
+      };
+    });
+  const calling = fc
+    .constantFrom(...Object.keys(calls))
+    .chain((name) => fc.record({ who: person, name: fc.constant(name), row: fc.constantFrom(...fixture.rows[aimOf(name)]!) }))
+    .map(({ who, name, row }): Case => ({
+      who,
+      statement: `select count(*) from ${call(name, row)}`,
+      allowed: who.id !== null && calls[name]!(who, row),
+    }));
+  return fc.oneof(
+    { arbitrary: reading, weight: 3 },
+    { arbitrary: writing, weight: 3 },
+    { arbitrary: removing, weight: 2 },
+    { arbitrary: adding, weight: 2 },
+    { arbitrary: calling, weight: 3 },
+  );
+}
+
+/** A column is written to itself, which asks for the same right; except where a trigger looks at the change. */
+const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
+
+const aimOf = (name: string): string =>
+  /^(read_post|save_post|archive_post|purge_post|restore_revision)$/.test(name)
+    ? "public.posts"
+    : /member|hand_over/.test(name) && name !== "team_members"
+      ? "public.members"
+      : name === "revoke_invite"
+        ? "public.invites"
+        : "public.workspaces";
+
+function call(name: string, row: Row): string {
+  const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
+  switch (name) {
+    case "read_post":
+    case "archive_post":
+    case "purge_post":
+    case "revoke_invite":
+      return `public.${name}(${id})`;
+    case "save_post":
+      return `public.save_post(${id}, '{}')`;
+    case "restore_revision":
+      return `public.restore_revision(${id}, 1)`;
+    case "create_post":
+      return `public.create_post(${workspace}, 'New', '{"blocks": []}')`;
+    case "create_tag":
+      return `public.create_tag(${workspace}, 'Delta')`;
+    case "search_posts":
+      return `public.search_posts(${workspace}, 'text')`;
+    case "save_widget_settings":
+      return `public.save_widget_settings(${workspace}, '{}')`;
+    case "invite_admin":
+    case "invite_viewer":
+      return `public.create_invite(${workspace}, '${name.slice("invite_".length)}')`;
+    case "set_public_changelog":
+      return `public.set_public_changelog(${workspace}, true)`;
+    case "request_upgrade":
+      return `public.request_upgrade(${workspace}, '{sso}')`;
+    case "delete_workspace":
+      return `public.delete_workspace(${workspace}, '${row.name}')`;
+    case "set_member_role":
+      return `public.set_member_role(${workspace}, '${row.person}', 'viewer')`;
+    case "remove_member":
+    case "hand_over_ownership":
+      return `public.${name}(${workspace}, '${row.person}')`;
+    default:
+      return `public.${name}(${workspace})`;
+  }
+}
+
+/** Makes pg_temp.attempt: runs a statement as a person and undoes it; answers the rows it reached, or −1 when it was refused. */
+export async function prepareAttempts(tx: TransactionSql): Promise<void> {
+  await tx`
+    create function pg_temp.attempt(person text, statement text) returns int language plpgsql as $$
+    declare
+      reached int;
+      role text := case when person is null then 'anon' else 'authenticated' end;
+    begin
+      begin
+        perform set_config('role', role, true), set_config('request.jwt.claims', json_build_object('sub', person, 'role', role)::text, true);
+        execute statement;
+        get diagnostics reached = row_count;
+        raise exception using errcode = 'ZZ000', message = reached::text;
+      exception
+        when sqlstate 'ZZ000' then return sqlerrm::int;
+        when insufficient_privilege then return -1;
+        -- What our own functions refuse; and columns no statement may write at all.
+        when raise_exception or generated_always then return -1;
+      end;
+    end $$`;
+}
+
+/** What Postgres says: true when the statement reached its row. */
+export async function attempt(tx: TransactionSql, { who, statement }: Case): Promise<boolean> {
+  const [row] = await tx`select pg_temp.attempt(${who.id}, ${statement}) as reached`;
+  return (row!.reached as number) > 0;
+}

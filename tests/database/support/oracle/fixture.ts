@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import type { Role } from "#contract/limits.ts";
+import { asPerson } from "../as-person.ts";
+import { inDays, newPerson, newWorkspace, words } from "../world.ts";
+import { knowMemberships, type Row, type Standing } from "./model.ts";
+
+/** Everybody's role in workspaces 0, 1 and 2: each role alone, and people with different roles in different workspaces. */
+const roles: Record<string, (Role | null)[]> = {
+  ann: ["owner", "viewer", null],
+  bob: [null, "owner", "editor"],
+  cleo: ["admin", null, "owner"],
+  dan: ["editor", null, "viewer"],
+  eve: [null, "admin", null],
+  fred: ["viewer", "editor", "admin"],
+  gus: [null, null, "viewer"],
+  hal: [null, null, null],
+};
+
+export interface Fixture {
+  standings: Standing[];
+  rows: Record<string, Row[]>;
+  /** Columns of each table, from the catalogue. */
+  columns: Record<string, string[]>;
+  /** What a new row of a table would be, for each workspace and person: column → SQL. */
+  drafts: Record<string, { row: Row; values: Record<string, string> }[]>;
+}
+
+const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** Three workspaces with something of everything in each. Only the first has the analytics add-on. */
+export async function makeFixture(tx: TransactionSql, tables: string[]): Promise<Fixture> {
+  const ids: Record<string, string> = {};
+  for (const name of Object.keys(roles)) ids[name] = await newPerson(tx, name);
+  const owners = [0, 1, 2].map((index) => ids[Object.keys(roles).find((name) => roles[name]![index] === "owner")!]!);
+  const workspaces: string[] = [];
+  for (const [index, owner] of owners.entries()) workspaces.push(await newWorkspace(tx, owner, `Ws${index}`));
+
+  const standings: Standing[] = [{ id: null, roles: {} }];
+  for (const [name, perWorkspace] of Object.entries(roles)) {
+    const mine: Record<string, Role> = {};
+    for (const [index, role] of perWorkspace.entries()) {
+      if (role === null) continue;
+      mine[workspaces[index]!] = role;
+      if (role !== "owner")
+        await tx`insert into public.members (workspace_id, user_id, role) values (${workspaces[index]!}, ${ids[name]!}, ${role})`;
+    }
+    standings.push({ id: ids[name]!, roles: mine });
+  }
+  knowMemberships(Object.fromEntries(standings.filter(({ id }) => id !== null).map((who) => [who.id!, who.roles])));
+
+  for (const [index, workspace] of workspaces.entries()) await fill(tx, workspace, owners[index]!, index === 0);
+  for (const id of Object.values(ids))
+    await tx`insert into storage.objects (bucket_id, name) values ('avatars', ${`${id}/${randomUUID()}.png`})`;
+  return {
+    standings,
+    rows: await rowsOf(tx, workspaces, standings),
+    columns: await columnsOf(tx, tables),
+    drafts: draftsOf(workspaces, Object.values(ids)),
+  };
+}
+
+async function fill(tx: TransactionSql, workspace: string, owner: string, analytics: boolean): Promise<void> {
+  await asPerson(tx, owner, async (me) => {
+    await me`select public.create_post(${workspace}, 'Draft', ${words("text") as never})`;
+    await me`select public.create_post(${workspace}, 'Scheduled', ${words("text") as never}, '{}', ${inDays(3)})`;
+    await me`select public.create_post(${workspace}, 'Published', ${words("text") as never}, status => 'published')`;
+    await me`select public.archive_post((public.create_post(${workspace}, 'Archived', ${words("text") as never})).id)`;
+    await me`select public.create_tag(${workspace}, 'Beta')`;
+    await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
+    await me`select public.save_widget_settings(${workspace}, '{}')`;
+    await me`select public.request_upgrade(${workspace}, ${[analytics ? "analytics" : "sso"]})`;
+    for (const bucket of ["post-images", "logos"])
+      await me`insert into storage.objects (bucket_id, name) values (${bucket}, ${`${workspace}/${randomUUID()}.png`})`;
+  });
+  await tx`insert into public.daily_views (post_id, day, views, workspace_id) select id, current_date, 3, workspace_id from public.posts where workspace_id = ${workspace} limit 1`;
+}
+
+async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Standing[]): Promise<Fixture["rows"]> {
+  const first = workspaces[0];
+  const of = async (table: string, key: string[], filter = "true"): Promise<Row[]> => {
+    const found = await tx.unsafe(
+      `select workspace_id, ${key.map((column) => `${column}::text`).join(", ")} from ${table} where workspace_id = any ($1) and ${filter}`,
+      [workspaces],
+    );
+    return found.map((row) => ({
+      workspace: row.workspace_id as string,
+      where: key.map((column) => `${column}::text = ${literal(row[column] as string)}`).join(" and "),
+      analytics: row.workspace_id === first,
+      id: row.id as string | undefined,
+    }));
+  };
+  const memberRows = await tx`select workspace_id, user_id, role from public.members where workspace_id = any (${workspaces})`;
+  const files =
+    await tx`select id, bucket_id, split_part(name, '/', 1) as folder from storage.objects where split_part(name, '/', 1) = any (${[...workspaces, ...standings.flatMap(({ id }) => id ?? [])]})`;
+  return {
+    "public.profiles": standings.flatMap(({ id }) =>
+      id === null ? [] : [{ workspace: null, person: id, where: `user_id = ${literal(id)}` }],
+    ),
+    "public.workspaces": workspaces.map((id, index) => ({ workspace: id, where: `id = ${literal(id)}`, name: `Ws${index}` })),
+    "public.members": memberRows.map((row) => ({
+      workspace: row.workspace_id as string,
+      person: row.user_id as string,
+      isOwnerRow: row.role === "owner",
+      where: `workspace_id = ${literal(row.workspace_id as string)} and user_id = ${literal(row.user_id as string)}`,
+    })),
+    "public.posts": await of("public.posts", ["id"]),
+    "public.post_revisions": await of("public.post_revisions", ["post_id", "version"]),
+    "public.post_slugs": await of("public.post_slugs", ["workspace_id", "slug"]),
+    "public.activities": await of("public.activities", ["id"]),
+    "public.tags": await of("public.tags", ["workspace_id", "key"]),
+    "public.invites": await of("public.invites", ["id"]),
+    "public.widget_settings": await of("public.widget_settings", ["workspace_id"]),
+    "public.workspace_add_ons": await of("public.workspace_add_ons", ["workspace_id", "add_on"]),
+    "public.upgrade_requests": await of("public.upgrade_requests", ["id"]),
+    "public.daily_views": await of("public.daily_views", ["post_id", "day"]),
+    "storage.objects": files.map((row) => ({
+      workspace: row.bucket_id === "avatars" ? null : (row.folder as string),
+      person: row.folder as string,
+      bucket: row.bucket_id as Row["bucket"],
+      where: `id = ${literal(row.id as string)}`,
+    })),
+  };
+}
+
+async function columnsOf(tx: TransactionSql, tables: string[]): Promise<Fixture["columns"]> {
+  const found =
+    await tx`select table_schema || '.' || table_name as name, column_name from information_schema.columns where table_schema || '.' || table_name = any (${tables})`;
+  return Object.fromEntries(
+    tables.map((table) => [table, found.filter((row) => row.name === table).map((row) => row.column_name as string)]),
+  );
+}
+
+function draftsOf(workspaces: string[], people: string[]): Fixture["drafts"] {
+  const each = (values: (workspace: string) => Record<string, string>) =>
+    workspaces.map((workspace) => ({ row: { workspace, where: "" }, values: { workspace_id: literal(workspace), ...values(workspace) } }));
+  const file = (bucket: NonNullable<Row["bucket"]>) => (folder: string) => ({
+    row: { workspace: bucket === "avatars" ? null : folder, person: folder, bucket, where: "" },
+    values: { bucket_id: literal(bucket), name: `${literal(`${folder}/`)} || gen_random_uuid() || '.png'` },
+  });
+  return {
+    "public.posts": each(() => ({ title: "'New'", content_raw: literal(JSON.stringify(words("text"))), tags: "'{}'" })),
+    "public.tags": each(() => ({ label: "'Gamma'", colour: "'red'" })),
+    "public.widget_settings": each(() => ({ settings: "'{}'" })),
+    "storage.objects": [...workspaces.flatMap((id) => [file("post-images")(id), file("logos")(id)]), ...people.map(file("avatars"))],
+    "public.members": each(() => ({ user_id: literal(people.at(-1)!), role: "'viewer'" })),
+    "public.invites": each(() => ({ role: "'admin'", token_hash: "sha256('x')", created_by: literal(people[0]!) })),
+    "public.workspace_add_ons": each(() => ({ add_on: "'reports'" })),
+    "public.activities": each(() => ({ kind: "'post_created'", title: "'x'" })),
+  };
+}

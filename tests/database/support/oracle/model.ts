@@ -1,0 +1,155 @@
+import type { Role } from "#contract/limits.ts";
+
+/**
+ * Who may do what, written from the specification (section 6) and product-decisions.md alone: no SQL, no look at the policies.
+ * The oracle plays random cases against Postgres and asks this model for the verdict.
+ */
+export interface Standing {
+  /** Null: a visitor without a session. */
+  id: string | null;
+  roles: Record<string, Role>;
+}
+
+/** What the model must know of a row. */
+export interface Row {
+  /** The workspace it belongs to; null for what belongs to a person. */
+  workspace: string | null;
+  /** Condition that finds it. */
+  where: string;
+  id?: string;
+  name?: string;
+  /** The person it is about: a profile's, a member's, the owner of an avatar. */
+  person?: string;
+  isOwnerRow?: boolean;
+  bucket?: "post-images" | "logos" | "avatars";
+  /** Whether its workspace bought analytics. */
+  analytics?: boolean;
+}
+
+export type Rule = (who: Standing, row: Row) => boolean;
+
+const any: Role[] = ["owner", "admin", "editor", "viewer"];
+const writing: Role[] = ["owner", "admin", "editor"];
+const managing: Role[] = ["owner", "admin"];
+const inRoles =
+  (roles: Role[]): Rule =>
+  (who, row) =>
+    row.workspace !== null && who.roles[row.workspace] !== undefined && roles.includes(who.roles[row.workspace]!);
+export const members = inRoles(any);
+const writers = inRoles(writing);
+const managers = inRoles(managing);
+const owner = inRoles(["owner"]);
+const oneself: Rule = (who, row) => who.id !== null && row.person === who.id;
+const nobody: Rule = () => false;
+
+export interface TableRules {
+  read: Rule;
+  /** Columns that nobody reads. */
+  hidden?: string[];
+  add: Rule;
+  /** Columns a person may give to a new row; absent: all of them. */
+  given?: string[];
+  /** Columns that may be written at all, and by whom. */
+  write: Record<string, Rule>;
+  remove: Rule;
+}
+
+/** A file may be added and removed by those who may change what it belongs to. */
+const keeper: Rule = (who, row) =>
+  row.bucket === "avatars" ? oneself(who, row) : row.bucket === "logos" ? managers(who, row) : writers(who, row);
+
+export const tables: Record<string, TableRules> = {
+  "public.profiles": {
+    // Oneself and those one shares a workspace with; the case knows these as the members rows do.
+    read: (who, row) => oneself(who, row) || (who.id !== null && sharesWorkspace(who, row.person!)),
+    add: nobody,
+    write: { full_name: oneself, job_title: oneself, company_name: oneself, avatar_url: oneself },
+    remove: nobody,
+  },
+  "public.workspaces": {
+    read: members,
+    add: nobody,
+    write: { name: managers, origin: managers, allowed_origins: managers, logo_url: managers, public_changelog_enabled: owner },
+    remove: nobody,
+  },
+  "public.members": {
+    read: members,
+    add: nobody,
+    write: {},
+    // The owner removes others, everybody but the owner may leave; the owner's row is never removed.
+    remove: (who, row) => !row.isOwnerRow && (owner(who, row) || oneself(who, row)),
+  },
+  "public.posts": {
+    read: members,
+    add: writers,
+    given: ["workspace_id", "title", "content_raw", "tags", "publish_at", "status"],
+    write: { title: writers, content_raw: writers, tags: writers, publish_at: writers, status: writers, slug: writers },
+    remove: writers,
+  },
+  "public.post_revisions": { read: members, add: nobody, write: {}, remove: nobody },
+  "public.post_slugs": { read: members, add: nobody, write: {}, remove: nobody },
+  "public.activities": { read: members, add: nobody, write: {}, remove: nobody },
+  "public.tags": {
+    read: members,
+    add: writers,
+    given: ["workspace_id", "label", "colour"],
+    write: { label: writers, colour: writers },
+    remove: writers,
+  },
+  "public.invites": { read: managers, hidden: ["token_hash"], add: nobody, write: {}, remove: nobody },
+  "public.widget_settings": {
+    read: members,
+    add: managers,
+    given: ["workspace_id", "settings"],
+    write: { settings: managers },
+    remove: nobody,
+  },
+  "public.workspace_add_ons": { read: members, add: nobody, write: {}, remove: nobody },
+  "public.upgrade_requests": { read: members, add: nobody, write: {}, remove: nobody },
+  "public.daily_views": { read: (who, row) => members(who, row) && row.analytics === true, add: nobody, write: {}, remove: nobody },
+  "storage.objects": {
+    read: (who, row) => (row.bucket === "avatars" ? oneself(who, row) : members(who, row)),
+    add: keeper,
+    write: {},
+    remove: keeper,
+  },
+};
+
+/** Functions: who may call them about a workspace, or about a row of it. */
+export const calls: Record<string, Rule> = {
+  read_post: members,
+  list_posts: members,
+  count_posts: members,
+  search_posts: members,
+  dashboard: members,
+  list_tags: members,
+  post_views: members,
+  create_post: writers,
+  save_post: writers,
+  archive_post: writers,
+  purge_post: writers,
+  restore_revision: writers,
+  create_tag: writers,
+  save_widget_settings: managers,
+  team_members: managers,
+  revoke_invite: managers,
+  invite_admin: owner,
+  invite_viewer: managers,
+  set_public_changelog: owner,
+  request_upgrade: owner,
+  export_workspace: owner,
+  delete_workspace: owner,
+  set_member_role: (who, row) => owner(who, row) && !row.isOwnerRow,
+  remove_member: (who, row) => owner(who, row) && !row.isOwnerRow,
+  hand_over_ownership: owner,
+  leave_workspace: (who, row) => members(who, row) && !owner(who, row),
+};
+
+let memberships: Record<string, Record<string, Role>> = {};
+/** Tells the model who is where: person → workspace → role. */
+export function knowMemberships(all: Record<string, Record<string, Role>>): void {
+  memberships = all;
+}
+function sharesWorkspace(who: Standing, other: string): boolean {
+  return Object.keys(who.roles).some((workspace) => memberships[other]?.[workspace] !== undefined);
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type postgres from "postgres";
+import type { TransactionSql } from "postgres";
+import type { Role } from "#contract/limits.ts";
+import { asPerson } from "./as-person.ts";
+import { rolledBack } from "./database.ts";
+
+/** owner … viewer are members of acme only; mixed edits in acme and only reads in globex, whose owner is rival; stranger is in none. */
+export type Person = Role | "mixed" | "rival" | "stranger";
+export const everybody: readonly Person[] = ["owner", "admin", "editor", "viewer", "mixed", "rival", "stranger"];
+export const writers: readonly Person[] = ["owner", "admin", "editor", "mixed"];
+
+export interface World {
+  tx: TransactionSql;
+  people: Record<Person, string>;
+  acme: string;
+  globex: string;
+  /** Runs statements as one of the people, or as anon. */
+  as<T>(person: Person | "anon", work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+  /** A new post of acme (or another workspace) made by its owner; a draft unless `columns` says otherwise. */
+  post(columns?: Partial<NewPost>): Promise<PostRow>;
+}
+
+export interface NewPost {
+  workspace_id: string;
+  title: string;
+  content_raw: unknown;
+  tags: string[];
+  status: string;
+  publish_at: Date | string | null;
+}
+
+export interface PostRow extends postgres.Row {
+  id: string;
+  slug: string;
+  status: string;
+  version: number;
+}
+
+export const words = (text: string): { blocks: unknown[] } => ({ blocks: [{ type: "paragraph", data: { text } }] });
+export const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
+
+/** A test's body, played in a small world of two workspaces that vanishes afterwards. */
+export function inWorld(sql: postgres.Sql, play: (world: World) => Promise<void>): () => Promise<void> {
+  return () => rolledBack(sql, async (tx) => play(await makeWorld(tx)));
+}
+
+export async function makeWorld(tx: TransactionSql): Promise<World> {
+  const people = Object.fromEntries(await Promise.all(everybody.map(async (name) => [name, await newPerson(tx, name)]))) as World["people"];
+  const acme = await newWorkspace(tx, people.owner, "Acme");
+  const globex = await newWorkspace(tx, people.rival, "Globex");
+  await tx`insert into public.members (workspace_id, user_id, role) values
+    (${acme}, ${people.admin}, 'admin'), (${acme}, ${people.editor}, 'editor'), (${acme}, ${people.viewer}, 'viewer'),
+    (${acme}, ${people.mixed}, 'editor'), (${globex}, ${people.mixed}, 'viewer')`;
+  return {
+    tx,
+    people,
+    acme,
+    globex,
+    as: (person, work) => asPerson(tx, person === "anon" ? null : people[person], work),
+    post: (columns = {}) => newPost(tx, columns.workspace_id === globex ? people.rival : people.owner, { workspace_id: acme, ...columns }),
+  };
+}
+
+/** An account, as the auth service makes it; the trigger gives it its profile. */
+export async function newPerson(tx: TransactionSql | postgres.Sql, fullName: string, id: string = randomUUID()): Promise<string> {
+  await tx`insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
+    values (${id}, ${`${fullName}-${id}@example.com`}, 'authenticated', 'authenticated', ${{ full_name: fullName } as never}, now())`;
+  return id;
+}
+
+export async function newWorkspace(tx: TransactionSql, owner: string, name: string): Promise<string> {
+  const subdomain = `${name.toLowerCase()}-${randomUUID().slice(0, 8)}`;
+  const [row] = await asPerson(
+    tx,
+    owner,
+    (sql) => sql`select id from public.create_workspace(${name}, ${subdomain}, 'https://example.com', 'Founder')`,
+  );
+  return row!.id as string;
+}
+
+async function newPost(tx: TransactionSql, author: string, columns: Partial<NewPost>): Promise<PostRow> {
+  const row = { title: "Dark mode", content_raw: words("It is dark."), tags: [], status: "draft", publish_at: null, ...columns };
+  const [post] = await asPerson(tx, author, (sql) => sql<PostRow[]>`insert into public.posts ${sql(row as never)} returning *`);
+  return post!;
+}
