@@ -1,4 +1,3 @@
-import react from "@vitejs/plugin-react";
 import type { TestProjectConfiguration } from "vitest/config";
 
 /** One Vitest project per folder of tests; those that need the running product share one stack. */
@@ -15,11 +14,10 @@ const withStack = (name: string): TestProjectConfiguration => ({
 export const projects: TestProjectConfiguration[] = [
   { test: { name: "rules", include: ["tests/rules/**/*.test.ts"] } },
   { test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
-  {
-    plugins: [react()],
-    test: { name: "web", include: ["tests/web/**/*.test.{ts,tsx}"], environment: "jsdom", setupFiles: ["tests/support/web-setup.ts"] },
-  },
+  { test: { name: "web", include: ["tests/web/**/*.test.{ts,tsx}"], environment: "jsdom", setupFiles: ["tests/support/web-setup.ts"] } },
   { test: { name: "widget", include: ["tests/widget/**/*.test.ts"], environment: "jsdom" } },
   withStack("database"),
   withStack("api"),
+  // each of these starts, kills and counts on stacks of its own, one after the other
+  { test: { name: "faults", include: ["tests/faults/**/*.test.ts"], fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 } },
 ];

@@ -1,0 +1,34 @@
+-- What the supabase/postgres image brings and a bare cluster lacks: roles, schemas, extensions.
+-- Runs as supabase_admin at every start, so every statement can run again.
+do $$
+begin
+  if to_regrole('anon') is null then create role anon nologin; end if;
+  if to_regrole('authenticated') is null then create role authenticated nologin; end if;
+  if to_regrole('service_role') is null then create role service_role nologin bypassrls; end if;
+  if to_regrole('authenticator') is null then create role authenticator nologin noinherit; end if;
+  if to_regrole('supabase_auth_admin') is null then create role supabase_auth_admin nologin; end if;
+  if to_regrole('supabase_storage_admin') is null then create role supabase_storage_admin nologin; end if;
+  if to_regrole('supabase_realtime_admin') is null then create role supabase_realtime_admin nologin; end if;
+  if to_regrole('postgres') is null then
+    create role postgres login nosuperuser createdb createrole bypassrls;
+    -- What a new project starts with, once, so that a migration may take it back. Hosted hands every new object in public
+    -- to the API roles; the same here, so that a forgotten revoke shows up in tests.
+    grant usage on schema public to anon, authenticated, service_role;
+    alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
+    alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
+    alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;
+  end if;
+end
+$$;
+
+create schema if not exists extensions;
+grant usage on schema extensions to public;
+grant usage, create on schema extensions to postgres;
+create extension if not exists pgcrypto with schema extensions;
+create extension if not exists "uuid-ossp" with schema extensions;
+alter database postgres set search_path = "$user", public, extensions;
+
+-- Migrations run as postgres: no superuser, but owner of schema public and able to act as the API roles.
+grant create on database postgres to postgres;
+grant anon, authenticated, service_role to postgres with admin option;
+alter schema public owner to postgres;

@@ -1,0 +1,51 @@
+-- Stand-in for the schema that the Realtime server brings: private channels are authorised by the policies on realtime.messages.
+create schema if not exists realtime;
+grant usage on schema realtime to postgres, anon, authenticated, service_role;
+grant usage, create on schema realtime to supabase_realtime_admin;
+
+create table if not exists realtime.messages (
+  id uuid not null default gen_random_uuid() primary key,
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  updated_at timestamp not null default now(),
+  inserted_at timestamp not null default now()
+);
+alter table realtime.messages enable row level security;
+alter table realtime.messages owner to supabase_realtime_admin;
+grant select, insert, update on realtime.messages to postgres, anon, authenticated, service_role;
+
+-- The topic that a policy asks about.
+create or replace function realtime.topic() returns text language sql stable
+as $$ select nullif(current_setting('realtime.topic', true), '') $$;
+
+-- Same signature and effect as hosted: the message leaves when the transaction commits, never when it rolls back,
+-- and a message that cannot be sent warns instead of failing the write that caused it.
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
+returns void language plpgsql as $$
+declare
+  message_id uuid := gen_random_uuid();
+begin
+  perform set_config('realtime.topic', send.topic, true);
+  insert into realtime.messages (id, payload, event, topic, private, extension)
+  values (
+    message_id,
+    case when send.payload ? 'id' then send.payload else send.payload || jsonb_build_object('id', message_id) end,
+    send.event, send.topic, send.private, 'broadcast'
+  );
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$$;
+
+-- Hosted reads the write-ahead log; here the supervisor listens and takes the row. Checks of a policy insert without an event and roll back.
+create or replace function realtime.announce() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_catalog.pg_notify('realtime_messages', new.id::text);
+  return null;
+end
+$$;
+create or replace trigger announce after insert on realtime.messages
+  for each row when (new.extension = 'broadcast' and new.event is not null) execute function realtime.announce();

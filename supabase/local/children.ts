@@ -1,0 +1,39 @@
+import fs from "node:fs";
+import { endProcess, filesOf, isAlive, markOf, type ProcessMark } from "./lifecycle.ts";
+
+/** Every process this stack has started, written down so that the next start finds them after a kill -9. */
+export class Children {
+  readonly #file: string;
+  #marks: ProcessMark[] = [];
+
+  constructor(dataDir: string) {
+    this.#file = filesOf(dataDir).children;
+  }
+
+  /** Starts a program with exactly this environment and writes it down. Ctrl+C in the terminal reaches only this process, which ends them in order. */
+  spawn(program: string, options: Deno.CommandOptions): Deno.ChildProcess {
+    const child = new Deno.Command(program, {
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+      clearEnv: true,
+      detached: true,
+      ...options,
+    }).spawn();
+    this.#marks = [...this.#marks.filter(isAlive), markOf(child.pid)];
+    fs.writeFileSync(this.#file, JSON.stringify(this.#marks), { mode: 0o600 });
+    return child;
+  }
+
+  async end(child: Deno.ChildProcess, signal: Deno.Signal, patienceMs: number): Promise<void> {
+    const mark = this.#marks.find(({ pid }) => pid === child.pid);
+    if (mark) await endProcess(mark, signal as NodeJS.Signals, patienceMs);
+    await child.status;
+  }
+}
+
+const inherited = ["PATH", "HOME", "TMPDIR", "LANG", "DENO_DIR", "USER"];
+
+/** The part of this process's environment that children may see. */
+export const basicEnvironment = (): Record<string, string> =>
+  Object.fromEntries(inherited.flatMap((name) => (Deno.env.has(name) ? [[name, Deno.env.get(name)!]] : [])));

@@ -1,0 +1,41 @@
+/** What every part behind the gateway is told about the request it gets. */
+export interface Forwarded {
+  requestId: string;
+  /** The host the client named, with the port. */
+  host: string;
+  clientAddress: string;
+}
+
+/** Headers that belong to one connection only, and those that a client could use to lie about itself. */
+const dropped = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "host",
+  "forwarded",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-for",
+  "x-forwarded-port",
+  "x-real-ip",
+  "x-request-id",
+  "accept-encoding",
+];
+
+/** The client's headers as the part behind sees them. */
+export function forwardedHeaders(headers: Headers, { requestId, host, clientAddress }: Forwarded): Headers {
+  const result = new Headers(headers);
+  const listed = (headers.get("connection") ?? "").split(",").map((name) => name.trim());
+  for (const name of [...dropped, ...listed]) if (name !== "") result.delete(name);
+  result.set("x-request-id", requestId);
+  result.set("x-forwarded-host", host);
+  result.set("x-forwarded-proto", "http");
+  result.set("x-forwarded-for", clientAddress);
+  return result;
+}

@@ -1,0 +1,155 @@
+import path from "node:path";
+import { hostOf, type Route, routeOf } from "../routes.ts";
+import { projectRoot } from "../settings.ts";
+import { limitBody, type LimitedBody } from "./body-limit.ts";
+import { mailPage, widgetHostPage } from "./dev-pages.ts";
+import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
+import { forward } from "./proxy.ts";
+import { applyRange } from "./range.ts";
+import { refuse, unavailable } from "./refuse.ts";
+import type { RequestLine } from "./request-log.ts";
+import { serveStatic } from "./static.ts";
+import { forwardWebSocket } from "./websocket.ts";
+import type { Mail } from "../mail.ts";
+
+/** The parts behind the gateway. What is not there yet, or not up, is null. */
+export interface Parts {
+  /** A function's port; null while it is down, undefined when there is none of that name. */
+  functionPort(name: string): number | null | undefined;
+  /** Auth, REST, Storage. */
+  service(request: Request, clientAddress: string): Promise<Response | null>;
+  realtime(request: Request): Response | Promise<Response> | null;
+  health(): Promise<{ ok: boolean; parts: Record<string, string> }>;
+  mails(): Mail[];
+  /** Takes a mail that a function sends. */
+  takeMail(request: Request, body: LimitedBody): Promise<Response>;
+  newestPublicWorkspace(): Promise<string | null>;
+  /** Vite's port in `npm run dev`. */
+  vitePort: number | null;
+  publicUrl: string;
+  /** Headers of the web app's pages. */
+  pageHeaders: Record<string, string>;
+}
+
+/** The one entrance: finds the route, holds the body to its limit, gives the request an id and writes one line about it. */
+export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
+  return async (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): Promise<Response> => {
+    const began = performance.now();
+    const requestId = crypto.randomUUID();
+    const { route, answer } = await answerTo(request, parts, {
+      requestId,
+      host: request.headers.get("host") ?? "",
+      clientAddress: info.remoteAddr.hostname,
+    });
+    log({ id: requestId, method: request.method, route, status: answer.status, ms: Math.round((performance.now() - began) * 10) / 10 });
+    if (answer.status === 101) return answer; // the answer of an upgrade cannot be changed
+    return withHeader(answer, "x-request-id", requestId);
+  };
+}
+
+async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
+  const host = hostOf(forwarded.host);
+  if (!host) return { route: "unknown host", answer: refuse("not_found") };
+  const url = new URL(request.url);
+  const route = routeOf(host.host, url.pathname);
+  const body = limitBody(request);
+  if (!body) return { route: route.path, answer: refuse("body_too_large") };
+  try {
+    const answer = await follow(route, request, url, body, parts, forwarded);
+    return { route: route.path, answer: body.exceeded() ? refuse("body_too_large") : answer };
+  } catch (error) {
+    if (body.exceeded()) return { route: route.path, answer: refuse("body_too_large") };
+    console.error(`gateway, request ${forwarded.requestId}:`, error);
+    return { route: route.path, answer: unavailable() };
+  }
+}
+
+async function follow(
+  { target }: Route,
+  request: Request,
+  url: URL,
+  body: LimitedBody,
+  parts: Parts,
+  forwarded: Forwarded,
+): Promise<Response> {
+  const toFunction = (name: string, pathAndQuery: string) => {
+    const port = parts.functionPort(name);
+    if (port === undefined) return refuse("not_found");
+    if (port === null) return unavailable();
+    return isUpgrade(request)
+      ? forwardWebSocket(request, port, pathAndQuery, forwarded)
+      : forward(request, port, pathAndQuery, body, forwarded);
+  };
+  switch (target.kind) {
+    case "function":
+      return await toFunction(target.name, url.pathname + url.search);
+    case "function-by-name": {
+      const rest = url.pathname.slice("/functions/v1".length);
+      return await toFunction(rest.split("/")[1] ?? "", rest + url.search);
+    }
+    case "service":
+      if (target.name === "realtime") return (await parts.realtime(request)) ?? unavailable("realtime");
+      return (await toService(request, target.name, body, parts, forwarded)) ?? unavailable(target.name);
+    case "static":
+      return await toStatic(request, url, target, body, parts, forwarded);
+    case "health": {
+      const health = await parts.health();
+      return Response.json(
+        { status: health.ok ? "ok" : "unavailable", parts: health.parts },
+        { status: health.ok ? 200 : 503, headers: { "cache-control": "no-store" } },
+      );
+    }
+    case "dev":
+      if (target.page === "mail" && request.method === "POST") return await parts.takeMail(request, body);
+      if (target.page === "mail") return mailPage(parts.mails());
+      if (target.page === "mail.json") return Response.json(parts.mails(), { headers: { "cache-control": "no-store" } });
+      return widgetHostPage(parts.publicUrl, url.searchParams.get("workspace") ?? (await parts.newestPublicWorkspace()));
+    case "redirect":
+      return new Response(null, { status: 302, headers: { location: target.to } });
+    case "nothing":
+      return refuse("not_found");
+  }
+}
+
+async function toService(request: Request, name: string, body: LimitedBody, parts: Parts, forwarded: Forwarded): Promise<Response | null> {
+  const headers = forwardedHeaders(request.headers, forwarded);
+  const answer = await parts.service(
+    new Request(request.url, { method: request.method, headers, body: body.stream }),
+    forwarded.clientAddress,
+  );
+  return answer && name === "storage" ? await applyRange(request, answer) : answer;
+}
+
+function toStatic(
+  request: Request,
+  url: URL,
+  target: Extract<Route["target"], { kind: "static" }>,
+  body: LimitedBody,
+  parts: Parts,
+  forwarded: Forwarded,
+): Response | Promise<Response> {
+  if (target.folder === "web" && parts.vitePort) {
+    const pathAndQuery = url.pathname + url.search;
+    return isUpgrade(request)
+      ? forwardWebSocket(request, parts.vitePort, pathAndQuery, forwarded)
+      : forward(request, parts.vitePort, pathAndQuery, body, forwarded);
+  }
+  const pathname = url.pathname === "/" ? "/index.html" : url.pathname;
+  return serveStatic(request, path.join(projectRoot, "dist", target.folder), pathname, {
+    fallback: target.fallback,
+    pageHeaders: parts.pageHeaders,
+  });
+}
+
+const isUpgrade = (request: Request): boolean => request.headers.get("upgrade")?.toLowerCase() === "websocket";
+
+function withHeader(answer: Response, name: string, value: string): Response {
+  try {
+    answer.headers.set(name, value);
+    return answer;
+  } catch {
+    const headers = new Headers(answer.headers); // some answers come with headers that may not be changed
+    headers.set(name, value);
+    return new Response(answer.body, { status: answer.status, headers });
+  }
+}

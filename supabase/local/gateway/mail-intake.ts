@@ -1,0 +1,14 @@
+import type { MailBox } from "../mail.ts";
+import type { LimitedBody } from "./body-limit.ts";
+import { refuse } from "./refuse.ts";
+
+/** Takes the mails that functions send (edge-functions/_shared/mail.ts), as a provider's API would; only functions know the key. */
+export function createMailIntake(mail: MailBox, key: string) {
+  return async (request: Request, body: LimitedBody): Promise<Response> => {
+    if (request.headers.get("authorization") !== `Bearer ${key}`) return refuse("unauthenticated");
+    const { to, subject, text, html } = (await new Response(body.stream).json()) as Record<string, string>;
+    if (!to || !subject) return refuse("validation_failed");
+    await mail.send({ to, subject, text, html });
+    return Response.json({ id: crypto.randomUUID() });
+  };
+}

@@ -1,0 +1,37 @@
+import type { LimitedBody } from "./body-limit.ts";
+import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
+import { refuse, unavailable } from "./refuse.ts";
+
+/** Longer than any call of ours takes; a part that has not begun to answer by then is stuck. */
+const patienceMs = 60_000;
+const client = Deno.createHttpClient({ poolMaxIdlePerHost: 64, poolIdleTimeout: 30_000 });
+const withoutBody = new Set([101, 204, 205, 304]);
+
+/** Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang. */
+export async function forward(
+  request: Request,
+  port: number,
+  pathAndQuery: string,
+  body: LimitedBody,
+  forwarded: Forwarded,
+): Promise<Response> {
+  const stuck = new AbortController();
+  const timer = setTimeout(() => stuck.abort(), patienceMs);
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}${pathAndQuery}`, {
+      method: request.method,
+      headers: forwardedHeaders(request.headers, forwarded),
+      body: body.stream,
+      redirect: "manual",
+      signal: stuck.signal,
+      client,
+    });
+    const headers = new Headers(answer.headers);
+    for (const name of ["connection", "keep-alive", "transfer-encoding"]) headers.delete(name);
+    return new Response(withoutBody.has(answer.status) ? null : answer.body, { status: answer.status, headers });
+  } catch {
+    return body.exceeded() ? refuse("body_too_large") : unavailable();
+  } finally {
+    clearTimeout(timer);
+  }
+}

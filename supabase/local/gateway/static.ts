@@ -1,0 +1,129 @@
+import fs from "node:fs";
+import path from "node:path";
+import { parseRange } from "./range.ts";
+import { refuse } from "./refuse.ts";
+
+const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".gif": "image/gif",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml; charset=utf-8",
+};
+
+/** The build writes a hash of the content into the names of these, so they never change. */
+const isHashed = (name: string): boolean => name.startsWith("/assets/") || /^\/widget-(?:module-)?[0-9a-f]{16}\.js$/.test(name);
+
+const cacheControl = (name: string): string => {
+  if (isHashed(name)) return "public, max-age=31536000, immutable";
+  return name === "/widget.js" ? "public, max-age=300, stale-while-revalidate=86400" : "no-cache";
+};
+
+interface File {
+  name: string;
+  path: string;
+  size: number;
+  modified: Date;
+}
+
+export interface StaticOptions {
+  /** Answers a page navigation to a path without a file. */
+  fallback?: string;
+  /** Goes with every HTML file. */
+  pageHeaders?: Record<string, string>;
+  /** For pages of other sites, which may check the files' integrity and be isolated from other origins. */
+  forOtherSites?: boolean;
+}
+
+/** Answers with a file of `folder`. */
+export async function serveStatic(
+  request: Request,
+  folder: string,
+  pathname: string,
+  { fallback, pageHeaders = {} }: StaticOptions = {},
+): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") return refuse("method_not_allowed", { allow: "GET, HEAD" });
+  const file = fileAt(folder, pathname) ?? (fallback && isNavigation(request, pathname) ? fileAt(folder, fallback) : null);
+  if (!file) return refuse("not_found");
+  const more = path.extname(file.path) === ".html" ? pageHeaders : {};
+  return await serveFile(request, file, forOtherSites ? { ...more, ...openToAll } : more);
+}
+
+const openToAll = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
+
+/** A browser asking for a page; a missing script or image must not become a page. */
+function isNavigation(request: Request, pathname: string): boolean {
+  return (
+    !isHashed(pathname) && path.extname(pathname) === "" && (request.headers.get("accept") ?? "*/*").match(/text\/html|\*\/\*/) !== null
+  );
+}
+
+function fileAt(folder: string, pathname: string): File | null {
+  const name = decode(pathname);
+  if (name === null) return null;
+  const file = path.join(folder, name);
+  if (!file.startsWith(folder + path.sep)) return null;
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() ? { name, path: file, size: stat.size, modified: stat.mtime } : null;
+}
+
+function decode(pathname: string): string | null {
+  try {
+    const name = decodeURIComponent(pathname);
+    return name.includes("\0") ? null : name;
+  } catch {
+    return null;
+  }
+}
+
+async function serveFile(request: Request, file: File, more: Record<string, string>): Promise<Response> {
+  const etag = `"${file.size.toString(36)}-${file.modified.getTime().toString(36)}"`;
+  const headers = new Headers({
+    "content-type": types[path.extname(file.path)] ?? "application/octet-stream",
+    "cache-control": cacheControl(file.name),
+    "accept-ranges": "bytes",
+    "last-modified": file.modified.toUTCString(),
+    "x-content-type-options": "nosniff",
+    etag,
+    ...more,
+  });
+  if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const range =
+    request.headers.get("if-range") === null || request.headers.get("if-range") === etag
+      ? parseRange(request.headers.get("range"), file.size)
+      : null;
+  if (range === "unsatisfiable") return new Response(null, { status: 416, headers: { "content-range": `bytes */${file.size}` } });
+  const { start, end } = range ?? { start: 0, end: file.size - 1 };
+  headers.set("content-length", String(end - start + 1));
+  if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
+  const body = request.method === "HEAD" ? null : await bytesOf(file.path, start, end - start + 1);
+  return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+const matches = (header: string | null, etag: string): boolean =>
+  (header ?? "").split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag || candidate.trim() === "*");
+
+/** A stream of `length` bytes; the file is closed when it has been read or the reader has gone. */
+async function bytesOf(file: string, start: number, length: number): Promise<ReadableStream<Uint8Array>> {
+  const handle = await Deno.open(file);
+  if (start > 0) await handle.seek(start, Deno.SeekMode.Start);
+  let left = length;
+  const cut = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.byteLength;
+      if (left <= 0) controller.terminate();
+    },
+  });
+  return handle.readable.pipeThrough(cut);
+}

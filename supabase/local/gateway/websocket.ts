@@ -1,0 +1,75 @@
+import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
+import { unavailable } from "./refuse.ts";
+
+/** A code that a WebSocket may be closed with by hand; the others (going away, lost, too large …) become 1000. */
+const passable = (code: number): number => (code === 1000 || (code >= 3000 && code <= 4999) ? code : 1000);
+
+const handshakeHeaders = ["sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions"];
+
+/**
+ * Connects a client's WebSocket to one that listens on `port`. The client is accepted only when the part behind has accepted,
+ * and each side's close code reaches the other.
+ */
+export async function forwardWebSocket(request: Request, port: number, pathAndQuery: string, forwarded: Forwarded): Promise<Response> {
+  const headers = forwardedHeaders(request.headers, forwarded);
+  for (const name of handshakeHeaders) headers.delete(name);
+  const behind = connect(port, pathAndQuery, headers);
+  if (!(await accepted(behind))) return await refusalOf(port, pathAndQuery, headers);
+
+  const { socket, response } = Deno.upgradeWebSocket(request, { protocol: behind.protocol || undefined, idleTimeout: 0 });
+  socket.binaryType = "arraybuffer";
+  const early: (string | ArrayBuffer)[] = [];
+  behind.onmessage = ({ data }) => (socket.readyState === WebSocket.CONNECTING ? early.push(data) : relay(socket, data));
+  socket.onopen = () => early.forEach((data) => relay(socket, data));
+  socket.onmessage = ({ data }) => relay(behind, data);
+  behind.onclose = ({ code, reason }) => closeWith(socket, code, reason);
+  socket.onclose = ({ code, reason }) => closeWith(behind, code, reason);
+  behind.onerror = socket.onerror = () => {}; // a close event follows each
+  return response;
+}
+
+function connect(port: number, pathAndQuery: string, forwarded: Headers): WebSocket {
+  const headers = new Headers(forwarded);
+  const protocols = (headers.get("sec-websocket-protocol") ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+  headers.delete("sec-websocket-protocol");
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${pathAndQuery}`, { protocols, headers });
+  socket.binaryType = "arraybuffer";
+  return socket;
+}
+
+const accepted = (socket: WebSocket): Promise<boolean> =>
+  new Promise((resolve) => {
+    socket.onopen = () => resolve(true);
+    socket.onerror = socket.onclose = () => resolve(false);
+  });
+
+/** A WebSocket hides why it was refused; the same request without an upgrade makes the part behind say it. */
+async function refusalOf(port: number, pathAndQuery: string, headers: Headers): Promise<Response> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}${pathAndQuery}`, {
+      headers,
+      redirect: "manual",
+      signal: AbortSignal.timeout(5_000),
+    });
+    if (answer.status >= 400)
+      return new Response(answer.body, {
+        status: answer.status,
+        headers: { "content-type": answer.headers.get("content-type") ?? "text/plain" },
+      });
+    await answer.body?.cancel();
+    return unavailable();
+  } catch {
+    return unavailable();
+  }
+}
+
+function relay(to: WebSocket, data: string | ArrayBuffer): void {
+  if (to.readyState === WebSocket.OPEN) to.send(data);
+}
+
+function closeWith(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState === WebSocket.OPEN || socket.readyState === WebSocket.CONNECTING) socket.close(passable(code), reason);
+}

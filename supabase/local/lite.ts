@@ -1,0 +1,93 @@
+import path from "node:path";
+// @ts-types="./lite-types.d.ts"
+import { App } from "@supabase/lite";
+// @ts-types="./lite-types.d.ts"
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import type { Options, PostgresType, Sql } from "postgres";
+import { authOf, bytesOf, type ProjectConfig } from "./config.ts";
+import type { Keys } from "./keys.ts";
+import { LiteConnections } from "./lite-connections.ts";
+import { answerAsPostgrest } from "./lite-errors.ts";
+import type { PostgresConnection } from "./lite-types.d.ts";
+import { valueTypes } from "./lite-values.ts";
+import type { MailBox } from "./mail.ts";
+import { patient } from "./postgres.ts";
+import { DiskStorage } from "./storage-disk.ts";
+
+/** Auth, REST and Storage as one function from request to answer. */
+export interface Lite {
+  fetch(request: Request, peerAddress: string): Promise<Response>;
+  /** How many database connections have ended under a request. */
+  lostConnections(): number;
+}
+
+export interface LiteOptions {
+  config: ProjectConfig;
+  keys: Keys;
+  dbUrl: string;
+  dataDir: string;
+  /** Where links in mails lead. */
+  siteUrl: string;
+  mail: MailBox;
+}
+
+/** Starts @supabase/lite on our Postgres and makes its schemas. */
+export async function startLite({ config, keys, dbUrl, dataDir, siteUrl, mail }: LiteOptions): Promise<Lite> {
+  const connections = new LiteConnections(10, (onclose) => openConnection(dbUrl, { max: 1, onclose }).driver as unknown as Sql);
+  const connection = openConnection(dbUrl, { max: 1 });
+  connection.driver.reserve = () => connections.reserve();
+  connection.rlsState = "active"; // otherwise its first request grants every table to anon and authenticated
+  answerAsPostgrest(connection);
+
+  const app = new App({
+    connection,
+    db: { driver: "postgres", url: dbUrl },
+    api: config.api,
+    auth: {
+      ...authOf(config),
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+      site_url: siteUrl,
+      additional_redirect_urls: [`${siteUrl}/**`],
+    },
+    storage: { enabled: true, file_size_limit: config.storage.file_size_limit },
+    options: { drivers: { email: mail } },
+  });
+  app._storageAdapter = new DiskStorage(path.join(dataDir, "storage"));
+  await app.ensureSystemSchema();
+  return {
+    fetch: async (request, peerAddress) => app.fetch(await nameUploadField(request), { peerAddress }),
+    lostConnections: () => connections.lost,
+  };
+}
+
+function openConnection(url: string, options: Options<Record<string, PostgresType>>): PostgresConnection {
+  // max_lifetime would end a connection between two queries of a transaction
+  return createPostgresConnection({ url, postgresOptions: { ...patient, max_lifetime: null, types: valueTypes, ...options } });
+}
+
+/** supabase-js sends a Blob as a multipart field with an empty name; lite reads only the field "file". */
+async function nameUploadField(request: Request): Promise<Request> {
+  const isUpload =
+    new URL(request.url).pathname.startsWith("/storage/v1/object/") && request.headers.get("content-type")?.startsWith("multipart/");
+  if (!isUpload) return request;
+  const body = Buffer.from(await request.arrayBuffer())
+    .toString("latin1")
+    .replace('name=""; filename=', 'name="file"; filename=');
+  const headers = new Headers(request.headers);
+  headers.delete("content-length");
+  return new Request(request.url, { method: request.method, headers, body: Buffer.from(body, "latin1") });
+}
+
+/** Makes the buckets of config.toml, and brings those that exist to what it says. */
+export async function createBuckets(sql: Sql, { storage }: ProjectConfig): Promise<void> {
+  for (const [name, bucket] of Object.entries(storage.buckets ?? {})) {
+    const limit = bytesOf(bucket.file_size_limit ?? storage.file_size_limit);
+    await sql`
+      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+      values (${name}, ${name}, ${bucket.public ?? false}, ${limit}, ${bucket.allowed_mime_types ?? null})
+      on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types
+    `;
+  }
+}

@@ -1,0 +1,84 @@
+import fs from "node:fs";
+import path from "node:path";
+import { format } from "node:util";
+
+export interface Log {
+  write(text: string): void;
+}
+
+const largestFile = 20_000_000; // bytes
+
+/** One file that is put aside as *.1.log at each start and when it has grown large. */
+class LogFile implements Log {
+  readonly #path: string;
+  #stream: fs.WriteStream;
+  #size = 0;
+
+  constructor(file: string) {
+    this.#path = file;
+    this.#stream = this.#begin();
+  }
+
+  write(text: string): void {
+    this.#size += text.length;
+    if (this.#size > largestFile) {
+      this.#stream.end();
+      this.#stream = this.#begin();
+    }
+    this.#stream.write(text);
+  }
+
+  end(): void {
+    this.#stream.end();
+  }
+
+  #begin(): fs.WriteStream {
+    this.#size = 0;
+    if (fs.existsSync(this.#path)) fs.renameSync(this.#path, this.#path.replace(/\.log$/, ".1.log"));
+    return fs.createWriteStream(this.#path, { mode: 0o600 });
+  }
+}
+
+/** Files under {DATA_DIR}/logs, one for each part. */
+export class Logs {
+  readonly #folder: string;
+  readonly #open = new Map<string, LogFile>();
+
+  constructor(dataDir: string) {
+    this.#folder = path.join(dataDir, "logs");
+    fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  of(name: string): Log {
+    const file = this.#open.get(name) ?? new LogFile(path.join(this.#folder, `${name}.log`));
+    this.#open.set(name, file);
+    return file;
+  }
+
+  close(): void {
+    for (const file of this.#open.values()) file.end();
+  }
+}
+
+/** Sends what this process and the libraries in it print to a log; a person is spoken to by `tell` alone. */
+export function keepConsoleIn(log: Log): void {
+  const write = (...values: unknown[]) => log.write(`${new Date().toISOString()} ${format(...values)}\n`);
+  Object.assign(console, { log: write, info: write, warn: write, error: write, debug: write });
+}
+
+/** Says a line to the person who has started the stack. */
+export function tell(line: string, where: "stdout" | "stderr" = "stderr"): void {
+  try {
+    Deno[where].writeSync(new TextEncoder().encode(`${line}\n`));
+  } catch {
+    // the terminal has gone
+  }
+}
+
+/** Copies what a child prints into its log and hands each chunk on. */
+export async function pump(from: ReadableStream<Uint8Array>, to: Log, seen: (text: string) => void = () => {}): Promise<void> {
+  for await (const text of from.pipeThrough(new TextDecoderStream())) {
+    to.write(text);
+    seen(text);
+  }
+}

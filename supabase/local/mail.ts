@@ -1,0 +1,86 @@
+import fs from "node:fs";
+import path from "node:path";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Every address a person could click, in order. */
+  links: string[];
+  sent_at: string;
+}
+
+interface Message {
+  to: string;
+  subject: string;
+  text?: string;
+  html?: string;
+}
+
+const kept = 500;
+
+/** Catches every mail instead of sending it; survives a restart as JSON lines in {DATA_DIR}/mail. */
+export class MailBox {
+  readonly #file: string;
+  #mails: Mail[];
+
+  constructor(dataDir: string) {
+    const folder = path.join(dataDir, "mail");
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#file = path.join(folder, "caught.jsonl");
+    this.#mails = readLines(this.#file).slice(-kept);
+  }
+
+  /** The driver's one method, as lite calls it. */
+  send({ to, subject, text, html }: Message): Promise<void> {
+    const body = html ?? "";
+    const plain = body === "" ? (text ?? "") : toText(body); // lite's own text leads to a link that a scanner's GET would spend
+    const mail: Mail = { to, subject, text: plain, html: body, links: linksIn(plain), sent_at: new Date().toISOString() };
+    this.#mails = [...this.#mails, mail].slice(-kept);
+    fs.appendFileSync(this.#file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
+    return Promise.resolve();
+  }
+
+  newestFirst(): Mail[] {
+    return this.#mails.toReversed();
+  }
+}
+
+function readLines(file: string): Mail[] {
+  if (!fs.existsSync(file)) return [];
+  return fs
+    .readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Mail];
+      } catch {
+        return []; // empty, or cut off by a kill
+      }
+    });
+}
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+const decode = (text: string): string => text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? "");
+
+/** The plain text of an HTML mail: paragraphs stand apart, links stand behind their words. */
+export function toText(html: string): string {
+  const text = html
+    .replace(/<(style|head|title)\b[\s\S]*?<\/\1>/gi, "")
+    .replace(/\s+/g, " ")
+    .replace(/<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a\s*>/gi, (_, href: string, words: string) =>
+      words.trim() === href ? href : `${words.trim()}: ${href}`,
+    )
+    .replace(/<\/(p|h\d|table)\s*>/gi, "\n\n")
+    .replace(/<br\s*\/?>|<\/(div|tr|li)\s*>/gi, "\n")
+    .replace(/<[^>]+>/g, "");
+  return decode(text)
+    .replace(/ *\n */g, "\n")
+    .replace(/ {2,}/g, " ")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+const linksIn = (text: string): string[] => [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])];

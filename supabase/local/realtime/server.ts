@@ -1,0 +1,95 @@
+import type { Sql } from "postgres";
+import type { Keys } from "../keys.ts";
+import { createAuthorizer, type Claims } from "./authorize.ts";
+import { Connection } from "./connection.ts";
+import { Hub } from "./hub.ts";
+
+interface Sent {
+  topic: string;
+  event: string;
+  payload: unknown;
+  private: boolean;
+}
+
+/** A small stand-in for Supabase Realtime: broadcast, presence, private channels, and realtime.send() from the database. */
+export class Realtime {
+  readonly #hub = new Hub();
+  readonly #sql: Sql;
+  readonly #keys: Keys;
+
+  constructor(sql: Sql, keys: Keys) {
+    this.#sql = sql;
+    this.#keys = keys;
+  }
+
+  /** Hears what transactions send; after a lost connection it takes up what was sent meanwhile. */
+  async listen(): Promise<void> {
+    await this.#sql.listen(
+      "realtime_messages",
+      () => void this.#deliverSent(),
+      () => void this.#deliverSent(),
+    );
+  }
+
+  /** Answers a request below /realtime/v1. */
+  fetch(request: Request): Response | Promise<Response> {
+    const url = new URL(request.url);
+    const claims = this.#claimsOf(url.searchParams.get("apikey") ?? request.headers.get("apikey"));
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+    if (!claims) return Response.json({ message: "Invalid API key" }, { status: 401, headers: cors });
+    if (url.pathname.endsWith("/websocket") && request.headers.get("upgrade")?.toLowerCase() === "websocket") {
+      return this.#connect(request, url.searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0", claims);
+    }
+    if (url.pathname.endsWith("/api/broadcast") && request.method === "POST") return this.#broadcastByHttp(request, claims);
+    return Response.json({ message: "Not found" }, { status: 404, headers: cors });
+  }
+
+  #claimsOf(apiKey: string | null): Claims | null {
+    if (apiKey === this.#keys.publishableKey) return { role: "anon" };
+    return apiKey === this.#keys.secretKey ? { role: "service_role" } : null;
+  }
+
+  #connect(request: Request, version: "1.0.0" | "2.0.0", claims: Claims): Response {
+    const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: 60 });
+    socket.binaryType = "arraybuffer";
+    const connection = new Connection(this.#hub, createAuthorizer(this.#sql, this.#keys.jwtSecret), socket, version, claims);
+    socket.onmessage = ({ data }) => void connection.receive(data).catch(() => socket.close(1011));
+    socket.onclose = () => connection.close();
+    return response;
+  }
+
+  async #broadcastByHttp(request: Request, claims: Claims): Promise<Response> {
+    const body = (await request.json().catch(() => null)) as { messages?: Sent[] } | null;
+    if (!Array.isArray(body?.messages)) return Response.json({ message: "messages is missing" }, { status: 422, headers: cors });
+    const authorizer = createAuthorizer(this.#sql, this.#keys.jwtSecret);
+    const bearer = /^Bearer (?!sb_)(.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+    const sender = bearer ? await authorizer.verify(bearer).catch(() => null) : claims;
+    if (!sender) return Response.json({ message: "Unauthorized" }, { status: 401, headers: cors });
+    for (const message of body.messages) {
+      if (message.private && !(await authorizer.mayWrite(message.topic, sender, "broadcast"))) continue; // as hosted: left out, not reported
+      this.#send(message);
+    }
+    return new Response(null, { status: 202, headers: cors });
+  }
+
+  async #deliverSent(): Promise<void> {
+    const rows = await this.#sql<Sent[]>`
+      with taken as (
+        delete from realtime.messages where extension = 'broadcast' and event is not null
+        returning topic, event, payload, private, inserted_at, ctid as place
+      )
+      select topic, event, payload, private from taken order by inserted_at, place
+    `.catch(() => []); // Postgres is restarting: listening again asks again
+    for (const row of rows) this.#send(row);
+  }
+
+  #send({ topic, event, payload, private: isPrivate }: Sent): void {
+    this.#hub.broadcast({ topic: `realtime:${topic}`, isPrivate: isPrivate === true }, event, payload);
+  }
+}
+
+const cors = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "authorization, x-client-info, apikey, content-type",
+  "access-control-allow-methods": "POST, OPTIONS",
+};

@@ -1,0 +1,79 @@
+/**
+ * The routing table of the one origin; deploy/Caddyfile says the same for production. Pure data, so that tests and docs can read it.
+ * `host` is "app" for the bare host and "workspace" for {subdomain}.{host}, where only public surfaces exist.
+ */
+export type Host = "app" | "workspace";
+
+export type Target =
+  | { kind: "function"; name: string }
+  /** /functions/v1/{name}/…: the name is in the path, the function sees the rest, as on hosted. */
+  | { kind: "function-by-name" }
+  | { kind: "service"; name: "auth" | "rest" | "storage" | "realtime" }
+  /** Files of dist/{folder}; `fallback` answers a page navigation to a path without a file. */
+  | { kind: "static"; folder: "web" | "widget"; fallback?: string }
+  | { kind: "health" }
+  | { kind: "dev"; page: "mail" | "mail.json" | "widget-host" }
+  | { kind: "redirect"; to: string }
+  | { kind: "nothing" };
+
+export interface Route {
+  host: Host | "any";
+  /** "*" stands for any characters; a path ending in "/*" also means the path without it. */
+  path: string;
+  target: Target;
+}
+
+/** Read from top to bottom; the first that fits decides. */
+export const routes: readonly Route[] = [
+  { host: "any", path: "/releases*", target: { kind: "function", name: "releases" } },
+  { host: "any", path: "/widget-data*", target: { kind: "function", name: "releases" } },
+  { host: "any", path: "/widget.js", target: { kind: "static", folder: "widget" } },
+  { host: "any", path: "/widget-*.js", target: { kind: "static", folder: "widget" } },
+  { host: "any", path: "/widget.json", target: { kind: "static", folder: "widget" } },
+  { host: "any", path: "/storage/v1/object/public/*", target: { kind: "service", name: "storage" } },
+
+  { host: "workspace", path: "/", target: { kind: "redirect", to: "/releases" } },
+  { host: "workspace", path: "/sitemap.xml", target: { kind: "function", name: "releases" } },
+  { host: "workspace", path: "/robots.txt", target: { kind: "function", name: "releases" } },
+  { host: "workspace", path: "/favicon*", target: { kind: "function", name: "releases" } },
+  { host: "workspace", path: "*", target: { kind: "nothing" } },
+
+  { host: "app", path: "/api/*", target: { kind: "function", name: "api" } },
+  { host: "app", path: "/ws/*", target: { kind: "function", name: "presence" } },
+  { host: "app", path: "/auth/v1/*", target: { kind: "service", name: "auth" } },
+  { host: "app", path: "/rest/v1/*", target: { kind: "service", name: "rest" } },
+  { host: "app", path: "/storage/v1/*", target: { kind: "service", name: "storage" } },
+  { host: "app", path: "/realtime/v1/*", target: { kind: "service", name: "realtime" } },
+  { host: "app", path: "/functions/v1/*", target: { kind: "function-by-name" } },
+  { host: "app", path: "/healthz", target: { kind: "health" } },
+  { host: "app", path: "/dev/mail", target: { kind: "dev", page: "mail" } },
+  { host: "app", path: "/dev/mail.json", target: { kind: "dev", page: "mail.json" } },
+  { host: "app", path: "/dev/widget-host", target: { kind: "dev", page: "widget-host" } },
+  { host: "app", path: "*", target: { kind: "static", folder: "web", fallback: "/index.html" } },
+];
+
+const compiled = routes.map((route) => ({ ...route, pattern: patternOf(route.path) }));
+
+/** Where a request goes. `path` is the path of the URL without the query. */
+export function routeOf(host: Host, path: string): Route {
+  const found = compiled.find((route) => (route.host === "any" || route.host === host) && route.pattern.test(path));
+  if (!found) throw new Error(`no route for ${path}`); // the table ends with "*" for each host
+  return found;
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  const source = path.endsWith("/*") ? `${escaped.slice(0, -2)}(?:/.*)?` : escaped;
+  return new RegExp(`^${source.replace(/(?<!\.)\*/g, ".*")}$`);
+}
+
+/**
+ * What the Host header names: the app, a workspace's subdomain, or null for a name that is not ours
+ * (a page elsewhere that lets its name point to this machine gets nothing).
+ */
+export function hostOf(header: string | null): { host: Host; subdomain?: string } | null {
+  const name = (header ?? "").toLowerCase().replace(/:\d+$/, "");
+  if (name === "localhost" || name === "127.0.0.1") return { host: "app" };
+  const [, subdomain] = /^([a-z0-9-]+)\.localhost$/.exec(name) ?? [];
+  return subdomain ? { host: "workspace", subdomain } : null;
+}

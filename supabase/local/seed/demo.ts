@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DemoClient } from "./client.ts";
+import { seedPosts, type SeedPost } from "./posts.ts";
+
+/** The demo sign-in that `npm start` prints. It exists only on an embedded stack that was started with SEED=demo. */
+export const demoAccount = { email: "demo@tidings.example", password: "tidings-demo", fullName: "Dana Demo" } as const;
+export const demoSubdomain = "demo";
+
+const imagesFolder = join(import.meta.dirname!, "images");
+const imageFiles = ["widget.png"];
+
+/** Makes the demo workspace through the product's own calls, as a person in a browser would. `url` is the app's origin. */
+export async function seedDemo({ url }: { url: string }): Promise<void> {
+  const client = new DemoClient(url);
+  await client.signUpAndIn(demoAccount);
+  const { workspace } = await client.post<{ workspace: { id: string } }>("/api/workspaces/create", {
+    name: "Tidings",
+    subdomain: demoSubdomain,
+    origin: "https://tidings.example",
+    jobTitle: "Product manager",
+  });
+  const images = await uploadImages(client, workspace.id);
+  for (const post of seedPosts) await client.post("/api/posts", postBody(post, workspace.id, images));
+  await client.post("/api/public/changelog/toggle", { workspaceId: workspace.id, isPublic: true });
+}
+
+function postBody(post: SeedPost, workspaceId: string, images: Record<string, string>): Record<string, unknown> {
+  const scheduled = typeof post.state === "object";
+  return {
+    title: post.title,
+    tags: post.tags,
+    workspace_id: workspaceId,
+    blocks: post.blocks(images),
+    status: scheduled ? "scheduled" : post.state,
+    publish_at: typeof post.state === "object" ? new Date(Date.now() + post.state.scheduledInHours * 3_600_000).toISOString() : null,
+  };
+}
+
+async function uploadImages(client: DemoClient, workspaceId: string): Promise<Record<string, string>> {
+  const stored: Record<string, string> = {};
+  for (const name of imageFiles) {
+    const file = new File([await readFile(join(imagesFolder, name))], name, { type: "image/png" });
+    const { file: answer } = await client.upload<{ file: { url: string } }>(`/api/workspaces/${workspaceId}/editor/image-upload`, file);
+    stored[name] = answer.url;
+  }
+  return stored;
+}

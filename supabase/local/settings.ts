@@ -1,0 +1,50 @@
+import path from "node:path";
+import { StartError } from "./start-error.ts";
+
+/** The folder of the project: everything else is named relative to it. */
+export const projectRoot = path.resolve(import.meta.dirname!, "../..");
+
+export interface Settings {
+  /** The one public port, on 127.0.0.1. */
+  port: number;
+  /** Absolute folder of everything that must survive a restart. */
+  dataDir: string;
+  seed: "demo" | "none";
+  /** Tests only: Postgres without fsync, the ticker every second. */
+  fast: boolean;
+  /** Multiplies every rate limit, for load runs. */
+  rateLimitScale: string;
+  /** Vite's hot reload and functions that restart when their source changes. */
+  dev: boolean;
+  /** Requests as JSON lines on stdout too, not only in {DATA_DIR}/logs. */
+  log: boolean;
+  skipBuild: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the knobs; throws a StartError for one that makes no sense. */
+export function readSettings(env: Environment = process.env): Settings {
+  return {
+    port: portOf(env.PORT),
+    dataDir: path.resolve(projectRoot, env.DATA_DIR || ".data"),
+    seed: seedOf(env.SEED),
+    fast: env.TIDINGS_FAST === "1",
+    rateLimitScale: env.RATE_LIMIT_SCALE || "1",
+    dev: env.TIDINGS_DEV === "1",
+    log: env.LOG === "1",
+    skipBuild: env.TIDINGS_SKIP_BUILD === "1",
+  };
+}
+
+function portOf(value: string | undefined): number {
+  const port = Number(value || 3000);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new StartError(`PORT must be a number from 1 to 65535, not "${value}".`);
+}
+
+function seedOf(value: string | undefined): Settings["seed"] {
+  if (value === undefined || value === "") return "demo";
+  if (value === "demo" || value === "none") return value;
+  throw new StartError(`SEED must be demo or none, not "${value}".`);
+}

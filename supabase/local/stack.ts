@@ -1,0 +1,226 @@
+import fs from "node:fs";
+import type { Sql } from "postgres";
+import { closeAuthGaps } from "./auth-gaps.ts";
+import { Children } from "./children.ts";
+import { functionsOf, readConfig } from "./config.ts";
+import { takeDataFolder } from "./data-folder.ts";
+import { answersQueries, finishDatabase, hasAccount, newestPublicWorkspace, prepareCluster } from "./database.ts";
+import { DevServers, watchSources } from "./dev-servers.ts";
+import { functionEnvironment } from "./function-environment.ts";
+import { Functions } from "./functions.ts";
+import { createHandler, type Parts } from "./gateway/handler.ts";
+import { createMailIntake } from "./gateway/mail-intake.ts";
+import { pageHeaders } from "./gateway/page-headers.ts";
+import { requestLog } from "./gateway/request-log.ts";
+import { type Keys, loadKeys } from "./keys.ts";
+import { filesOf, sweepLeftovers } from "./lifecycle.ts";
+import { createBuckets, type Lite, startLite } from "./lite.ts";
+import { keepConsoleIn, Logs, tell } from "./logs.ts";
+import { MailBox } from "./mail.ts";
+import { connect, Postgres } from "./postgres.ts";
+import { Realtime } from "./realtime/server.ts";
+import { demoAccount, seedDemo } from "./seed/demo.ts";
+import type { Settings } from "./settings.ts";
+import { writeStackFile } from "./stack-file.ts";
+import { StartError } from "./start-error.ts";
+import { startTicker } from "./ticker.ts";
+
+/** Everything that `supabase start` would bring, in this process and its children. */
+export class Stack {
+  readonly settings: Settings;
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly #config = readConfig();
+  #keys!: Keys;
+  #mail!: MailBox;
+  #logs!: Logs;
+  #postgres!: Postgres;
+  #functions!: Functions;
+  #lite: Lite | null = null;
+  #realtime: Realtime | null = null;
+  #sql: Sql | null = null;
+  #server: Deno.HttpServer | null = null;
+  #devServers: DevServers | null = null;
+  readonly #stopWatching: (() => void)[] = [];
+  /** Until then the folder may belong to another stack. */
+  #ownsDataDir = false;
+  #ready = false;
+  #stopping: Promise<void> | null = null;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.url = `http://127.0.0.1:${settings.port}`;
+    this.publicUrl = `http://localhost:${settings.port}`;
+  }
+
+  async start(): Promise<void> {
+    const { dataDir, fast } = this.settings;
+    takeDataFolder(dataDir);
+    this.#ownsDataDir = true;
+    await sweepLeftovers(dataDir);
+    this.#makeParts();
+    this.#server = this.#listen();
+    const othersStarted = Promise.all([this.#functions.start(15_000), this.#devServers?.start()]);
+    await this.#postgres.start();
+    await this.#startServices(connect(this.#postgres.adminUrl, 6));
+    if (this.#sql) this.#stopWatching.push(startTicker(this.#sql, fast ? 1_000 : 5_000));
+    await othersStarted;
+    this.#ready = true;
+    this.#writeStackFile();
+    await this.#seed();
+  }
+
+  /** The demo sign-in, where the demo exists. */
+  async demoAccount(): Promise<{ email: string; password: string } | null> {
+    return this.#sql && (await hasAccount(this.#sql, demoAccount.email)) ? demoAccount : null;
+  }
+
+  /** Functions that are not up; each is started again and again. */
+  missingFunctions(): string[] {
+    return Object.entries(this.#functions.states()).flatMap(([name, up]) => (up ? [] : [name]));
+  }
+
+  #makeParts(): void {
+    const { dataDir, fast, dev, rateLimitScale } = this.settings;
+    this.#keys = loadKeys(dataDir);
+    this.#mail = new MailBox(dataDir);
+    this.#logs = new Logs(dataDir);
+    keepConsoleIn(this.#logs.of("supervisor"));
+    const children = new Children(dataDir);
+    this.#postgres = new Postgres({
+      dataDir,
+      adminPassword: this.#keys.adminPassword,
+      fast,
+      children,
+      log: this.#logs.of("postgres"),
+      onChange: (up) => this.#changed("postgres", up),
+    });
+    this.#functions = new Functions({
+      list: functionsOf(this.#config),
+      env: functionEnvironment({ keys: this.#keys, url: this.url, publicUrl: this.publicUrl, ownerUrl: this.#ownerUrl, rateLimitScale }),
+      children,
+      logs: this.#logs,
+      onChange: (name, up) => this.#changed(`function ${name}`, up),
+    });
+    if (!dev) return;
+    this.#devServers = new DevServers(children, this.#logs);
+    this.#stopWatching.push(watchSources(["edge-functions", "contract"], () => this.#functions.restart()));
+  }
+
+  /** Auth, REST, Storage and Realtime on a database that has everything hosted has, and the project's migrations. */
+  async #startServices(sql: Sql): Promise<void> {
+    this.#sql = sql;
+    await prepareCluster(sql, this.#keys.ownerPassword);
+    const toMails = { config: this.#config, siteUrl: this.publicUrl, mail: this.#mail };
+    const lite = await startLite({ ...toMails, keys: this.#keys, dbUrl: this.#postgres.adminUrl, dataDir: this.settings.dataDir });
+    await finishDatabase(sql, this.#ownerUrl);
+    await createBuckets(sql, this.#config);
+    this.#lite = closeAuthGaps(lite, { ...toMails, sql });
+    const realtime = new Realtime(sql, this.#keys);
+    await realtime.listen();
+    this.#realtime = realtime;
+  }
+
+  /** A demo only where nobody has signed up yet; the product works without it, so a failure is only told. */
+  async #seed(): Promise<void> {
+    if (this.settings.seed !== "demo" || !this.#sql || (await hasAccount(this.#sql))) return;
+    await seedDemo({ url: this.publicUrl }).catch((error: Error) => tell(error.message));
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    if (!this.#ownsDataDir) return;
+    for (const stopWatching of this.#stopWatching) stopWatching();
+    const closing = this.#server?.shutdown();
+    await Promise.all([this.#functions?.stop(), this.#devServers?.stop()]);
+    await this.#sql?.end({ timeout: 1 }).catch(() => {});
+    await this.#postgres?.stop();
+    await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 200))]); // long-lived connections end with the process
+    this.#logs?.close();
+    const { stack, children } = filesOf(this.settings.dataDir);
+    for (const file of [stack, children]) fs.rmSync(file, { force: true });
+  }
+
+  #listen(): Deno.HttpServer {
+    const handler = createHandler(this.#parts(), requestLog(this.#logs.of("requests"), this.settings.log));
+    try {
+      return Deno.serve({ hostname: "127.0.0.1", port: this.settings.port, automaticCompression: true, onListen: () => {} }, handler);
+    } catch (error) {
+      if (error instanceof Deno.errors.AddrInUse)
+        throw new StartError(`Port ${this.settings.port} is in use by another program; choose another one with PORT.`);
+      if (error instanceof Deno.errors.PermissionDenied)
+        throw new StartError(`Port ${this.settings.port} needs more rights; choose one above 1023 with PORT.`);
+      throw error;
+    }
+  }
+
+  #parts(): Parts {
+    return {
+      functionPort: (name) => this.#functions.portOf(name),
+      service: (request, clientAddress) => this.#serve(request, clientAddress),
+      realtime: (request) => (this.#realtime && this.#postgres.up ? this.#realtime.fetch(request) : null),
+      health: () => this.#health(),
+      mails: () => this.#mail.newestFirst(),
+      takeMail: createMailIntake(this.#mail, this.#keys.secretKey),
+      newestPublicWorkspace: async () => (this.#sql ? await newestPublicWorkspace(this.#sql) : null),
+      vitePort: this.#devServers?.vitePort ?? null,
+      publicUrl: this.publicUrl,
+      pageHeaders: pageHeaders({ captcha: Deno.env.has("TURNSTILE_SITE_KEY"), analyticsSrc: Deno.env.get("ANALYTICS_SRC") ?? null }),
+    };
+  }
+
+  /** Auth, REST and Storage; null while they cannot work, also when Postgres has ended under a request. */
+  async #serve(request: Request, clientAddress: string): Promise<Response | null> {
+    if (!this.#lite || !this.#postgres.up) return null;
+    const lostBefore = this.#lite.lostConnections();
+    const answer = await this.#lite.fetch(request, clientAddress);
+    if (answer.status < 500) return answer;
+    return this.#lite.lostConnections() > lostBefore || !(await this.#databaseAnswers()) ? null : answer;
+  }
+
+  async #databaseAnswers(): Promise<boolean> {
+    return this.#sql !== null && this.#postgres.up && (await answersQueries(this.#sql));
+  }
+
+  async #health(): Promise<{ ok: boolean; parts: Record<string, string> }> {
+    const answered = await this.#databaseAnswers();
+    const states: Record<string, boolean> = {
+      postgres: answered,
+      auth: answered && this.#lite !== null,
+      rest: answered && this.#lite !== null,
+      storage: answered && this.#lite !== null,
+      realtime: answered && this.#realtime !== null,
+      ...this.#functions.states(),
+    };
+    const parts = Object.fromEntries(Object.entries(states).map(([name, up]) => [name, up ? "up" : "down"]));
+    return { ok: this.#ready && Object.values(states).every(Boolean), parts };
+  }
+
+  get #ownerUrl(): string {
+    return this.#postgres.url("postgres", this.#keys.ownerPassword);
+  }
+
+  #changed(part: string, up: boolean): void {
+    if (!this.#ready) return;
+    tell(up ? `${part} is back` : `${part} has ended; starting it again`);
+    this.#writeStackFile();
+  }
+
+  #writeStackFile(): void {
+    writeStackFile(this.settings.dataDir, {
+      url: this.url,
+      publicUrl: this.publicUrl,
+      dbUrl: this.#postgres.adminUrl,
+      ownerUrl: this.#ownerUrl,
+      publishableKey: this.#keys.publishableKey,
+      secretKey: this.#keys.secretKey,
+      jwtSecret: this.#keys.jwtSecret,
+      pids: { supervisor: Deno.pid, postgres: this.#postgres.up ? this.#postgres.pid : 0, functions: this.#functions.pids() },
+      ports: { gateway: this.settings.port, postgres: this.#postgres.port, functions: this.#functions.ports() },
+    });
+  }
+}

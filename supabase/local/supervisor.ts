@@ -1,0 +1,42 @@
+import { inspect } from "node:util";
+import { parentOf } from "./lifecycle.ts";
+import { tell } from "./logs.ts";
+import { readSettings } from "./settings.ts";
+import { Stack } from "./stack.ts";
+import { StartError } from "./start-error.ts";
+import { welcome } from "./welcome.ts";
+
+/** The process behind `npm start` and `npm run dev`: starts the stack, says where it is, ends it on a signal. */
+async function supervise(): Promise<void> {
+  const stack = new Stack(readSettings());
+  const end = () => void stack.stop().then(() => Deno.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, end);
+  whenParentEnds(end);
+  try {
+    await stack.start();
+    tell(await welcome(stack), "stdout");
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+/** A signal to npm ends npm, perhaps its shell, but does not come through to here; nor does the end of a test run. */
+function whenParentEnds(end: () => void): void {
+  if (!Deno.env.has("npm_lifecycle_event") && !Deno.env.has("TIDINGS_END_WITH_PARENT")) return;
+  const family = () => `${Deno.ppid} ${parentOf(Deno.ppid)}`; // the shell and npm
+  const before = family();
+  setInterval(() => family() !== before && end(), 500);
+}
+
+globalThis.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault(); // one request's fault must not end everybody's
+  console.error("unhandled:", event.reason);
+});
+
+try {
+  await supervise();
+} catch (error) {
+  tell(error instanceof StartError ? error.message : inspect(error));
+  Deno.exit(1);
+}

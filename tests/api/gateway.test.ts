@@ -1,0 +1,188 @@
+import { existsSync } from "node:fs";
+import http from "node:http";
+import { describe, expect, inject, test } from "vitest";
+import { errorBody } from "#contract/errors.ts";
+import { jsonBodyMaxBytes } from "#contract/limits.ts";
+import { presenceClose, presenceProtocol } from "#contract/presence.ts";
+import { newPerson } from "./support/people.ts";
+
+const { url, publicUrl, publishableKey, ports } = inject("stack");
+
+interface Reply {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+/** A request with any Host header and any path, sent as it stands. */
+function raw(path: string, options: http.RequestOptions = {}, body?: string): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: "127.0.0.1", port: ports.gateway, path, ...options }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
+    });
+    request.on("error", reject).end(body);
+  });
+}
+
+const at = (host: string) => ({ headers: { host: `${host}:${ports.gateway}` } });
+
+describe("hosts", () => {
+  test("the app answers at localhost and 127.0.0.1", async () => {
+    for (const host of ["localhost", "127.0.0.1"]) expect((await raw("/api/config", at(host))).status).toBe(200);
+  });
+
+  test("a workspace's host leads to its releases and keeps everything else away", async () => {
+    const start = await raw("/", at("acme.localhost"));
+    expect([start.status, start.headers.location]).toEqual([302, "/releases"]);
+    for (const path of ["/api/config", "/auth/v1/health", "/rest/v1/posts", "/dev/mail", "/healthz", "/index.html"]) {
+      expect([path, (await raw(path, at("acme.localhost"))).status]).toEqual([path, 404]);
+    }
+  });
+
+  test("a name that is not ours gets nothing, so no other site's script can ask through it", async () => {
+    for (const host of ["evil.example", "localhost.evil.example"]) expect((await raw("/api/config", at(host))).status).toBe(404);
+  });
+});
+
+describe("every answer", () => {
+  test("carries an id that the client cannot choose", async () => {
+    const first = await raw("/api/config", { headers: { "x-request-id": "chosen" } });
+    const second = await raw("/api/config");
+    expect(first.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(first.headers["x-request-id"]).not.toBe(second.headers["x-request-id"]);
+  });
+
+  test("of a refusal is the error body of the contract", async () => {
+    const { status, body } = await raw("/functions/v1/nothing/here");
+    expect(status).toBe(404);
+    expect(errorBody.parse(JSON.parse(body)).code).toBe("not_found");
+  });
+});
+
+describe("bodies over the limit answer 413 with the contract's body", () => {
+  const large = "x".repeat(jsonBodyMaxBytes + 1);
+  const headers = { "content-type": "application/json", apikey: publishableKey, origin: publicUrl };
+
+  test.each(["/api/auth/login", "/auth/v1/signup", "/rest/v1/rpc/anything"])("%s, with its length said", async (path) => {
+    const { status, body } = await raw(path, { method: "POST", headers: { ...headers, "content-length": large.length } }, large);
+    expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([413, "body_too_large"]);
+  });
+
+  test.each(["/api/auth/login", "/auth/v1/signup"])("%s, in chunks without a length", async (path) => {
+    const { status, body } = await raw(path, { method: "POST", headers: { ...headers, "transfer-encoding": "chunked" } }, large);
+    expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([413, "body_too_large"]);
+  });
+});
+
+describe("functions", () => {
+  test("are reachable by name as on hosted, without the prefix", async () => {
+    expect(await (await fetch(`${url}/functions/v1/api/config`)).json()).toEqual(await (await fetch(`${url}/api/config`)).json());
+  });
+
+  test("see the host and address that the gateway saw, not what the client says", async () => {
+    const { body } = await raw("/api/config", { headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" } });
+    expect(body).not.toContain("evil.example");
+  });
+});
+
+describe("WebSockets", () => {
+  const nowhere = `/ws/presence/${crypto.randomUUID()}/${crypto.randomUUID()}`;
+
+  test("pass the function's refusal on as an HTTP answer", async () => {
+    const headers = {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "x3JJHMbDL1EzLkh9GBhXDw==",
+    };
+    const { status, body } = await raw(nowhere, { headers });
+    expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([401, "unauthenticated"]);
+  });
+
+  test("pass the protocol and the close code of the function on", async () => {
+    const { token } = await newPerson();
+    const socket = new WebSocket(`${url.replace("http", "ws")}${nowhere}`, [presenceProtocol, `jwt.${token}`]);
+    const opened = new Promise<string>((resolve) => socket.addEventListener("open", () => resolve(socket.protocol)));
+    const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
+    expect(await opened).toBe(presenceProtocol);
+    expect(Object.values(presenceClose)).toContain(await closed);
+  });
+});
+
+describe("development pages", () => {
+  test("the mail page is HTML that shows mail as text", async () => {
+    const answer = await fetch(`${url}/dev/mail`);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  });
+
+  test("the page of another site has nothing but the public snippet", async () => {
+    const html = await (await fetch(`${url}/dev/widget-host?workspace=acme`)).text();
+    expect(html).toContain(`<script async src="${publicUrl}/widget.js" data-workspace="acme"></script>`);
+    expect(html.match(/<script/g)).toHaveLength(1);
+  });
+
+  test("a workspace's name in its address cannot become markup", async () => {
+    const html = await (await fetch(`${url}/dev/widget-host?workspace=${encodeURIComponent('"><script>alert(1)</script>')}`)).text();
+    expect(html).not.toContain("<script>alert");
+  });
+});
+
+const isBuilt =
+  existsSync(new URL("../../dist/web/index.html", import.meta.url)) && existsSync(new URL("../../dist/widget/widget.js", import.meta.url));
+
+describe.skipIf(!isBuilt)("files of the builds", () => {
+  test("come whole, in parts, or not at all when the client has them", async () => {
+    const whole = await raw("/widget.js");
+    expect([whole.status, whole.headers["content-type"], whole.headers["accept-ranges"]]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+      "bytes",
+    ]);
+    const part = await raw("/widget.js", { headers: { range: "bytes=5-9" } });
+    expect([part.status, part.body, part.headers["content-range"]]).toEqual([
+      206,
+      whole.body.slice(5, 10),
+      `bytes 5-9/${Buffer.byteLength(whole.body)}`,
+    ]);
+    expect((await raw("/widget.js", { headers: { range: "bytes=99999999-" } })).status).toBe(416);
+    const known = await raw("/widget.js", { headers: { "if-none-match": whole.headers.etag ?? "" } });
+    expect([known.status, known.body]).toEqual([304, ""]);
+  });
+
+  test("are compressed for who can read that", async () => {
+    const answer = await raw("/", { headers: { "accept-encoding": "br" } });
+    expect([answer.headers["content-encoding"], answer.headers.vary]).toEqual(["br", "Accept-Encoding"]);
+  });
+
+  test("of the app: any page is the app, a missing file is not", async () => {
+    const page = await raw("/workspace/1/dashboard", { headers: { accept: "text/html" } });
+    expect([page.status, page.headers["content-type"], page.headers["cache-control"]]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+      "no-cache",
+    ]);
+    expect(page.headers["content-security-policy"]).toContain("default-src 'self'");
+    for (const path of ["/missing.js", "/assets/missing-1.js", "/a.png"]) expect([path, (await raw(path)).status]).toEqual([path, 404]);
+  });
+
+  test("with a hash in the name never change", async () => {
+    const [asset = ""] = /\/assets\/[^"]+\.js/.exec((await raw("/")).body) ?? [];
+    expect((await raw(asset)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  });
+
+  test("answer HEAD without a body and refuse to be written", async () => {
+    const head = await raw("/widget.js", { method: "HEAD" });
+    expect([head.status, head.body, Number(head.headers["content-length"]) > 0]).toEqual([200, "", true]);
+    expect((await raw("/widget.js", { method: "POST" })).status).toBe(405);
+  });
+
+  test.each(["/../package.json", "/..%2f..%2fpackage.json", "/assets/..%2f..%2f..%2fpackage.json", "/%00", "/%"])(
+    "never lead out of their folder: %s",
+    async (path) => {
+      const { status, body } = await raw(path);
+      expect(status === 404 || !body.includes("dependencies")).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,139 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt, jwtVerify } from "jose";
+import { beforeEach, describe, expect, inject, test } from "vitest";
+
+const { url, publicUrl, publishableKey, jwtSecret } = inject("stack");
+const password = "correct horse battery";
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+}
+
+const newClient = (): SupabaseClient => createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+const mailsTo = async (email: string): Promise<Mail[]> =>
+  ((await (await fetch(`${url}/dev/mail.json`)).json()) as Mail[]).filter(({ to }) => to === email);
+const tokenIn = (mail: Mail | undefined): string => new URL(mail?.links[0] ?? "http://none/").searchParams.get("token_hash") ?? "";
+
+let email: string;
+let client: SupabaseClient;
+beforeEach(() => {
+  email = `${crypto.randomUUID()}@example.com`;
+  client = newClient();
+});
+
+async function confirmed(): Promise<void> {
+  await client.auth.signUp({ email, password });
+  const [mail] = await mailsTo(email);
+  await client.auth.verifyOtp({ type: "signup", token_hash: tokenIn(mail) });
+}
+
+describe("sign-up", () => {
+  test("sends a link in our words, in text and HTML, and gives no session before it is used", async () => {
+    const { data } = await client.auth.signUp({ email, password });
+    expect(data.session).toBeNull();
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("Confirm your e-mail address for Tidings");
+    expect(mail?.links).toEqual([`${publicUrl}/auth/confirm?token_hash=${tokenIn(mail)}&type=signup`]);
+    expect(mail?.text).toContain(mail?.links[0]);
+    expect(mail?.html).toContain("<a");
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/\{\{|auth\/v1\/verify|Supabase/);
+  });
+
+  test("the link works once", async () => {
+    await client.auth.signUp({ email, password });
+    const [mail] = await mailsTo(email);
+    const first = await client.auth.verifyOtp({ type: "signup", token_hash: tokenIn(mail) });
+    expect(first.data.session?.user.email).toBe(email);
+    const second = await newClient().auth.verifyOtp({ type: "signup", token_hash: tokenIn(mail) });
+    expect(second.error?.code).toBe("otp_expired");
+  });
+
+  test("with a known address looks like one with a new address, changes nothing and sends nothing", async () => {
+    await confirmed();
+    const { data, error } = await newClient().auth.signUp({ email: email.toUpperCase(), password: "another password" });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user?.email).toBe(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect((await newClient().auth.signInWithPassword({ email, password: "another password" })).error?.code).toBe("invalid_credentials");
+    expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  test.each(["a second sign-up", "asking again"])("%s sends a new link to an address that is not confirmed", async (way) => {
+    await client.auth.signUp({ email, password });
+    const [before] = await mailsTo(email);
+    await new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+    const { error } =
+      way === "asking again" ? await client.auth.resend({ type: "signup", email }) : await client.auth.signUp({ email, password });
+    expect(error).toBeNull();
+    const [after] = await mailsTo(email);
+    expect(tokenIn(after)).not.toBe(tokenIn(before));
+    expect((await client.auth.verifyOtp({ type: "signup", token_hash: tokenIn(before) })).error).not.toBeNull();
+    expect((await client.auth.verifyOtp({ type: "signup", token_hash: tokenIn(after) })).data.session).not.toBeNull();
+  });
+
+  test("asking again for an unknown address says nothing about it", async () => {
+    expect((await client.auth.resend({ type: "signup", email })).error).toBeNull();
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test("a password below eight characters is refused", async () => {
+    expect((await client.auth.signUp({ email, password: "seven77" })).error?.code).toBe("weak_password");
+  });
+});
+
+describe("sign-in", () => {
+  test("says that the address is not confirmed only to who knows the password", async () => {
+    await client.auth.signUp({ email, password });
+    expect((await client.auth.signInWithPassword({ email, password: "wrong password" })).error?.code).toBe("invalid_credentials");
+    expect((await client.auth.signInWithPassword({ email, password })).error?.code).toBe("email_not_confirmed");
+  });
+
+  test("an unknown address and a wrong password are the same answer", async () => {
+    await confirmed();
+    const wrong = await newClient().auth.signInWithPassword({ email, password: "wrong password" });
+    const unknown = await newClient().auth.signInWithPassword({ email: `x${email}`, password });
+    expect(unknown.error).toEqual(wrong.error);
+  });
+
+  test("gives a token that is signed with the folder's key and names the person", async () => {
+    await confirmed();
+    const { data } = await newClient().auth.signInWithPassword({ email, password });
+    const { payload } = await jwtVerify(data.session?.access_token ?? "", new TextEncoder().encode(jwtSecret), {
+      audience: "authenticated",
+    });
+    expect(payload).toMatchObject({ sub: data.user?.id, role: "authenticated", email });
+  });
+
+  test("a session can be renewed, and not after it was ended", async () => {
+    await confirmed();
+    const { data } = await client.auth.signInWithPassword({ email, password });
+    const renewed = await client.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? "" });
+    expect(decodeJwt(renewed.data.session?.access_token ?? "").sub).toBe(data.user?.id);
+    await client.auth.signOut();
+    const late = await newClient().auth.refreshSession({ refresh_token: renewed.data.session?.refresh_token ?? "" });
+    expect(late.error).not.toBeNull();
+  });
+});
+
+test("a forgotten password is replaced by the link of a mail", async () => {
+  await confirmed();
+  await newClient().auth.resetPasswordForEmail(email);
+  const [mail] = await mailsTo(email);
+  expect(mail?.links[0]).toContain(`${publicUrl}/auth/confirm?token_hash=`);
+  expect(mail?.links[0]).toContain("type=recovery");
+  const visitor = newClient();
+  expect((await visitor.auth.verifyOtp({ type: "recovery", token_hash: tokenIn(mail) })).error).toBeNull();
+  expect((await visitor.auth.updateUser({ password: "a new password" })).error).toBeNull();
+  expect((await newClient().auth.signInWithPassword({ email, password: "a new password" })).error).toBeNull();
+});
+
+test("asking for a new password for an unknown address says nothing about it", async () => {
+  expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
+  expect(await mailsTo(email)).toEqual([]);
+});

@@ -1,0 +1,214 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
+
+const { url, dbUrl, ownerUrl, publishableKey, jwtSecret } = inject("stack");
+const admin = postgres(dbUrl, { max: 1, onnotice: () => {} });
+const owner = postgres(ownerUrl, { max: 1, onnotice: () => {} });
+afterAll(() => Promise.all([admin.end(), owner.end()]));
+
+const clients: SupabaseClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.removeAllChannels();
+});
+
+function connect(vsn = "2.0.0"): SupabaseClient {
+  const client = createClient(url, publishableKey, { auth: { persistSession: false }, realtime: { vsn } as object });
+  clients.push(client);
+  return client;
+}
+
+const joined = (channel: RealtimeChannel): Promise<string> => new Promise((resolve) => void channel.subscribe((status) => resolve(status)));
+
+/** Resolves when `ready` holds; asks every few milliseconds for at most three seconds. */
+async function until(ready: () => boolean): Promise<void> {
+  await expect.poll(ready, { timeout: 3_000, interval: 5 }).toBe(true);
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function tokenOf(sub: string, secondsToLive = 3_600): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const now = Math.floor(Date.now() / 1_000);
+  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ sub, role: "authenticated", aud: "authenticated", iat: now, exp: now + secondsToLive })}`;
+  return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
+}
+
+describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
+  test("a broadcast reaches the others, whatever its letters, and not the sender", async () => {
+    const room = randomUUID();
+    const [ann, bob] = [connect(vsn).channel(room, { config: { broadcast: { ack: true } } }), connect(vsn).channel(room)];
+    const heard: unknown[] = [];
+    const echo: unknown[] = [];
+    bob.on("broadcast", { event: "note" }, ({ payload }) => heard.push(payload));
+    ann.on("broadcast", { event: "note" }, ({ payload }) => echo.push(payload));
+    expect(await Promise.all([joined(ann), joined(bob)])).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
+    expect(await ann.send({ type: "broadcast", event: "note", payload: { text: "héllo 🎉" } })).toBe("ok");
+    await until(() => heard.length === 1);
+    expect(heard).toEqual([{ text: "héllo 🎉" }]);
+    expect(echo).toEqual([]);
+  });
+
+  test("presence tells who is there, who comes and who goes", async () => {
+    const room = randomUUID();
+    const [annClient, bobClient] = [connect(vsn), connect(vsn)];
+    const ann = annClient.channel(room, { config: { presence: { key: "ann" } } });
+    const bob = bobClient.channel(room, { config: { presence: { key: "bob" } } });
+    const left: string[] = [];
+    bob.on("presence", { event: "sync" }, () => {}).on("presence", { event: "leave" }, ({ key }) => left.push(key));
+    await joined(bob);
+    await joined(ann);
+    expect(await ann.track({ name: "Ann" })).toBe("ok");
+    await until(() => "ann" in bob.presenceState());
+    expect(bob.presenceState().ann).toMatchObject([{ name: "Ann" }]);
+    await annClient.removeAllChannels();
+    await until(() => left.includes("ann"));
+    expect(bob.presenceState()).toEqual({});
+  });
+});
+
+test("a member hears its own broadcasts when it asked for that", async () => {
+  const channel = connect().channel(randomUUID(), { config: { broadcast: { self: true } } });
+  const heard: unknown[] = [];
+  channel.on("broadcast", { event: "note" }, ({ payload }) => heard.push(payload));
+  await joined(channel);
+  await channel.send({ type: "broadcast", event: "note", payload: 1 });
+  await until(() => heard.length === 1);
+});
+
+test("as on hosted, a sixth presence call within 30 seconds closes the channel", async () => {
+  const channel = connect().channel(randomUUID(), { config: { presence: { key: "ann" } } });
+  const states: string[] = [];
+  await new Promise<void>((resolve) => void channel.subscribe((status) => (states.push(status), resolve())));
+  for (let call = 0; call < 5; call++) expect(await channel.track({ call })).toBe("ok");
+  void channel.track({ call: 5 });
+  await until(() => states.some((state) => state === "CLOSED" || state === "CHANNEL_ERROR"));
+});
+
+describe("a private channel", () => {
+  /** Policies of a test's own, beside those of the product. */
+  async function allow(topic: string, reader: string, writer: string | null): Promise<() => Promise<void>> {
+    const suffix = topic.slice(-12);
+    await owner.unsafe(
+      `create policy "read ${suffix}" on realtime.messages for select to authenticated using (realtime.topic() = '${topic}' and auth.uid() = '${reader}')`,
+    );
+    if (writer)
+      await owner.unsafe(
+        `create policy "write ${suffix}" on realtime.messages for insert to authenticated with check (realtime.topic() = '${topic}' and auth.uid() = '${writer}')`,
+      );
+    return async () => {
+      await owner.unsafe(`drop policy "read ${suffix}" on realtime.messages; drop policy if exists "write ${suffix}" on realtime.messages`);
+    };
+  }
+
+  async function member(topic: string, token: string): Promise<[RealtimeChannel, string]> {
+    const client = connect();
+    await client.realtime.setAuth(token);
+    const channel = client.channel(topic, { config: { private: true, broadcast: { ack: true } } });
+    return [channel, await joined(channel)];
+  }
+
+  test("takes whom the policies on realtime.messages let read, and nobody else", async () => {
+    const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
+    const forget = await allow(topic, reader, null);
+    expect((await member(topic, tokenOf(reader)))[1]).toBe("SUBSCRIBED");
+    expect((await member(topic, tokenOf(randomUUID())))[1]).toBe("CHANNEL_ERROR");
+    expect((await member(`${topic}x`, tokenOf(reader)))[1]).toBe("CHANNEL_ERROR");
+    expect((await member(topic, `${tokenOf(reader)}x`))[1]).toBe("CHANNEL_ERROR");
+    const anonymous = connect().channel(topic, { config: { private: true } });
+    expect(await joined(anonymous)).toBe("CHANNEL_ERROR");
+    await forget();
+  });
+
+  test("carries only broadcasts of whom the policies let write", async () => {
+    const [topic, writer] = [`test:${randomUUID()}`, randomUUID()];
+    const forget = await allow(topic, writer, writer);
+    const [channel] = await member(topic, tokenOf(writer));
+    expect(await channel.send({ type: "broadcast", event: "note", payload: {} })).toBe("ok");
+    await forget();
+    const readOnly = await allow(topic, writer, null);
+    const [other] = await member(topic, tokenOf(writer));
+    expect(await other.send({ type: "broadcast", event: "note", payload: {} })).toBe("error");
+    await readOnly();
+  });
+
+  test("is not the public channel of the same name", async () => {
+    const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
+    const forget = await allow(topic, reader, null);
+    const [channel] = await member(topic, tokenOf(reader));
+    const heard: unknown[] = [];
+    channel.on("broadcast", { event: "*" }, (message) => heard.push(message));
+    const outside = connect().channel(topic, { config: { broadcast: { ack: true } } });
+    await joined(outside);
+    await outside.send({ type: "broadcast", event: "note", payload: {} });
+    await pause(100);
+    expect(heard).toEqual([]);
+    await forget();
+  });
+
+  test("ends with the token it was joined with", async () => {
+    const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
+    const forget = await allow(topic, reader, null);
+    const client = connect();
+    await client.realtime.setAuth(tokenOf(reader, 1));
+    const channel = client.channel(topic, { config: { private: true } });
+    const states: string[] = [];
+    channel.subscribe((status) => states.push(status));
+    await until(() => states[0] === "SUBSCRIBED");
+    await until(() => states.length > 1);
+    await forget();
+  });
+
+  describe("fed by realtime.send() in the database", () => {
+    async function listener(): Promise<{ topic: string; heard: unknown[]; forget: () => Promise<void> }> {
+      const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
+      const forget = await allow(topic, reader, null);
+      const [channel, state] = await member(topic, tokenOf(reader));
+      expect(state).toBe("SUBSCRIBED");
+      const heard: unknown[] = [];
+      channel.on("broadcast", { event: "*" }, ({ event, payload }) => heard.push([event, (payload as { n: number }).n]));
+      return { topic, heard, forget };
+    }
+
+    test("hears what a transaction sent once it has committed, in order", async () => {
+      const { topic, heard, forget } = await listener();
+      await owner.begin(async (tx) => {
+        for (const n of [1, 2, 3]) await tx`select realtime.send(${tx.json({ n })}, 'note', ${topic}, true)`;
+        await pause(100);
+        expect(heard).toEqual([]);
+      });
+      await until(() => heard.length === 3);
+      expect(heard).toEqual([
+        ["note", 1],
+        ["note", 2],
+        ["note", 3],
+      ]);
+      await forget();
+    });
+
+    test("hears nothing of a transaction that was rolled back", async () => {
+      const { topic, heard, forget } = await listener();
+      await owner
+        .begin(async (tx) => {
+          await tx`select realtime.send('{"n": 1}', 'note', ${topic}, true)`;
+          throw new Error("undo");
+        })
+        .catch(() => {});
+      await owner`select realtime.send('{"n": 2}', 'note', ${topic}, true)`;
+      await until(() => heard.length > 0);
+      expect(heard).toEqual([["note", 2]]);
+      await forget();
+    });
+
+    test("leaves no rows behind", async () => {
+      await owner`select realtime.send('{"n": 1}', 'note', 'nobody listens', true)`;
+      await expect.poll(async () => (await admin`select 1 from realtime.messages`).length, { timeout: 3_000 }).toBe(0);
+    });
+  });
+});
+
+test("a socket without a key of this folder is refused", async () => {
+  const answer = await fetch(`${url}/realtime/v1/websocket?apikey=sb_publishable_wrong&vsn=2.0.0`);
+  expect(answer.status).toBe(401);
+});

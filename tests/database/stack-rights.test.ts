@@ -1,0 +1,141 @@
+import { createClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { afterAll, describe, expect, inject, test } from "vitest";
+
+const { url, dbUrl, ownerUrl, publishableKey, secretKey } = inject("stack");
+const quiet = { max: 1, onnotice: () => {}, connection: { TimeZone: "UTC" } };
+const admin = postgres(dbUrl, quiet);
+const owner = postgres(ownerUrl, quiet);
+afterAll(() => Promise.all([admin.end(), owner.end()]));
+
+const sqlState = (statement: PromiseLike<unknown>): Promise<string> =>
+  Promise.resolve(statement).then(
+    () => "allowed",
+    (error: { code: string }) => error.code,
+  );
+
+/** In a transaction of its own that is undone, so that no object stays. */
+async function undone(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<unknown> {
+  let result: unknown;
+  const undo = new Error("undo");
+  await sql
+    .begin(async (tx) => {
+      result = await work(tx);
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return result;
+}
+
+describe("migrations run with the rights they have on hosted", () => {
+  test("postgres is no superuser, but may make databases and roles and passes row-level security", async () => {
+    const [role] =
+      await owner`select rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user`;
+    expect(role).toEqual({ rolname: "postgres", rolsuper: false, rolcreatedb: true, rolcreaterole: true, rolbypassrls: true });
+  });
+
+  test("the schemas of the services belong to others", async () => {
+    const rows = await owner<
+      { nspname: string; owner: string }[]
+    >`select nspname, nspowner::regrole::text as owner from pg_namespace where nspname in ('auth', 'storage', 'realtime', 'public')`;
+    const owners = Object.fromEntries(rows.map((row) => [row.nspname, row.owner]));
+    expect(owners.public).toBe("postgres");
+    for (const schema of ["auth", "storage", "realtime"]) expect(owners[schema]).not.toBe("postgres");
+  });
+
+  test.each(["storage.objects", "realtime.messages"])("postgres may write policies on %s", async (table) => {
+    await undone(owner, (tx) => tx.unsafe(`create policy "a policy of a test" on ${table} for select to authenticated using (true)`));
+  });
+
+  test("postgres may add a trigger to auth.users and point at it", async () => {
+    await undone(owner, async (tx) => {
+      await tx`create function public.of_a_test() returns trigger language plpgsql as $$ begin return new; end $$`;
+      await tx`create trigger of_a_test after insert on auth.users for each row execute function public.of_a_test()`;
+      await tx`create table public.of_a_test (user_id uuid references auth.users)`;
+    });
+  });
+
+  test.each(["pg_trgm", "citext", "unaccent", "btree_gin"])("the extension %s can be had", async (name) => {
+    await undone(owner, (tx) => tx.unsafe(`create extension if not exists ${name} with schema extensions`));
+  });
+
+  test("every migration is in the history where `supabase db push` looks", async () => {
+    const rows = await owner`select version, name from supabase_migrations.schema_migrations where array_length(statements, 1) = 1`;
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe("what anon may do is what was granted", () => {
+  const anon = createClient(url, publishableKey, { auth: { persistSession: false } });
+
+  test("a table without a grant is refused, also after many requests", async () => {
+    for (let request = 0; request < 3; request++) {
+      const { error } = await anon.from("profiles").select("user_id").limit(1);
+      expect(error?.code).toBe("42501");
+    }
+    const [row] = await admin`select has_table_privilege('anon', 'public.profiles', 'select') as may`;
+    expect(row?.may).toBe(false);
+  });
+
+  test("schemas other than public are not there", async () => {
+    for (const schema of ["private", "auth", "storage", "realtime"]) {
+      const { error } = await anon
+        .schema(schema as "public")
+        .from("anything")
+        .select("*");
+      expect(error, schema).not.toBeNull();
+    }
+  });
+});
+
+describe("the caller's identity in SQL", () => {
+  const id = "6c9dfd1c-6bde-4cf8-9c39-1ce4a4b9a1b7";
+  const claims = JSON.stringify({ sub: id, role: "authenticated", email: "ann@example.com", extra: 1 });
+
+  test.each([
+    ["as PostgREST sets them", "request.jwt.claims", claims],
+    ["as older versions set them", "request.jwt.claim.sub", id],
+  ])("auth.uid() reads claims %s", async (_, setting, value) => {
+    await undone(admin, async (tx) => {
+      await tx`select set_config(${setting}, ${value}, true), set_config('role', 'authenticated', true)`;
+      const [row] = await tx`select auth.uid() as id`;
+      expect(row?.id).toBe(id);
+    });
+  });
+
+  test("auth.role(), auth.email() and auth.jwt() read them too", async () => {
+    await undone(admin, async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;
+      const [row] = await tx`select auth.role() as role, auth.email() as email, auth.jwt() ->> 'extra' as extra`;
+      expect(row).toEqual({ role: "authenticated", email: "ann@example.com", extra: "1" });
+    });
+  });
+
+  test("without a session there is none", async () => {
+    const [row] = await admin`select auth.uid() as id`;
+    expect(row?.id).toBeNull();
+  });
+});
+
+test("REST writes times as PostgREST does: ISO 8601 with a zone", async () => {
+  const service = createClient(url, secretKey, { auth: { persistSession: false } });
+  await admin`insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), ${`${crypto.randomUUID()}@example.com`}, '{"full_name": "Ann"}')`;
+  const { data, error } = await service.from("profiles").select("created_at").limit(1).single();
+  expect(error).toBeNull();
+  expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
+});
+
+test("a request to REST without a key is refused", async () => expect((await fetch(`${url}/rest/v1/posts`)).status).toBe(401));
+
+test("a secret key is refused to browsers", async () => {
+  const headers = { apikey: secretKey, "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36" };
+  expect((await fetch(`${url}/rest/v1/posts`, { headers })).status).toBe(401);
+});
+
+test("sql on the wire is only open to those who know the password", async () => {
+  const stranger = postgres(dbUrl.replace(/:[^:@/]+@/, ":postgres@"), { ...quiet, max: 1 });
+  expect(await sqlState(stranger`select 1`)).toBe("28P01");
+  await stranger.end();
+});

@@ -1,0 +1,84 @@
+import { createClient } from "@supabase/supabase-js";
+import { describe, expect, inject, test } from "vitest";
+
+const { url, publishableKey, secretKey } = inject("stack");
+const storage = createClient(url, secretKey, { auth: { persistSession: false } }).storage;
+const png = { contentType: "image/png" };
+const bytes = new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+const newName = () => `${crypto.randomUUID()}/${crypto.randomUUID()}.png`;
+const publicUrl = (name: string) => `${url}/storage/v1/object/public/post-images/${name}`;
+
+test("the buckets of config.toml exist with their limits", async () => {
+  const { data } = await storage.listBuckets();
+  const buckets = Object.fromEntries((data ?? []).map((bucket) => [bucket.name, [bucket.public, bucket.file_size_limit]]));
+  expect(buckets).toEqual({ avatars: [true, 2_097_152], logos: [true, 5_242_880], "post-images": [true, 5_242_880] });
+});
+
+describe("uploads", () => {
+  test.each([
+    ["bytes", bytes],
+    ["a Blob", new Blob([bytes], { type: "image/png" })],
+    ["a File", new File([bytes], "a.png", { type: "image/png" })],
+  ])("take %s and give them back unchanged", async (_, body) => {
+    const name = newName();
+    expect((await storage.from("post-images").upload(name, body, png)).error).toBeNull();
+    const answer = await fetch(publicUrl(name));
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+  });
+
+  test("refuse a type that the bucket does not take", async () => {
+    const { error } = await storage.from("post-images").upload(newName(), "<svg/>", { contentType: "image/svg+xml" });
+    expect(error).not.toBeNull();
+  });
+
+  test("refuse more than the bucket takes", async () => {
+    const { error } = await storage.from("avatars").upload(newName(), new Uint8Array(2_097_153), png);
+    expect(error).not.toBeNull();
+  });
+
+  test("refuse anon", async () => {
+    const anon = createClient(url, publishableKey, { auth: { persistSession: false } });
+    expect((await anon.storage.from("post-images").upload(newName(), bytes, png)).error).not.toBeNull();
+  });
+
+  test("refuse a name that leads out of the bucket", async () => {
+    for (const name of ["../keys.json", "a/../../keys.json", "..%2f..%2fkeys.json"]) {
+      const answer = await fetch(`${url}/storage/v1/object/post-images/${name}`, {
+        method: "POST",
+        body: bytes,
+        headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "image/png" },
+      });
+      expect([name, answer.ok]).toEqual([name, false]);
+    }
+  });
+});
+
+describe("a public file", () => {
+  test("comes in parts when a Range is asked for", async () => {
+    const name = newName();
+    await storage.from("post-images").upload(name, bytes, png);
+    const answer = await fetch(publicUrl(name), { headers: { range: "bytes=2-4" } });
+    expect([answer.status, answer.headers.get("content-range"), answer.headers.get("accept-ranges")]).toEqual([
+      206,
+      "bytes 2-4/10",
+      "bytes",
+    ]);
+    expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([2, 3, 4]);
+  });
+
+  test("can be taken by pages of other sites", async () => {
+    const name = newName();
+    await storage.from("post-images").upload(name, bytes, png);
+    expect(
+      (await fetch(publicUrl(name), { headers: { origin: "https://other.example" } })).headers.get("access-control-allow-origin"),
+    ).toBe("*");
+  });
+
+  test("is gone after it was removed", async () => {
+    const name = newName();
+    await storage.from("post-images").upload(name, bytes, png);
+    await storage.from("post-images").remove([name]);
+    expect((await fetch(publicUrl(name))).ok).toBe(false);
+  });
+});

@@ -1,0 +1,132 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { freePort, type RunningStack, startStack, type StackFile } from "../support/stack.ts";
+import { isRunning, processesOf, stillRunning } from "./support/processes.ts";
+import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
+
+const writerCount = 4;
+const backWithinMs = 2_000;
+const folders: string[] = [];
+let stack: RunningStack | null = null;
+
+afterEach(async () => {
+  await stack?.stop();
+  stack = null;
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** A stack as people run it: with fsync, on a folder that outlives it. */
+async function start(dataDir: string, port: number): Promise<RunningStack> {
+  stack = await startStack({ dataDir, port, env: { TIDINGS_FAST: "0" } });
+  return stack;
+}
+
+function newFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-faults-"));
+  folders.push(folder);
+  return folder;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const readStackFile = (dataDir: string) => JSON.parse(fs.readFileSync(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
+
+/** Milliseconds from `moment` to the first success after the first failure; 0 when nothing failed. */
+function outage({ calls }: Writers, moment: number): number {
+  const failed = calls.find(({ at, status }) => at > moment && status !== 201);
+  if (!failed) return 0;
+  const back = calls.find(({ at, status }) => at > failed.at && status === 201);
+  return (back?.at ?? Number.POSITIVE_INFINITY) - moment;
+}
+
+/** Every call was a success or said at once that the service is away. */
+function expectHonestAnswers({ calls }: Writers): void {
+  const others = calls.filter(({ status }) => ![201, 502, 503].includes(status));
+  expect(others).toEqual([]);
+  expect(Math.max(...calls.map(({ ms }) => ms))).toBeLessThan(backWithinMs);
+}
+
+describe("kill -9 during writes", { timeout: 120_000 }, () => {
+  test("of Postgres: callers hear 503, it is back within 2 s, no acknowledged write is lost", async () => {
+    const { pids, dataDir } = await start(newFolder(), await freePort());
+    const writers = startWriters(stack!, await makePlace(stack!), writerCount);
+    await pause(700);
+    for (let round = 0; round < 3; round++) {
+      const killed = performance.now();
+      process.kill(readStackFile(dataDir).pids.postgres, "SIGKILL");
+      await pause(2_500);
+      expect(outage(writers, killed)).toBeLessThan(backWithinMs);
+    }
+    await writers.stop();
+    expectHonestAnswers(writers);
+    expect(writers.acknowledged.length).toBeGreaterThan(20);
+    expect(await lost(stack!, writers.acknowledged)).toEqual([]);
+    expect(readStackFile(dataDir).pids.postgres).not.toBe(pids.postgres);
+    console.log(`Postgres killed 3 times: ${writers.acknowledged.length} acknowledged, 0 lost`);
+  });
+
+  test("of one of Postgres' processes: the same", async () => {
+    await start(newFolder(), await freePort());
+    const writers = startWriters(stack!, await makePlace(stack!), writerCount);
+    await pause(500);
+    const killed = performance.now();
+    const backend = processesOf(stack!).at(-1)!;
+    process.kill(backend, "SIGKILL");
+    await pause(2_500);
+    await writers.stop();
+    expect(outage(writers, killed)).toBeLessThan(backWithinMs);
+    expectHonestAnswers(writers);
+    expect(await lost(stack!, writers.acknowledged)).toEqual([]);
+  });
+
+  test("of a function: callers hear 502 or 503, it is back within 2 s, no acknowledged write is lost", async () => {
+    const { dataDir, pids } = await start(newFolder(), await freePort());
+    const writers = startWriters(stack!, await makePlace(stack!), writerCount);
+    await pause(500);
+    for (let round = 0; round < 3; round++) {
+      const killed = performance.now();
+      process.kill(readStackFile(dataDir).pids.functions.api!, "SIGKILL");
+      await pause(2_000);
+      expect(outage(writers, killed)).toBeLessThan(backWithinMs);
+    }
+    await writers.stop();
+    expectHonestAnswers(writers);
+    expect(await lost(stack!, writers.acknowledged)).toEqual([]);
+    expect(readStackFile(dataDir).pids.functions.api).not.toBe(pids.functions.api);
+    console.log(`function killed 3 times: ${writers.acknowledged.length} acknowledged, 0 lost`);
+  });
+
+  test("of the supervisor: the next start sweeps what was left and no acknowledged write is lost", async () => {
+    const [dataDir, port] = [newFolder(), await freePort()];
+    const first = await start(dataDir, port);
+    const place = await makePlace(first);
+    const writers = startWriters(first, place, writerCount);
+    await pause(700);
+    const before = processesOf(first);
+    process.kill(first.pids.supervisor, "SIGKILL");
+    await writers.stop();
+    expect(isRunning(first.pids.postgres)).toBe(true);
+
+    const second = await start(dataDir, port);
+    expect(await stillRunning(before, 1_000)).toEqual([]);
+    expect(writers.acknowledged.length).toBeGreaterThan(10);
+    expect(await lost(second, writers.acknowledged)).toEqual([]);
+    const again = startWriters(second, place, 1);
+    await pause(300);
+    await again.stop();
+    expect(again.acknowledged.length).toBeGreaterThan(0);
+    console.log(`supervisor killed: ${writers.acknowledged.length} acknowledged, 0 lost`);
+  });
+
+  test("of everything at once: the next start loses nothing", async () => {
+    const [dataDir, port] = [newFolder(), await freePort()];
+    const first = await start(dataDir, port);
+    const writers = startWriters(first, await makePlace(first), writerCount);
+    await pause(700);
+    for (const pid of processesOf(first)) process.kill(pid, "SIGKILL");
+    await writers.stop();
+    const second = await start(dataDir, port);
+    expect(await lost(second, writers.acknowledged)).toEqual([]);
+  });
+});

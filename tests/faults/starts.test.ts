@@ -1,0 +1,229 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterEach, describe, expect, test } from "vitest";
+import { cli, freePort, node, readyStack, run, type RunningStack, stackEnvironment, startStack, untilReady } from "../support/stack.ts";
+import { processesOf, stillRunning } from "./support/processes.ts";
+
+const folders: string[] = [];
+const stacks: RunningStack[] = [];
+
+afterEach(async () => {
+  await Promise.all(stacks.splice(0).map((stack) => stack.stop()));
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-starts-"));
+  folders.push(folder);
+  return folder;
+}
+
+async function start(dataDir: string): Promise<RunningStack> {
+  const stack = await startStack({ dataDir });
+  stacks.push(stack);
+  return stack;
+}
+
+/** Runs a command to its end: exit code and the lines it printed. */
+async function command(args: string[], env: Record<string, string>, input?: string): Promise<{ code: number | null; lines: string[] }> {
+  const running = run(args, env);
+  if (input !== undefined) running.write(input);
+  const { code, output } = await running.ended;
+  return { code, lines: output.trim().split("\n") };
+}
+
+describe("a start that cannot work says why in one sentence and ends with an error", { timeout: 120_000 }, () => {
+  test("when the folder is taken by a running stack, which goes on", async () => {
+    const dataDir = newFolder();
+    const stack = await start(dataDir);
+    const { code, lines } = await command(["start"], stackEnvironment(dataDir, await freePort()));
+    expect([code, lines]).toEqual([
+      1,
+      [`Tidings is already running on ${dataDir} (process ${stack.pid}, ${stack.url}); "npm stop" ends it.`],
+    ]);
+    expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
+    expect(fs.existsSync(path.join(dataDir, "stack.json"))).toBe(true);
+  });
+
+  test("when the port is taken", async () => {
+    const other = net.createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as net.AddressInfo;
+    const { code, lines } = await command(["start"], stackEnvironment(newFolder(), port));
+    expect([code, lines]).toEqual([1, [`Port ${port} is in use by another program; choose another one with PORT.`]]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  test("when the folder cannot be written", async () => {
+    const parent = newFolder();
+    fs.writeFileSync(path.join(parent, "file"), "");
+    const dataDir = path.join(parent, "file");
+    const { code, lines } = await command(["start"], stackEnvironment(dataDir, await freePort()));
+    expect([code, lines]).toEqual([
+      1,
+      [`The data folder ${dataDir} cannot be used (it is not a folder); choose another one with DATA_DIR.`],
+    ]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("when another user owns the folder", async () => {
+    const dataDir = newFolder();
+    const running = run(["start"], { ...stackEnvironment(dataDir, await freePort()), HOME: os.tmpdir() }, { uid: 65_534, gid: 65_534 });
+    const { code, output } = await running.ended;
+    expect([code, output.trim()]).toEqual([
+      1,
+      `The data folder ${dataDir} cannot be used (no permission to write there); choose another one with DATA_DIR.`,
+    ]);
+  });
+
+  test("when Node is too old", async () => {
+    const pretend =
+      "Object.defineProperty(process, 'versions', { value: { node: '20.19.0' } }); Object.defineProperty(process, 'version', { value: 'v20.19.0' })";
+    const env = {
+      ...stackEnvironment(newFolder(), await freePort()),
+      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(pretend)}"`,
+    };
+    const { code, lines } = await command(["start"], env);
+    expect([code, lines]).toEqual([
+      1,
+      ['Tidings needs Node 24 or newer, and this is v20.19.0; "npm start" uses the Node that "npm ci" installed here.'],
+    ]);
+  });
+
+  test.each([
+    [{ PORT: "http" }, 'PORT must be a number from 1 to 65535, not "http".'],
+    [{ PORT: "70000" }, 'PORT must be a number from 1 to 65535, not "70000".'],
+    [{ SEED: "everything" }, 'SEED must be demo or none, not "everything".'],
+  ])("when a knob makes no sense: %o", async (knob, sentence) => {
+    const { code, lines } = await command(["start"], { ...stackEnvironment(newFolder(), 3_000), ...knob });
+    expect([code, lines]).toEqual([1, [sentence]]);
+  });
+});
+
+describe("stopping", { timeout: 120_000 }, () => {
+  test.each(["SIGTERM", "SIGINT", "SIGHUP", "npm stop"] as const)("by %s leaves no process and no stack.json", async (way) => {
+    const dataDir = newFolder();
+    const stack = await start(dataDir);
+    const processes = processesOf(stack);
+    if (way === "npm stop") expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({ code: 0, lines: ["Tidings has stopped."] });
+    else process.kill(stack.pid, way);
+    expect(await stillRunning(processes, 5_000)).toEqual([]);
+    expect(fs.existsSync(path.join(dataDir, "stack.json"))).toBe(false);
+    expect(fs.existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
+  });
+
+  test("by Ctrl+C in a terminal, which reaches the whole group, is the same and quiet", async () => {
+    const dataDir = newFolder();
+    const running = run(["start"], stackEnvironment(dataDir, await freePort()), { detached: true }); // its own group, as in a terminal
+    const processes = processesOf(await untilReady(dataDir, running));
+    process.kill(-running.pid, "SIGINT");
+    const { code, output } = await running.ended;
+    expect(code).toBe(0);
+    expect(output).not.toContain("ended");
+    expect(await stillRunning(processes, 1_000)).toEqual([]);
+  });
+
+  test("happens by itself when the shell that npm started it in is killed", async () => {
+    const dataDir = newFolder();
+    const env = { ...process.env, ...stackEnvironment(dataDir, await freePort()) };
+    const shell = spawn("sh", ["-c", `"${node}" "${cli}" start; true`], { env, stdio: "ignore" });
+    const stack = await readyStack(dataDir);
+    const processes = processesOf(stack);
+    expect(stack.pids.supervisor).not.toBe(shell.pid);
+    shell.kill("SIGKILL");
+    expect(await stillRunning(processes, 10_000)).toEqual([]);
+  });
+
+  test("what does not run says so", async () => {
+    const dataDir = newFolder();
+    expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({ code: 0, lines: [`Tidings is not running on ${dataDir}.`] });
+  });
+
+  test("ends what a killed supervisor has left", async () => {
+    const dataDir = newFolder();
+    const stack = await start(dataDir);
+    const processes = processesOf(stack);
+    process.kill(stack.pid, "SIGKILL");
+    expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({
+      code: 0,
+      lines: ["Tidings was not running; what a killed one had left behind has been ended."],
+    });
+    expect(await stillRunning(processes, 1_000)).toEqual([]);
+  });
+});
+
+describe("secrets", { timeout: 120_000 }, () => {
+  test("are the owner's only, and other ones in each folder", async () => {
+    const [one, other] = await Promise.all([start(newFolder()), start(newFolder())]);
+    expect(one.jwtSecret).not.toBe(other.jwtSecret);
+    expect(one.dbUrl.split("@")[0]).not.toBe(other.dbUrl.split("@")[0]);
+    for (const file of ["keys.json", "stack.json", "children.json", "supervisor.lock"]) {
+      expect([file, fs.statSync(path.join(one.dataDir, file)).mode & 0o777]).toEqual([file, 0o600]);
+    }
+    for (const folder of ["mail", "logs", "postgres"])
+      expect([folder, fs.statSync(path.join(one.dataDir, folder)).mode & 0o777]).toEqual([folder, 0o700]);
+  });
+
+  test("stay the same after a restart, as everything does", async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await fetch(`${first.url}/auth/v1/signup`, {
+      method: "POST",
+      headers: { apikey: first.publishableKey },
+      body: JSON.stringify({ email: "ann@example.com", password: "correct horse" }),
+    });
+    const mails = await (await fetch(`${first.url}/dev/mail.json`)).json();
+    await stacks.pop()?.stop();
+    const second = await start(dataDir);
+    expect([second.jwtSecret, second.publishableKey, second.secretKey]).toEqual([first.jwtSecret, first.publishableKey, first.secretKey]);
+    expect(mails).toHaveLength(1);
+    expect(await (await fetch(`${second.url}/dev/mail.json`)).json()).toEqual(mails);
+  });
+});
+
+test("what a migration took from the API roles stays taken after a restart", async () => {
+  const dataDir = newFolder();
+  const defaults = async ({ dbUrl }: RunningStack) => {
+    const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+    const rows =
+      await sql`select defaclrole::regrole::text, defaclnamespace::regnamespace::text, defaclobjtype, defaclacl::text from pg_default_acl order by 1, 2, 3`;
+    await sql.end();
+    return rows.map((row) => Object.values(row).join(" "));
+  };
+  const before = await defaults(await start(dataDir));
+  await stacks.pop()?.stop();
+  expect(await defaults(await start(dataDir))).toEqual(before);
+}, 120_000);
+
+describe("reset", { timeout: 120_000 }, () => {
+  test("refuses while the stack runs", async () => {
+    const dataDir = newFolder();
+    await start(dataDir);
+    const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: dataDir });
+    expect([code, lines]).toEqual([1, [`Tidings is running on ${dataDir}; "npm stop" first.`]]);
+  });
+
+  test("deletes after a yes, keeps after anything else", async () => {
+    const dataDir = newFolder();
+    await start(dataDir);
+    await stacks.pop()?.stop();
+    for (const answer of ["no\n", "\n", "y\n"]) {
+      const { lines } = await command(["reset"], { DATA_DIR: dataDir }, answer);
+      expect(lines.join(" ")).toContain("Nothing was deleted.");
+    }
+    expect(fs.existsSync(path.join(dataDir, "keys.json"))).toBe(true);
+    await command(["reset"], { DATA_DIR: dataDir }, "yes\n");
+    expect(fs.existsSync(dataDir)).toBe(false);
+  });
+
+  test("keeps a folder that is not one of ours", async () => {
+    const folder = newFolder();
+    fs.writeFileSync(path.join(folder, "thesis.txt"), "years of work");
+    const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: folder });
+    expect([code, lines]).toEqual([1, [`${folder} does not look like a data folder of Tidings, so it stays.`]]);
+    expect(fs.existsSync(path.join(folder, "thesis.txt"))).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import { createHmac, randomUUID } from "node:crypto";
+import postgres from "postgres";
+import type { StackFile } from "../../support/stack.ts";
+
+/** One call that was made: how it was answered (0: not at all) and how long that took. */
+export interface Call {
+  status: number;
+  code: string | null;
+  ms: number;
+  /** When it was answered. */
+  at: number;
+}
+
+/** People who write posts without a pause, as fast as they are answered. */
+export interface Writers {
+  /** Ids of the posts whose creation was answered with success. */
+  acknowledged: string[];
+  calls: Call[];
+  stop(): Promise<void>;
+}
+
+const json = { "content-type": "application/json" };
+
+export function startWriters(stack: StackFile, place: Place, count: number): Writers {
+  const writers: Writers = { acknowledged: [], calls: [], stop: async () => {} };
+  let writing = true;
+  const all = Array.from({ length: count }, async () => {
+    while (writing) {
+      const call = await createPost(stack, place, writers.acknowledged);
+      writers.calls.push(call);
+      if (call.status !== 201) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  writers.stop = async () => {
+    writing = false;
+    await Promise.all(all);
+  };
+  return writers;
+}
+
+async function createPost(stack: StackFile, { token, workspaceId }: Place, acknowledged: string[]): Promise<Call> {
+  const began = performance.now();
+  const done = (status: number, code: string | null): Call => ({ status, code, ms: performance.now() - began, at: performance.now() });
+  try {
+    const blocks = [{ type: "paragraph", data: { text: "Written while something was killed." } }];
+    const answer = await fetch(`${stack.url}/api/posts`, {
+      method: "POST",
+      headers: { ...json, authorization: `Bearer ${token}` },
+      body: JSON.stringify({ title: `Post ${randomUUID()}`, workspace_id: workspaceId, blocks }),
+    });
+    const body = (await answer.json().catch(() => ({}))) as { post?: { id: string }; code?: string };
+    if (answer.status === 201 && body.post) acknowledged.push(body.post.id);
+    return done(answer.status, body.code ?? null);
+  } catch {
+    return done(0, null);
+  }
+}
+
+export interface Place {
+  token: string;
+  workspaceId: string;
+}
+
+/** A signed-in person with a workspace to write in. */
+export async function makePlace(stack: StackFile): Promise<Place> {
+  const id = randomUUID();
+  const email = `${id}@example.com`;
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  await sql`insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data) values (${id}, 'authenticated', 'authenticated', ${email}, now(), '{"full_name": "Ann"}')`;
+  await sql.end();
+  const token = tokenOf(stack, id, email);
+  const answer = await fetch(`${stack.url}/api/workspaces/create`, {
+    method: "POST",
+    headers: { ...json, authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: "Faults", subdomain: `f${id.slice(0, 8)}`, origin: "https://faults.example", jobTitle: "Tester" }),
+  });
+  if (answer.status !== 201) throw new Error(`no workspace: ${answer.status} ${await answer.text()}`);
+  return { token, workspaceId: ((await answer.json()) as { workspace: { id: string } }).workspace.id };
+}
+
+function tokenOf({ jwtSecret }: StackFile, sub: string, email: string): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const now = Math.floor(Date.now() / 1_000);
+  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ sub, email, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600 })}`;
+  return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
+}
+
+/** Those of `ids` that are not in the database: writes that were acknowledged and lost. */
+export async function lost(stack: StackFile, ids: string[]): Promise<string[]> {
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  const rows = await sql<{ id: string }[]>`select id from public.posts where id = any (${ids})`;
+  await sql.end();
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !found.has(id));
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import {
+  widgetAnimations,
+  widgetDelays,
+  widgetFonts,
+  widgetPositions,
+  widgetRadii,
+  widgetSettings,
+  widgetSizes,
+  widgetThemes,
+  withDefaults,
+} from "#contract/widget-settings.ts";
+
+const accepts = (settings: unknown): boolean => widgetSettings.safeParse(settings).success;
+
+describe("widget settings", () => {
+  test("have every default of the specification", () => {
+    expect(withDefaults({})).toEqual({
+      appearance: { theme: "light" },
+      positioning: { position: "bottom-right" },
+      behaviour: { autoOpenNewPosts: true, animation: "fade", delay: 0 },
+      customisation: { widgetSize: "sm", cornerRadius: 6, fontFamily: "system" },
+      contentSettings: { maxPosts: 5, showPostAuthor: true, showImages: true },
+    });
+  });
+  test("keep what is set, false and 0 too, and take null for the default", () => {
+    const { behaviour, customisation, contentSettings, appearance } = withDefaults({
+      appearance: { theme: null },
+      behaviour: { autoOpenNewPosts: false, delay: 3_000 },
+      customisation: { cornerRadius: 0 },
+      contentSettings: { maxPosts: 20, showImages: false },
+    });
+    expect([appearance.theme, behaviour.autoOpenNewPosts, behaviour.delay, customisation.cornerRadius]).toEqual(["light", false, 3_000, 0]);
+    expect([contentSettings.maxPosts, contentSettings.showImages, contentSettings.showPostAuthor]).toEqual([20, false, true]);
+  });
+  test.each([
+    ...widgetThemes.map((theme) => ({ appearance: { theme } })),
+    ...widgetPositions.map((position) => ({ positioning: { position } })),
+    ...widgetAnimations.map((animation) => ({ behaviour: { animation } })),
+    ...widgetDelays.map((delay) => ({ behaviour: { delay } })),
+    ...widgetSizes.map((widgetSize) => ({ customisation: { widgetSize } })),
+    ...widgetRadii.map((cornerRadius) => ({ customisation: { cornerRadius } })),
+    ...widgetFonts.map((fontFamily) => ({ customisation: { fontFamily } })),
+    ...[1, 20].map((maxPosts) => ({ contentSettings: { maxPosts } })),
+    {},
+  ])("may be %j", (settings) => {
+    expect(accepts(settings)).toBe(true);
+  });
+  test.each([
+    null,
+    [],
+    { unknown: {} },
+    { appearance: { colour: "red" } },
+    { appearance: { theme: "sepia" } },
+    { positioning: { position: "center" } },
+    { behaviour: { delay: 1 } },
+    { behaviour: { delay: "0" } },
+    { behaviour: { autoOpenNewPosts: "yes" } },
+    { customisation: { cornerRadius: 7 } },
+    ...[0, 21, 1.5, "5", Number.NaN].map((maxPosts) => ({ contentSettings: { maxPosts } })),
+  ])("may not be %j", (settings) => {
+    expect(accepts(settings)).toBe(false);
+  });
+});

@@ -1,0 +1,26 @@
+import type { TestProject } from "vitest/node";
+import { type RunningStack, type StackInfo, startStack } from "./stack.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    stack: StackInfo;
+  }
+}
+
+/** Vitest loads this file once for each project; what they share lives beyond the modules. */
+const shared = ((globalThis as { tidingsStack?: { stack: Promise<RunningStack> | null; users: number } }).tidingsStack ??= {
+  stack: null,
+  users: 0,
+});
+
+/** Vitest's globalSetup: starts one stack for all projects that ask for it and hands it to tests as inject("stack"). */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.users += 1;
+  shared.stack ??= startStack({ seed: "none", env: { RATE_LIMIT_SCALE: "1000" } });
+  const { stop, ...info } = await shared.stack;
+  project.provide("stack", info);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users === 0) await stop();
+  };
+}

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import net from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { StackFile } from "../../supabase/local/stack-file.ts";
+
+export type { StackFile };
+
+const root = path.resolve(import.meta.dirname, "../..");
+export const node = path.join(root, "node_modules/.bin/node");
+export const cli = path.join(root, "supabase/local/cli.js");
+
+/** A running stack as plain data: what vitest's inject("stack") gives. */
+export interface StackInfo extends StackFile {
+  dataDir: string;
+  /** The process that was started; a signal to it is a signal to the stack. */
+  pid: number;
+}
+
+export interface RunningStack extends StackInfo {
+  /** Ends the stack and deletes its data folder unless the caller chose it. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  seed?: "none" | "demo";
+  env?: Record<string, string>;
+  /** An existing or future folder that outlives the stack; without it a temporary one is made and deleted. */
+  dataDir?: string;
+  port?: number;
+}
+
+/** Starts a stack of its own: free port, data folder under the system's temporary one, Postgres without fsync. Resolves when everything is up. */
+export async function startStack(options: StartOptions = {}): Promise<RunningStack> {
+  const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), "tidings-"));
+  const port = options.port ?? (await freePort());
+  const running = run(["start"], { ...stackEnvironment(dataDir, port, options.seed), ...options.env });
+  const file = await untilReady(dataDir, running);
+  return {
+    ...file,
+    dataDir,
+    pid: running.pid,
+    stop: async () => {
+      running.signal("SIGTERM");
+      await running.ended;
+      if (!options.dataDir) fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const stackEnvironment = (dataDir: string, port: number, seed: "none" | "demo" = "none"): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  SEED: seed,
+  TIDINGS_FAST: "1",
+  TIDINGS_SKIP_BUILD: "1",
+  TIDINGS_END_WITH_PARENT: "1",
+});
+
+/** How a run of the command line has ended, with everything it printed. */
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+export interface Run {
+  pid: number;
+  ended: Promise<Ended>;
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  write(text: string): void;
+}
+
+/** Runs `node supabase/local/cli.js <args>`, exactly as the npm scripts do. */
+export function run(args: string[], env: Record<string, string>, options: { uid?: number; gid?: number; detached?: boolean } = {}): Run {
+  const child = spawn(node, [cli, ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: "", ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+    ...options,
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) => child.once("exit", (code) => resolve({ code, output })));
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    output: () => output,
+    signal: (name) => void child.kill(name),
+    write: (text) => void child.stdin.write(text),
+  };
+}
+
+/** Waits for stack.json, which is written when everything is up; throws what the stack said when it ended instead. */
+export async function untilReady(dataDir: string, running: Run): Promise<StackFile> {
+  try {
+    return await Promise.race([
+      readyStack(dataDir, running.pid),
+      running.ended.then(({ output }): never => {
+        throw new Error(output);
+      }),
+    ]);
+  } catch (cause) {
+    running.signal("SIGTERM");
+    throw new Error(`the stack did not start: ${running.output()}`, { cause });
+  }
+}
+
+/** What stack.json says as soon as it is there, written by the supervisor `pid` if one is named. */
+export async function readyStack(dataDir: string, pid?: number, patienceMs = 60_000): Promise<StackFile> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await wait(20)) {
+    const content = readStackFile(path.join(dataDir, "stack.json"));
+    if (content && (pid === undefined || content.pids.supervisor === pid)) return content;
+  }
+  throw new Error(`no stack within ${patienceMs} ms`);
+}
+
+function readStackFile(file: string): StackFile | null {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8")) as StackFile;
+  } catch {
+    return null;
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

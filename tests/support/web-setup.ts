@@ -1,0 +1,38 @@
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+
+configure({ asyncUtilTimeout: 3_000 }); // lazy pages are compiled on their first import
+
+/** What jsdom has not and the pages need. */
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+vi.stubGlobal("ResizeObserver", NoObserver);
+vi.stubGlobal("IntersectionObserver", NoObserver);
+window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
+HTMLElement.prototype.showPopover = function () {
+  this.removeAttribute("popover"); // jsdom hides what has it
+};
+URL.createObjectURL = () => "blob:preview";
+URL.revokeObjectURL = () => undefined;
+
+/** Media queries that hold; a test adds e.g. "(prefers-reduced-motion: reduce)". */
+export const matchingMedia = new Set<string>();
+window.matchMedia = (query) =>
+  Object.assign(new EventTarget(), {
+    media: query,
+    matches: matchingMedia.has(query),
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });
+
+beforeEach(() => {
+  matchingMedia.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(cleanup);
