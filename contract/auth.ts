@@ -43,6 +43,12 @@ export const loginInput = z.object({
 });
 export type LoginInput = z.input<typeof loginInput>;
 
+export const oauthProviders = ["google", "github"] as const;
+export type OAuthProvider = (typeof oauthProviders)[number];
+
+/** Only a provider: the answer's `url` is where the browser goes to sign in with it. */
+export const providerInput = z.object({ provider: z.enum(oauthProviders), next: z.string().max(2_048).optional() });
+
 export const signupInput = z.object({
   email,
   password: newPassword,
@@ -68,27 +74,65 @@ export const authEndpoints = {
   login: endpoint({
     method: "POST",
     path: "/api/auth/login",
-    summary: "Sign in with e-mail and password",
+    summary: "Sign in with e-mail and password; or, with only a provider, begin signing in with that",
     access: "public",
-    body: loginInput,
+    limit: "signIn",
+    body: z.discriminatedUnion("provider", [loginInput, providerInput]),
     status: 200,
-    response: z.object({ workspaceId: id.nullable(), user: signedInUser }),
-    errors: ["invalid_credentials", "email_not_confirmed"],
+    /** `user` is null, and `url` there, only when signing in goes on at a provider. */
+    response: z.object({ workspaceId: id.nullable(), user: signedInUser.nullable(), url: z.string().optional() }),
+    errors: ["invalid_credentials", "email_not_confirmed", "captcha_failed", "provider_unavailable"],
+  }),
+  oauth: endpoint({
+    method: "GET",
+    path: "/api/auth/login/oauth",
+    summary: "Send the browser to an identity provider; it comes back to /auth/callback with `code` and `next`",
+    access: "public",
+    limit: "credential",
+    query: z.object({ next: z.string().optional(), provider: z.enum(oauthProviders).default("google") }),
+    status: 302,
+    response: z.object({ location: z.string() }),
+    errors: ["provider_unavailable"],
+  }),
+  callback: endpoint({
+    method: "POST",
+    path: "/api/auth/callback",
+    summary: "Spend the code that an identity provider sent the browser back with, and sign in",
+    access: "public",
+    limit: "credential",
+    body: z.object({ code: z.string({ error: "No code found" }).min(1, { error: "No code found" }).max(2_048) }),
+    status: 200,
+    response: z.object({ success: z.literal(true), workspaceId: id.nullable(), user: signedInUser }),
+    errors: ["link_invalid"],
   }),
   signup: endpoint({
     method: "POST",
     path: "/api/auth/signup",
     summary: "Sign up; the answer is the same whether the address is known or not",
     access: "public",
+    limit: "signUp",
     body: signupInput,
     status: 201,
     response: success,
+    errors: ["captcha_failed"],
+  }),
+  reset: endpoint({
+    method: "POST",
+    path: "/api/auth/reset",
+    summary: "Have a link to choose a new password sent; the answer is the same whether the address is known or not",
+    access: "public",
+    limit: "mailLink",
+    body: z.object({ email, captchaToken }),
+    status: 200,
+    response: success,
+    errors: ["captcha_failed"],
   }),
   verify: endpoint({
     method: "POST",
     path: "/api/auth/verify",
     summary: "Spend a link from a mail and sign in",
     access: "public",
+    limit: "credential",
     body: verifyInput,
     status: 200,
     response: z.object({ success: z.literal(true), user: signedInUser }),
@@ -114,7 +158,7 @@ export const authEndpoints = {
       host: z.string(),
       captchaSiteKey: z.string().nullable(),
       analyticsSrc: z.string().nullable(),
-      oauthProviders: z.array(z.enum(["google", "github"])),
+      oauthProviders: z.array(z.enum(oauthProviders)),
     }),
   }),
 } as const;

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
-import type { Role } from "./limits.ts";
+import type { RateLimitName, Role } from "./limits.ts";
 
 /** Who may make a call: anybody, any signed-in person, or members with one of these roles in the workspace concerned. */
 export type Access = "public" | "signed-in" | readonly Role[];
 
 /**
- * One call of the product. `path` names its parameters in braces; `status` is that of the success answer.
+ * One call of the product. `path` names its parameters in braces; `status` is that of the success answer, where 302 means
+ * a redirect to the answer's `location`.
  * `body` is JSON unless `multipart` names the one file field. `errors` are those beyond the common ones
  * (unauthenticated, not_found, validation_failed, invalid_json, body_too_large, unsupported_media_type, rate_limited, internal).
  */
@@ -20,12 +21,16 @@ export interface Endpoint<
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly access: Access;
+  /** How often it may be called: a line of `rateLimits` in limits.ts. */
+  readonly limit?: RateLimitName;
+  /** Takes an Idempotency-Key header: the same key and request give the first answer again. */
+  readonly idempotent?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly multipart?: string;
   readonly response: Response;
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 302;
   readonly errors?: readonly ErrorCode[];
 }
 

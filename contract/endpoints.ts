@@ -1,6 +1,13 @@
+import { addOnEndpoints } from "./add-ons.ts";
 import { authEndpoints } from "./auth.ts";
+import { inviteEndpoints } from "./invites.ts";
+import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
 import { profileEndpoints } from "./profile.ts";
+import { revisionEndpoints } from "./revisions.ts";
+import { tagEndpoints } from "./tag-endpoints.ts";
+import { teamEndpoints } from "./team.ts";
+import { widgetEndpoints } from "./widget-endpoints.ts";
 import { workspaceEndpoints } from "./workspaces.ts";
 
 /** Every call under /api, by area and name. Source: specification, section 7. */
@@ -8,5 +15,12 @@ export const endpoints = {
   auth: authEndpoints,
   profiles: profileEndpoints,
   workspaces: workspaceEndpoints,
+  team: teamEndpoints,
+  invites: inviteEndpoints,
   posts: postEndpoints,
+  revisions: revisionEndpoints,
+  tags: tagEndpoints,
+  widgetSettings: widgetEndpoints,
+  addOns: addOnEndpoints,
+  openApi: openApiEndpoints,
 } as const;

@@ -24,6 +24,7 @@ export const errorCatalogue = {
   invalid_invitation: { status: 404, sentence: "This invitation link is invalid or has expired." },
   wrong_invitation_account: { status: 403, sentence: "This invitation was sent to another e-mail address." },
   captcha_failed: { status: 422, sentence: "The bot check did not succeed. Please try again." },
+  provider_unavailable: { status: 404, sentence: "Signing in with this provider is not set up here." },
   link_invalid: { status: 410, sentence: "This link is invalid or has already been used." },
   body_too_large: { status: 413, sentence: "What you sent is too large." },
   unsupported_media_type: { status: 415, sentence: "This kind of content is not accepted here." },

@@ -38,6 +38,8 @@ export const sidebarStateListSize = 100;
 export const tablePageSizes = [10, 20, 50, 100] as const;
 export const pageButtons = 7;
 export const releasesPageSize = 10;
+export const releasesMaxPageSize = 50;
+export const releasesTermMaxLength = 100;
 
 export const maxPostsMin = 1;
 export const maxPostsMax = 20;
@@ -69,6 +71,37 @@ export type PostStatus = (typeof postStatuses)[number];
 
 export const addOns = ["analytics", "sso", "custom-domain", "backup", "reports", "priority-support"] as const;
 export type AddOn = (typeof addOns)[number];
+
+/** At most `size` calls at once, and that many again in every `seconds`, evenly. */
+export interface Rate {
+  size: number;
+  seconds: number;
+}
+
+/**
+ * How often the calls that name a limit may be made, counted for each network address, signed-in person, e-mail address in the body
+ * (`account`) and invitation token. RATE_LIMIT_SCALE multiplies every size; 429 with Retry-After beyond it. An office behind one address fits.
+ */
+export const rateLimits = {
+  signIn: { address: { size: 120, seconds: 300 }, account: { size: 20, seconds: 300 } },
+  signUp: { address: { size: 60, seconds: 600 }, account: { size: 6, seconds: 600 } },
+  /** Mails that a stranger can cause. */
+  mailLink: { address: { size: 30, seconds: 600 }, account: { size: 4, seconds: 600 } },
+  /** Links of mails, codes of identity providers. */
+  credential: { address: { size: 60, seconds: 300 } },
+  /** Reading and using an invitation. */
+  invitation: { address: { size: 120, seconds: 60 }, token: { size: 60, seconds: 60 } },
+  /** Making an invitation, which may send a mail. */
+  invite: { person: { size: 60, seconds: 3_600 } },
+  newWorkspace: { person: { size: 30, seconds: 3_600 } },
+  upload: { person: { size: 60, seconds: 60 } },
+  search: { person: { size: 120, seconds: 60 } },
+} as const satisfies Record<string, Partial<Record<"address" | "person" | "account" | "token", Rate>>>;
+export type RateLimitName = keyof typeof rateLimits;
+/** What is counted. */
+export type RateLimitSubject = "address" | "person" | "account" | "token";
+
+export const idempotencyKeyMaxLength = 200;
 
 /** First labels that no workspace may take. Source: product decision 17. */
 export const reservedSubdomains = [

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { fullName } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
-import { id, time } from "./fields.ts";
+import { id, line, time } from "./fields.ts";
+import { jobTitleMaxLength } from "./limits.ts";
 
 export const profile = z.object({
   user_id: id,
@@ -13,6 +15,10 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
+export const updateProfileInput = z
+  .object({ fullName: fullName.optional(), jobTitle: line("Your job title is required", jobTitleMaxLength).optional() })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "There is nothing to change" });
+
 export const profileEndpoints = {
   me: endpoint({
     method: "GET",
@@ -22,11 +28,21 @@ export const profileEndpoints = {
     status: 200,
     response: z.object({ success: z.literal(true), profile }),
   }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/api/profiles/me",
+    summary: "Change the name or the job title; absent fields stay",
+    access: "signed-in",
+    body: updateProfileInput,
+    status: 200,
+    response: z.object({ success: z.literal(true), profile }),
+  }),
   uploadAvatar: endpoint({
     method: "POST",
     path: "/api/profiles/me/avatar",
     summary: "Set the avatar: one PNG, JPEG, WebP or GIF under 2 MB",
     access: "signed-in",
+    limit: "upload",
     multipart: "image",
     status: 201,
     response: z.object({ success: z.literal(true), avatar_url: z.string() }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HtmlNode } from "./blocks/html-tree.ts";
 import { id, time } from "./fields.ts";
 import { completeWidgetSettings } from "./widget-settings.ts";
 
@@ -30,7 +31,7 @@ export const releaseSummary = z.object({
 });
 export type ReleaseSummary = z.infer<typeof releaseSummary>;
 
-/** GET /releases.json?page= */
+/** GET /releases.json?page=&limit= with one of q=, month=YYYY-MM, tag= */
 export const releaseList = z.object({
   workspace: publicWorkspace,
   releases: z.array(releaseSummary),
@@ -53,9 +54,9 @@ export const widgetData = z.object({
     releaseSummary.pick({
       id: true,
       title: true,
+      slug: true,
       url: true,
       excerpt: true,
-      tags: true,
       author_name: true,
       image: true,
       published_at: true,
@@ -63,3 +64,11 @@ export const widgetData = z.object({
   ),
 });
 export type WidgetData = z.infer<typeof widgetData>;
+
+const htmlNode: z.ZodType<HtmlNode> = z.lazy(() =>
+  z.union([z.string(), z.tuple([z.string(), z.record(z.string(), z.string())]).rest(htmlNode)]),
+);
+
+/** GET /releases/{slug}.widget.json?workspace=: what the widget shows of a post that is opened in its panel. */
+export const widgetPost = z.object({ content: z.array(htmlNode) });
+export type WidgetPost = z.infer<typeof widgetPost>;

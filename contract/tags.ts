@@ -15,7 +15,7 @@ export const defaultTags: readonly Tag[] = [
   { key: "docs", label: "Documentation", colour: "purple" },
 ];
 
-/** A post's tag as it is shown; one that is no default tag is its own label, in gray. */
-export function tagOf(key: string): Tag {
-  return defaultTags.find((tag) => tag.key === key) ?? { key, label: key, colour: "gray" };
+/** A post's tag as it is shown: a default one, one of the workspace's `own`, else its own label in gray. */
+export function tagOf(key: string, own: readonly Tag[] = []): Tag {
+  return [...defaultTags, ...own].find((tag) => tag.key === key) ?? { key, label: key, colour: "gray" };
 }

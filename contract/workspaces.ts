@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, line, time } from "./fields.ts";
-import { jobTitleMaxLength, reservedSubdomains, roles, subdomainMaxLength, subdomainMinLength, workspaceNameMaxLength } from "./limits.ts";
+import { id, line, success, time } from "./fields.ts";
+import {
+  allowedOriginsPerWorkspace,
+  jobTitleMaxLength,
+  reservedSubdomains,
+  roles,
+  subdomainMaxLength,
+  subdomainMinLength,
+  workspaceNameMaxLength,
+} from "./limits.ts";
 import { postSummary } from "./posts.ts";
 import { parseWebsite } from "./rules/website.ts";
 
@@ -32,6 +40,31 @@ export const createWorkspaceInput = z.object({
   jobTitle: line("Your job title is required", jobTitleMaxLength),
 });
 export type CreateWorkspaceInput = z.infer<typeof createWorkspaceInput>;
+
+const originSentence = "Please enter the address of a site, such as https://example.com";
+
+const originShape = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+
+/** Where the widget may stand: scheme, host and port, nothing behind them. */
+export const siteOrigin = z
+  .string({ error: originSentence })
+  .trim()
+  .max(2_048, { error: originSentence })
+  .toLowerCase()
+  .refine((value) => originShape.test(value) && URL.canParse(value) && new URL(value).origin === value, { error: originSentence });
+
+export const updateWorkspaceInput = z
+  .object({
+    name: line("Business name is required", workspaceNameMaxLength).optional(),
+    origin: website.optional(),
+    allowed_origins: z
+      .array(siteOrigin)
+      .max(allowedOriginsPerWorkspace, { error: `Please name at most ${allowedOriginsPerWorkspace} sites` })
+      .transform((list) => [...new Set(list)])
+      .optional(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "There is nothing to change" });
+export type UpdateWorkspaceInput = z.infer<typeof updateWorkspaceInput>;
 
 export const workspace = z.object({
   id,
@@ -76,6 +109,8 @@ export const workspaceEndpoints = {
     path: "/api/workspaces/create",
     summary: "Create a workspace; the caller becomes its owner",
     access: "signed-in",
+    limit: "newWorkspace",
+    idempotent: true,
     body: createWorkspaceInput,
     status: 201,
     response: z.object({ workspace }),
@@ -94,15 +129,39 @@ export const workspaceEndpoints = {
     path: "/api/workspaces/subdomain-available",
     summary: "Whether a subdomain is free",
     access: "signed-in",
+    limit: "search",
     query: z.object({ subdomain }),
     status: 200,
     response: z.object({ available: z.boolean(), reason: z.enum(["subdomain_taken", "subdomain_reserved"]).nullable() }),
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/api/workspaces/{workspaceId}",
+    summary: "Change the name, the website or the sites that may show the widget; absent fields stay",
+    access: ["owner", "admin"],
+    params: workspaceParams,
+    body: updateWorkspaceInput,
+    status: 200,
+    response: z.object({ workspace }),
+    errors: ["forbidden"],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/workspaces/{workspaceId}",
+    summary: "Delete a workspace and everything in it; `name` is its name, typed by hand",
+    access: ["owner"],
+    params: workspaceParams,
+    body: z.object({ name: line("Please type the name of the workspace", workspaceNameMaxLength) }),
+    status: 200,
+    response: success,
+    errors: ["forbidden"],
   }),
   uploadLogo: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/logo",
     summary: "Set the logo: one PNG, JPEG, WebP or GIF under 5 MB",
     access: ["owner", "admin"],
+    limit: "upload",
     params: workspaceParams,
     multipart: "image",
     status: 201,

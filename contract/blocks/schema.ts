@@ -19,45 +19,45 @@ const text = z.string();
 
 export const counterTypes = ["numeric", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
 
-export const paragraphData = z.object({ text: inline });
-export const headerData = z.object({ text: inline, level: z.int().min(1).max(6) });
+const paragraphData = z.object({ text: inline });
+const headerData = z.object({ text: inline, level: z.int().min(1).max(6) });
 
 export interface ListItem {
   content: string;
   meta: { checked?: boolean };
   items: ListItem[];
 }
-export const listItem: z.ZodType<ListItem> = z.object({
+const listItem: z.ZodType<ListItem> = z.object({
   content: inline,
   meta: z.object({ checked: z.boolean().optional() }),
   get items() {
     return z.array(listItem);
   },
 });
-export const listData = z.object({
+const listData = z.object({
   style: z.enum(["ordered", "unordered", "checklist"]),
   meta: z.object({ start: z.int().optional(), counterType: z.enum(counterTypes).optional() }),
   items: z.array(listItem),
 });
-export const imageData = z.object({
+const imageData = z.object({
   file: z.object({ url: text, width: z.int().positive().optional(), height: z.int().positive().optional() }),
   caption: inline,
   withBorder: z.boolean(),
   stretched: z.boolean(),
   withBackground: z.boolean(),
 });
-export const codeData = z.object({ code: text });
-export const quoteData = z.object({ text: inline, caption: inline, alignment: z.enum(["left", "center"]) });
-export const delimiterData = z.object({});
-export const tableData = z.object({ withHeadings: z.boolean(), stretched: z.boolean(), content: z.array(z.array(inline)) });
-export const checklistData = z.object({ items: z.array(z.object({ text: inline, checked: z.boolean() })) });
+const codeData = z.object({ code: text });
+const quoteData = z.object({ text: inline, caption: inline, alignment: z.enum(["left", "center"]) });
+const delimiterData = z.object({});
+const tableData = z.object({ withHeadings: z.boolean(), stretched: z.boolean(), content: z.array(z.array(inline)) });
+const checklistData = z.object({ items: z.array(z.object({ text: inline, checked: z.boolean() })) });
 
 const id = z
   .string()
   .regex(/^[\w-]{1,64}$/)
   .optional();
 
-export const block = z.discriminatedUnion("type", [
+const block = z.discriminatedUnion("type", [
   z.object({ id, type: z.literal("paragraph"), data: paragraphData }),
   z.object({ id, type: z.literal("header"), data: headerData }),
   z.object({ id, type: z.literal("list"), data: listData }),

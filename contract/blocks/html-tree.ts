@@ -1,0 +1,29 @@
+import { decodeEntities } from "./text.ts";
+
+/** A text, or `[tag, attributes, ...children]`. */
+export type HtmlNode = string | [tag: string, attributes: Record<string, string>, ...children: HtmlNode[]];
+
+const token = /<(\/?)([a-z][a-z\d]*)((?: [a-z-]+="[^"]*")*)>|[^<]+/g;
+const attribute = / ([a-z-]+)="([^"]*)"/g;
+const empty = new Set(["br", "hr", "img"]);
+
+/**
+ * What `blocksToHtml` has written, as a tree: for the widget, which on a page with Trusted Types may make elements but not parse HTML.
+ * Reads that one dialect only (every attribute quoted, everything closed).
+ */
+export function htmlTree(html: string): HtmlNode[] {
+  const roots: HtmlNode[] = [];
+  const open: HtmlNode[][] = [roots];
+  for (const [text, slash, tag, attributes = ""] of html.matchAll(token)) {
+    const parent = open.at(-1) ?? roots;
+    if (tag === undefined) parent.push(decodeEntities(text));
+    else if (slash === "/") open.pop();
+    else {
+      const pairs = [...attributes.matchAll(attribute)].map(([, name = "", value = ""]) => [name, decodeEntities(value)]);
+      const node: HtmlNode = [tag, Object.fromEntries(pairs)];
+      parent.push(node);
+      if (!empty.has(tag)) open.push(node as HtmlNode[]);
+    }
+  }
+  return roots.filter((node) => typeof node !== "string" || node.trim() !== "");
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, time } from "./fields.ts";
+import { postStatuses, roles } from "./limits.ts";
+import { post } from "./posts.ts";
+
+const version = z.coerce.number().int().positive().max(2_147_483_647);
+
+/** A version of a post as it was saved: who, when. Source: product decision 7. */
+export const revisionSummary = z.object({
+  version: z.int(),
+  title: z.string(),
+  status: z.enum(postStatuses),
+  tags: z.array(z.string()),
+  author_id: id.nullable(),
+  author_name: z.string().nullable(),
+  created_at: time,
+});
+export type RevisionSummary = z.infer<typeof revisionSummary>;
+
+/** With its content, in the shapes that a post has them in. */
+export const revision = revisionSummary.extend({ content_raw: z.string(), content_md: z.string() });
+export type Revision = z.infer<typeof revision>;
+
+const params = z.object({ id });
+const oneOf = params.extend({ version });
+const writers = ["owner", "admin", "editor"] as const;
+
+export const revisionEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/posts/{id}/revisions",
+    summary: "Every version of a post, newest first, without content",
+    access: roles,
+    params,
+    status: 200,
+    response: z.object({ revisions: z.array(revisionSummary) }),
+  }),
+  read: endpoint({
+    method: "GET",
+    path: "/api/posts/{id}/revisions/{version}",
+    summary: "One version of a post with its content",
+    access: roles,
+    params: oneOf,
+    status: 200,
+    response: z.object({ revision }),
+  }),
+  restore: endpoint({
+    method: "POST",
+    path: "/api/posts/{id}/revisions/{version}/restore",
+    summary: "Make an earlier version's title, tags and content the newest version",
+    access: writers,
+    params: oneOf,
+    /** `version`: the one the caller's copy was read at, as when saving. */
+    body: z.object({ version: z.int().positive().optional() }).optional(),
+    status: 200,
+    response: z.object({ post }),
+    errors: ["forbidden", "version_conflict", "archived_post_locked"],
+  }),
+} as const;

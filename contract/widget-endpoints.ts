@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id } from "./fields.ts";
+import { roles } from "./limits.ts";
+import { type WidgetSettings, widgetSettings } from "./widget-settings.ts";
+
+const params = z.object({ workspaceId: id });
+
+/** `{settings: {…five groups}}`; the bare groups are taken too. */
+const saveInput: z.ZodType<{ settings: WidgetSettings }, { settings: WidgetSettings } | WidgetSettings> = z.preprocess(
+  (value) => (typeof value === "object" && value !== null && !("settings" in value) && !Array.isArray(value) ? { settings: value } : value),
+  z.object({ settings: widgetSettings }),
+);
+
+export const widgetEndpoints = {
+  read: endpoint({
+    method: "GET",
+    path: "/api/widget-settings/{workspaceId}",
+    summary: "The widget's settings as they were saved; {} when they never were",
+    access: roles,
+    params,
+    status: 200,
+    response: z.object({ settings: widgetSettings }),
+  }),
+  save: endpoint({
+    method: "POST",
+    path: "/api/widget-settings/{workspaceId}",
+    summary: "Save the widget's settings; groups and fields that are not named stay",
+    access: ["owner", "admin"],
+    params,
+    body: saveInput,
+    status: 200,
+    response: z.object({ success: z.literal(true), settings: widgetSettings }),
+    errors: ["forbidden"],
+  }),
+} as const;

@@ -1,0 +1,55 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { AppError } from "./errors.ts";
+
+/** The JSON of a request, not yet checked against its schema; undefined when it has no body and needs none. */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readLimited(request, jsonBodyMaxBytes);
+  if (bytes.byteLength === 0) return undefined;
+  if (mediaType(request) !== "application/json") throw new AppError("unsupported_media_type");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError("invalid_json", { cause });
+  }
+}
+
+/** The one file of a multipart request, or undefined when the named field holds none. */
+export async function readFile(request: Request, field: string): Promise<Uint8Array | undefined> {
+  if (mediaType(request) !== "multipart/form-data") throw new AppError("unsupported_media_type");
+  const bytes = await readLimited(request, multipartBodyMaxBytes);
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  const form = await new Response(bytes, { headers }).formData().catch(() => undefined);
+  const file = form?.get(field);
+  return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined;
+}
+
+/** A write that a cookie signs must not be one that a plain HTML form can send. */
+export function requireMediaType(request: Request, endpoint: Endpoint): void {
+  const expected = endpoint.multipart ? "multipart/form-data" : "application/json";
+  if (mediaType(request) !== expected) throw new AppError("unsupported_media_type");
+}
+
+function mediaType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+}
+
+/** Counts while reading, so that a length the client lies about, or leaves out, changes nothing. */
+async function readLimited(request: Request, maxBytes: number): Promise<ArrayBuffer> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new AppError("body_too_large");
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw new AppError("body_too_large");
+    chunks.push(chunk);
+  }
+  const buffer = new ArrayBuffer(length);
+  const bytes = new Uint8Array(buffer);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return buffer;
+}

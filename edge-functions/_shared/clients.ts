@@ -1,0 +1,34 @@
+import { createServerClient } from "@supabase/ssr";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { sessionCookie } from "#contract/auth.ts";
+import type { SessionCookies } from "./cookies.ts";
+import type { Env } from "./env.ts";
+
+/** supabase-js speaking with one person's token: row-level security decides what it sees. */
+export type Database = SupabaseClient;
+
+export function databaseFor(env: Env, token: string): Database {
+  return createClient(env.supabaseUrl, env.publishableKey, { accessToken: () => Promise.resolve(token) });
+}
+
+/** What auth-js keeps for each of several sign-ins under way; ours comes back with its code only, so the last one counts. */
+const ofOneFlow = /-flow(s|-\w+)-code-verifier(\.\d+)?$/;
+
+/** supabase-js as a stranger, role anon. */
+export function databaseWithoutSession(env: Env): Database {
+  return createClient(env.supabaseUrl, env.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+/** The auth client of one request: reads its session cookie, writes the answer's. */
+export function authFor(env: Env, cookies: SessionCookies): SupabaseClient["auth"] {
+  const client = createServerClient(env.supabaseUrl, env.publishableKey, {
+    cookieOptions: { name: sessionCookie },
+    cookies: { getAll: () => [...cookies.received], setAll: (list) => cookies.write(list.filter(({ name }) => !ofOneFlow.test(name))) },
+  });
+  return client.auth;
+}
+
+/** An auth client without a session and without cookies. */
+export function authWithoutSession(env: Env): SupabaseClient["auth"] {
+  return databaseWithoutSession(env).auth;
+}

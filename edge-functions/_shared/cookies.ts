@@ -1,0 +1,77 @@
+import {
+  combineChunks,
+  isChunkLike,
+  parseCookieHeader,
+  serializeCookieHeader,
+  stringFromBase64URL,
+  type CookieOptions,
+} from "@supabase/ssr";
+import { z } from "zod";
+import { rememberCookie, sessionCookie } from "#contract/auth.ts";
+
+interface Cookie {
+  name: string;
+  value: string;
+}
+
+const stored = z.object({ access_token: z.string().min(1), refresh_token: z.string(), expires_at: z.number() });
+export type StoredSession = z.infer<typeof stored>;
+
+/** The session cookie of one request, and what its answer sets. Handed to @supabase/ssr, which owns the format. */
+export class SessionCookies {
+  readonly received: readonly Cookie[];
+  readonly #attributes: CookieOptions;
+  /** Off: cookies are written without Max-Age and Expires, so the session ends with the browser. */
+  #remember: boolean;
+  #chosen = false;
+  readonly #answer: string[] = [];
+
+  constructor(header: string | null, secure: boolean) {
+    this.received = parseCookieHeader(header ?? "");
+    this.#attributes = { path: "/", sameSite: "lax", secure };
+    this.#remember = this.received.every(({ name, value }) => name !== rememberCookie || value !== "0");
+  }
+
+  /** The session as the browser holds it, or null; nothing in it is trusted before its token is verified. */
+  async stored(): Promise<StoredSession | null> {
+    const value = await combineChunks(sessionCookie, (name) => this.received.find((cookie) => cookie.name === name)?.value);
+    if (!value?.startsWith("base64-")) return null;
+    try {
+      return stored.parse(JSON.parse(stringFromBase64URL(value.slice("base64-".length))));
+    } catch {
+      return null; // written by something else, or cut off
+    }
+  }
+
+  /** Takes what @supabase/ssr wants written. */
+  write(cookies: readonly (Cookie & { options: CookieOptions })[]): void {
+    for (const { name, value, options } of cookies) {
+      const { maxAge, expires, ...rest } = { ...options, ...this.#attributes };
+      const lifetime = value === "" ? { maxAge: 0 } : this.#remember ? { maxAge, expires } : {};
+      this.#answer.push(serializeCookieHeader(name, value, { ...rest, ...lifetime }));
+    }
+  }
+
+  /** Chooses for the sign-in that follows and, by a cookie of its own, for the renewals after it. */
+  remember(choice: boolean): void {
+    this.#remember = choice;
+    this.#chosen = true;
+  }
+
+  /** Ends the session in this browser. */
+  clear(): void {
+    const ours = this.received.filter(({ name }) => isChunkLike(name, sessionCookie) || name === rememberCookie);
+    this.#answer.push(...ours.map(({ name }) => serializeCookieHeader(name, "", { ...this.#attributes, maxAge: 0 })));
+  }
+
+  /** The Set-Cookie lines of the answer. */
+  lines(): readonly string[] {
+    if (!this.#chosen || this.#answer.length === 0) return this.#answer; // a sign-in that failed leaves no trace
+    const attributes = this.#remember ? { ...this.#attributes, maxAge: 0 } : this.#attributes;
+    return [...this.#answer, serializeCookieHeader(rememberCookie, this.#remember ? "" : "0", attributes)];
+  }
+
+  append(lines: readonly string[]): void {
+    this.#answer.push(...lines);
+  }
+}

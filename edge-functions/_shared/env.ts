@@ -1,0 +1,111 @@
+import { z } from "zod";
+
+const keyList = z.array(z.looseObject({ kty: z.string() }));
+const keySet = z.union([keyList, z.object({ keys: keyList }).transform(({ keys }) => keys)]);
+
+const jwks = (name: string) =>
+  z.string().transform((value, context) => {
+    const parsed = keySet.safeParse(parseJson(value));
+    if (!parsed.success) context.addIssue({ code: "custom", message: `${name} is not a JSON Web Key Set` });
+    return parsed.data ?? [];
+  });
+
+const url = (name: string, what: string) =>
+  z.url({
+    protocol: /^https?$/,
+    error: (issue) => (issue.input === undefined ? `${name} is missing: ${what}` : `${name} is not an http(s) address: ${what}`),
+  });
+
+const variables = z.object({
+  SUPABASE_URL: url("SUPABASE_URL", "the address of the Supabase project"),
+  SUPABASE_PUBLISHABLE_KEYS: z.string().optional(),
+  SUPABASE_ANON_KEY: z.string().optional(),
+  SUPABASE_SECRET_KEYS: z.string().optional(),
+  SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
+  SUPABASE_DB_URL: z.string({ error: "SUPABASE_DB_URL is missing: the connection string of the database" }).min(1),
+  SUPABASE_JWKS: jwks("SUPABASE_JWKS").default([]),
+  PUBLIC_URL: url("PUBLIC_URL", "the address people open the product at, such as https://tidings.example"),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  ANALYTICS_SRC: z.string().optional(),
+  OAUTH_PROVIDERS: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== ""),
+    )
+    .pipe(z.array(z.enum(["google", "github"], { error: "OAUTH_PROVIDERS may name google and github, separated by commas" }))),
+  MAIL_API_URL: url("MAIL_API_URL", "the address that mails are handed to").optional(),
+  MAIL_API_KEY: z.string().optional(),
+  MAIL_FROM: z.string().default("Tidings <no-reply@localhost>"),
+  TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
+  RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
+});
+
+/** What a function knows of its surroundings; the names of the variables are those of hosted Supabase, plus ours. */
+export interface Env {
+  supabaseUrl: string;
+  publishableKey: string;
+  /** Role service_role; only _shared/rate-limits.ts uses it. */
+  secretKey: string;
+  databaseUrl: string;
+  /** Keys that session tokens are checked with; asymmetric ones may also come from the project's JWKS address. */
+  jwks: readonly Record<string, unknown>[];
+  /** Origin of the product, without a slash at the end. */
+  publicUrl: string;
+  captchaSiteKey: string | null;
+  analyticsSrc: string | null;
+  oauthProviders: readonly ("google" | "github")[];
+  /** Where mails of our own are handed to; null: nowhere, and the product says so. */
+  mail: { url: string; key: string; from: string } | null;
+  /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
+  trustedProxies: number;
+  /** Multiplies every rate limit; above 1 only for load runs. */
+  rateLimitScale: number;
+}
+
+/** Reads the environment once, at start; throws one sentence for each value that is missing or wrong. */
+export function readEnv(read: (name: string) => string | undefined): Env {
+  const values = Object.fromEntries(Object.keys(variables.shape).map((name) => [name, read(name) || undefined]));
+  const parsed = variables.safeParse(values);
+  const key = firstKey(values.SUPABASE_PUBLISHABLE_KEYS) ?? values.SUPABASE_ANON_KEY;
+  const secretKey = firstKey(values.SUPABASE_SECRET_KEYS) ?? values.SUPABASE_SERVICE_ROLE_KEY;
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
+  if (!key) problems.push('SUPABASE_PUBLISHABLE_KEYS is missing: the project\'s publishable key as {"default": "sb_publishable_…"}');
+  if (!secretKey) problems.push('SUPABASE_SECRET_KEYS is missing: the project\'s secret key as {"default": "sb_secret_…"}');
+  if (!parsed.success || !key || !secretKey) throw new Error(problems.join("\n"));
+  return {
+    supabaseUrl: parsed.data.SUPABASE_URL.replace(/\/+$/, ""),
+    publishableKey: key,
+    secretKey,
+    databaseUrl: parsed.data.SUPABASE_DB_URL,
+    jwks: parsed.data.SUPABASE_JWKS,
+    publicUrl: new URL(parsed.data.PUBLIC_URL).origin,
+    captchaSiteKey: parsed.data.TURNSTILE_SITE_KEY ?? null,
+    analyticsSrc: parsed.data.ANALYTICS_SRC ?? null,
+    oauthProviders: parsed.data.OAUTH_PROVIDERS,
+    mail: mailOf(parsed.data),
+    trustedProxies: parsed.data.TRUSTED_PROXIES,
+    rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
+  };
+}
+
+function mailOf({ MAIL_API_URL, MAIL_API_KEY, MAIL_FROM }: z.output<typeof variables>): Env["mail"] {
+  return MAIL_API_URL ? { url: MAIL_API_URL, key: MAIL_API_KEY ?? "", from: MAIL_FROM } : null;
+}
+
+/** Hosted gives keys as JSON by name. */
+function firstKey(json: string | undefined): string | undefined {
+  const parsed = z.record(z.string(), z.string()).safeParse(parseJson(json ?? "{}"));
+  return parsed.success ? (parsed.data.default ?? Object.values(parsed.data)[0]) : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

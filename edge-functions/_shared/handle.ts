@@ -1,0 +1,128 @@
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { readFile, readJson, requireMediaType } from "./body.ts";
+import { clientAddress } from "./client-address.ts";
+import { databaseFor, type Database } from "./clients.ts";
+import { SessionCookies } from "./cookies.ts";
+import type { Env } from "./env.ts";
+import { AppError } from "./errors.ts";
+import { readIdempotencyKey } from "./idempotency-key.ts";
+import { createRateLimiter, type RateSubjects } from "./rate-limits.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+import { createSessionReader, type Session } from "./session.ts";
+import { createTokenVerifier, type Identity } from "./tokens.ts";
+
+/** A request after everything about it was checked: what an endpoint's handler works with. */
+export interface Call<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The bytes of a multipart call's file; undefined when none was sent. */
+  file: Uint8Array | undefined;
+  /** Of an endpoint that takes one; null when none was sent. */
+  idempotencyKey: string | null;
+  headers: Headers;
+  cookies: SessionCookies;
+  env: Env;
+}
+
+/** What travels with a request through Hono: its id and, once known, the pattern of its endpoint. */
+export type ApiApp = Hono<{ Variables: { requestId: string; route: string } }>;
+
+type Schema = z.ZodType;
+type Register<Extra> = <P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>> & Extra) => Promise<z.input<R>>,
+) => void;
+
+/** Binds endpoints of the contract to handlers: `open` for anybody, `signedIn` for people with a session. */
+export interface Binder {
+  open: Register<unknown>;
+  /** `db` sees what this person may see. */
+  signedIn: Register<{ user: Identity; db: Database }>;
+}
+
+export function createBinder(app: ApiApp, env: Env): Binder {
+  const readSession = createSessionReader(env, createTokenVerifier(env));
+  const count = createRateLimiter(env);
+
+  /** Authenticate, count, check the input, let the handler act. */
+  const run = async (context: Context, endpoint: Endpoint, handler: Handler, cookies: SessionCookies) => {
+    const request = context.req.raw;
+    const session = endpoint.access === "public" ? null : await readSession(request, cookies);
+    if (endpoint.access !== "public" && !session) throw new AppError("unauthenticated");
+    guardWrite(request, endpoint, env, session);
+    await count(endpoint.limit, { address: clientAddress(request.headers, env.trustedProxies), person: session?.user.id });
+    const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
+    const input = await readInput(context, endpoint);
+    await count(endpoint.limit, namedIn(input));
+    const person = session && { user: session.user, db: databaseFor(env, session.user.token) };
+    return handler({ ...input, ...person, idempotencyKey, headers: request.headers, cookies, env });
+  };
+
+  const bind = (endpoint: Endpoint, handler: Handler, open: boolean) => {
+    if (open !== (endpoint.access === "public")) throw new Error(`${endpoint.method} ${endpoint.path} is bound against its access`);
+    app.on(endpoint.method, routeOf(endpoint), async (context) => {
+      context.set("route", endpoint.path);
+      const cookies = new SessionCookies(context.req.header("cookie") ?? null, env.publicUrl.startsWith("https:"));
+      const answer = await run(context, endpoint, handler, cookies).finally(() => {
+        for (const line of cookies.lines()) context.header("set-cookie", line, { append: true });
+      });
+      const shown = endpoint.response.parse(answer) as { location?: string };
+      return endpoint.status === 302 ? context.redirect(shown.location ?? "/") : context.json(shown, endpoint.status);
+    });
+  };
+
+  return {
+    open: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as Handler, true),
+    signedIn: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, false),
+  };
+}
+
+type Handler = (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
+
+/** `/api/posts/{id}` as Hono writes it below its base path. */
+export function routeOf(endpoint: Pick<Endpoint, "path">): string {
+  return endpoint.path.slice("/api".length).replace(/\{(\w+)\}/g, ":$1");
+}
+
+function guardWrite(request: Request, endpoint: Endpoint, env: Env, session: Session | null): void {
+  if (endpoint.method === "GET" || (session && !session.byCookie)) return;
+  requireSameOrigin(request.headers, env.publicUrl, session !== null);
+  if (session) requireMediaType(request, endpoint);
+}
+
+async function readInput(context: Context, endpoint: Endpoint) {
+  const params = endpoint.params?.safeParse(context.req.param());
+  if (params?.success === false) throw new AppError("not_found"); // an address that no row can have
+  const query = check(endpoint.query, context.req.query());
+  const file = endpoint.multipart ? await readFile(context.req.raw, endpoint.multipart) : undefined;
+  const body = endpoint.body && (await readBody(context.req.raw, endpoint.body));
+  return { params: params?.data, query, file, body };
+}
+
+/** Whom a request is about, beside the one who makes it. */
+function namedIn({ params, body }: { params: unknown; body: unknown }): RateSubjects {
+  const { email, token } = { ...(params as object), ...(body as object) } as Record<"email" | "token", string | undefined>;
+  return { account: email, token };
+}
+
+async function readBody(request: Request, schema: Schema): Promise<unknown> {
+  const json = await readJson(request);
+  if (json === undefined && !schema.safeParse(undefined).success) throw new AppError("invalid_json");
+  return check(schema, json);
+}
+
+function check(schema: Schema | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value);
+  if (parsed?.success === false) throw new AppError("validation_failed", { fields: fieldsOf(parsed.error) });
+  return parsed?.data;
+}
+
+/** The first sentence for each field; nested ones by their path, e.g. `blocks.0.type`. */
+function fieldsOf(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) fields[path.join(".") || "body"] ??= message;
+  return fields;
+}

@@ -1,0 +1,35 @@
+/**
+ * One line of JSON a request or event. Names what happened, never whom it happened to: no tokens, no addresses, no bodies.
+ * `route` is the pattern of the contract, not the path.
+ */
+export type LogLine =
+  | { event: "request"; id: string; method: string; route: string; status: number; ms: number }
+  | { event: "fault"; id: string; fault: Fault }
+  | { event: string; [field: string]: string | number };
+
+export interface Fault {
+  name: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: Fault;
+}
+
+export type Log = (line: LogLine) => void;
+
+export const log: Log = (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line }));
+
+/** What the log may keep of something thrown: enough to find the cause, without the values Postgres puts into `details`. */
+export function describeFault(thrown: unknown): Fault {
+  if (typeof thrown !== "object" || thrown === null) return { name: typeof thrown, message: String(thrown) };
+  const { name, message, code, stack, cause } = thrown as Partial<Record<keyof Fault, unknown>>;
+  return {
+    name: typeof name === "string" ? name : "Error",
+    message: withoutAddresses(String(message ?? "")),
+    ...(typeof code === "string" && { code }),
+    ...(typeof stack === "string" && { stack: withoutAddresses(stack) }),
+    ...(cause !== undefined && { cause: describeFault(cause) }),
+  };
+}
+
+const withoutAddresses = (text: string) => text.replace(/[^\s"'<>@(]+@[^\s"'<>@)]+/g, "[address]");

@@ -1,0 +1,35 @@
+import { createClient } from "@supabase/supabase-js";
+import { type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
+import { fromDatabase } from "./backend-errors.ts";
+import type { Env } from "./env.ts";
+import { AppError } from "./errors.ts";
+
+export type RateSubjects = Partial<Record<RateLimitSubject, string | undefined>>;
+/** Counts a call; throws rate_limited when one of its subjects has made too many. */
+export type CountCall = (limit: RateLimitName | undefined, subjects: RateSubjects) => Promise<void>;
+
+/**
+ * The only place that speaks with the service role. Counting what strangers do needs a table that they themselves cannot touch;
+ * it lives in Postgres because every instance of the function has to see the same numbers.
+ */
+export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): CountCall {
+  const service = createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+
+  const secondsToWait = async (bucket: string, key: string, { size, seconds }: Rate): Promise<number> => {
+    const scaled = Math.min(Math.max(1, Math.round(size * rateLimitScale)), 1_000_000_000);
+    const { data, error, status } = await service.rpc("take_token", { bucket, key, size: scaled, period_seconds: seconds });
+    if (error) throw fromDatabase(error, status);
+    return data as number;
+  };
+
+  return async (limit, subjects) => {
+    if (!limit) return;
+    const rates: Partial<Record<RateLimitSubject, Rate>> = rateLimits[limit];
+    const counted = (Object.entries(rates) as [RateLimitSubject, Rate][]).flatMap(([subject, rate]) => {
+      const key = subjects[subject];
+      return key ? [secondsToWait(`${limit}.${subject}`, key, rate)] : [];
+    });
+    const wait = Math.max(0, ...(await Promise.all(counted)));
+    if (wait > 0) throw new AppError("rate_limited", { retryAfter: wait });
+  };
+}

@@ -1,0 +1,79 @@
+import { Hono, type Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { endpoints } from "#contract/endpoints.ts";
+import type { Env } from "../_shared/env.ts";
+import { AppError, presentError } from "../_shared/errors.ts";
+import { createBinder, type ApiApp } from "../_shared/handle.ts";
+import { describeFault, log, type Log } from "../_shared/log.ts";
+import { requestId } from "../_shared/request-id.ts";
+import { bindAddOns } from "./routes/add-ons.ts";
+import { bindAuth } from "./routes/auth.ts";
+import { bindInvites } from "./routes/invites.ts";
+import { bindOpenApi } from "./routes/open-api.ts";
+import { bindPosts } from "./routes/posts.ts";
+import { bindProfiles } from "./routes/profiles.ts";
+import { bindRevisions } from "./routes/revisions.ts";
+import { bindTags } from "./routes/tags.ts";
+import { bindTeam } from "./routes/team.ts";
+import { bindWidgetSettings } from "./routes/widget-settings.ts";
+import { bindWorkspaces } from "./routes/workspaces.ts";
+
+/** Everything under /api; `write` receives the log. */
+export function createApp(env: Env, write: Log = log): ApiApp {
+  const app: ApiApp = new Hono<{ Variables: { requestId: string; route: string } }>().basePath("/api");
+
+  app.use(async (context, next) => {
+    const started = performance.now();
+    const id = requestId(context.req.raw.headers);
+    context.set("requestId", id);
+    context.set("route", "none");
+    await next();
+    context.header("x-request-id", id);
+    context.header("cache-control", "no-store");
+    context.header("x-content-type-options", "nosniff");
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    write({ event: "request", id, method: context.req.method, route: context.get("route"), status: context.res.status, ms });
+  });
+
+  const refuse = (context: Context, error: AppError) => {
+    const { body, headers } = presentError(error, context.get("requestId") as string);
+    return context.json(body, error.status as ContentfulStatusCode, headers);
+  };
+  app.onError((thrown, context) => {
+    const error = thrown instanceof AppError ? thrown : new AppError("internal", { cause: thrown });
+    if (error.status >= 500) write({ event: "fault", id: context.get("requestId"), fault: describeFault(error.details.cause ?? error) });
+    return refuse(context, error);
+  });
+  app.notFound((context) => {
+    const allow = methodsAt(context.req.path);
+    if (allow.length > 0) context.header("allow", allow.join(", "));
+    return refuse(context, new AppError(allow.length > 0 ? "method_not_allowed" : "not_found"));
+  });
+
+  const bind = createBinder(app, env);
+  for (const bindArea of areas) bindArea(bind);
+  return app;
+}
+
+const areas = [
+  bindAuth,
+  bindProfiles,
+  bindWorkspaces,
+  bindInvites,
+  bindTeam,
+  bindPosts,
+  bindRevisions,
+  bindTags,
+  bindWidgetSettings,
+  bindAddOns,
+  bindOpenApi,
+];
+
+const patterns = Object.values(endpoints)
+  .flatMap((area) => Object.values(area))
+  .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) }));
+
+/** The methods the contract knows at an address. */
+function methodsAt(path: string): string[] {
+  return [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+}

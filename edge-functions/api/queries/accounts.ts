@@ -1,0 +1,91 @@
+import { isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
+import type { OAuthProvider } from "#contract/auth.ts";
+import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
+import { fromAuth } from "../../_shared/backend-errors.ts";
+import { authFor, authWithoutSession } from "../../_shared/clients.ts";
+import type { SessionCookies } from "../../_shared/cookies.ts";
+import type { Env } from "../../_shared/env.ts";
+import { AppError } from "../../_shared/errors.ts";
+
+export interface Credentials {
+  email: string;
+  password: string;
+  captchaToken?: string;
+}
+
+/** Checks the password, writes the session cookie and returns the session. */
+export async function signIn(env: Env, cookies: SessionCookies, { email, password, captchaToken }: Credentials): Promise<Session> {
+  const { data, error } = await authFor(env, cookies).signInWithPassword({ email, password, options: { captchaToken } });
+  if (error) throw fromAuth(error);
+  return data.session;
+}
+
+export interface NewAccount extends Credentials {
+  /** Kept as the account's metadata: names for the profile, an invitation until the address is confirmed. */
+  data: { full_name: string; company_name?: string; invite_token?: string };
+}
+
+/** Creates an unconfirmed account and has the mail sent; an address that is already known changes nothing and is no error. */
+export async function signUp(env: Env, { email, password, captchaToken, data }: NewAccount): Promise<void> {
+  const { error } = await authWithoutSession(env).signUp({ email, password, options: { captchaToken, data } });
+  if (error && !knownAddress.includes(error.code ?? "")) throw fromAuth(error);
+}
+
+const knownAddress = ["user_already_exists", "email_exists", "over_email_send_rate_limit"];
+
+/** Has a link to choose a new password sent; an address nobody has, or one just written to, is no error. */
+export async function sendResetLink(env: Env, email: string, captchaToken: string | undefined): Promise<void> {
+  const { error } = await authWithoutSession(env).resetPasswordForEmail(email, { captchaToken });
+  if (error && !silent.includes(error.code ?? "")) throw fromAuth(error);
+}
+
+const silent = ["user_not_found", "over_email_send_rate_limit"];
+
+/**
+ * The address at which signing in with a provider begins; what is needed to end it goes into a cookie. Afterwards the browser is at
+ * /auth/callback of this origin with `code` and, when it is a path of ours, `next`.
+ */
+export async function beginOAuth(env: Env, cookies: SessionCookies, provider: OAuthProvider, next: string | undefined): Promise<string> {
+  if (!env.oauthProviders.includes(provider)) throw new AppError("provider_unavailable");
+  const back = new URL("/auth/callback", env.publicUrl);
+  const path = safeReturnPath(next, env.publicUrl);
+  if (path) back.searchParams.set("next", path);
+  const options = { redirectTo: back.href, skipBrowserRedirect: true };
+  const { data, error } = await authFor(env, cookies).signInWithOAuth({ provider, options });
+  if (error) throw fromAuth(error);
+  const { pathname, search } = new URL(data.url);
+  return env.publicUrl + pathname + search; // the auth service as browsers reach it
+}
+
+/** Spends the code a provider sent the browser back with, writes the session cookie and returns the session. */
+export async function endOAuth(env: Env, cookies: SessionCookies, code: string): Promise<Session> {
+  const { data, error } = await authFor(env, cookies).exchangeCodeForSession(code);
+  if (!error) return data.session;
+  const ours = !isAuthError(error) || isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500 || error.status === 429;
+  throw ours ? fromAuth(error) : new AppError("link_invalid", { cause: error });
+}
+
+/** The invitation that an account was signed up with; "" when there was none. */
+export async function rememberedInvite(env: Env, token: string): Promise<string> {
+  const { data, error } = await authWithoutSession(env).getUser(token);
+  if (error) throw fromAuth(error);
+  const remembered: unknown = data.user.user_metadata.invite_token;
+  return typeof remembered === "string" ? remembered : "";
+}
+
+/** Spends the link of a mail, writes the session cookie and returns the session. */
+export async function spendLink(env: Env, cookies: SessionCookies, link: { token_hash: string; type: LinkType }): Promise<Session> {
+  const { data, error } = await authFor(env, cookies).verifyOtp(link);
+  if (error) throw fromAuth(error);
+  if (!data.session) throw new AppError("link_invalid");
+  return data.session;
+}
+
+type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" | "invite";
+
+/** Ends this session at the auth service and in the browser; the browser's part happens whatever the service says. */
+export async function signOut(env: Env, cookies: SessionCookies, bearer: string | null): Promise<void> {
+  const token = bearer ?? (await cookies.stored())?.access_token;
+  cookies.clear();
+  if (token) await authWithoutSession(env).admin.signOut(token, "local");
+}

@@ -1,0 +1,70 @@
+import type { Session } from "@supabase/supabase-js";
+import { authEndpoints } from "#contract/auth.ts";
+import { databaseFor } from "../../_shared/clients.ts";
+import type { Env } from "../../_shared/env.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { bearerToken } from "../../_shared/session.ts";
+import { presentUser } from "../presenters/profile.ts";
+import { beginOAuth, endOAuth, sendResetLink, signIn, signOut, signUp, spendLink } from "../queries/accounts.ts";
+import { findProfile } from "../queries/profiles.ts";
+import { listWorkspaces } from "../queries/workspaces.ts";
+import { atSteadyTime } from "../steady-time.ts";
+
+/** Longer than comparing a password or sending a mail takes. */
+const stepMs = 400;
+
+/** What a new session begins with: who it is, and where to go. */
+async function welcome(env: Env, { access_token, user }: Session) {
+  const db = databaseFor(env, access_token);
+  const [profile, workspaces] = await Promise.all([findProfile(db, user.id), listWorkspaces(db)]);
+  return { workspaceId: workspaces[0]?.id ?? null, user: presentUser(profile, user.email) };
+}
+
+export function bindAuth({ open }: Binder): void {
+  open(authEndpoints.login, async ({ env, cookies, body }) => {
+    if (!("email" in body)) return { workspaceId: null, user: null, url: await beginOAuth(env, cookies, body.provider, body.next) };
+    cookies.remember(body.remember);
+    return welcome(env, await atSteadyTime(stepMs, () => signIn(env, cookies, body)));
+  });
+
+  open(authEndpoints.oauth, async ({ env, cookies, query }) => {
+    return { location: await beginOAuth(env, cookies, query.provider, query.next) };
+  });
+
+  open(authEndpoints.callback, async ({ env, cookies, body }) => {
+    return { success: true as const, ...(await welcome(env, await endOAuth(env, cookies, body.code))) };
+  });
+
+  open(authEndpoints.reset, async ({ env, body }) => {
+    await atSteadyTime(stepMs, () => sendResetLink(env, body.email, body.captchaToken));
+    return { success: true as const };
+  });
+
+  open(authEndpoints.signup, async ({ env, body }) => {
+    const { email, password, captchaToken, fullName, companyName, token } = body;
+    const data = { full_name: fullName, company_name: token ? undefined : companyName, invite_token: token };
+    await atSteadyTime(stepMs, () => signUp(env, { email, password, captchaToken, data }));
+    return { success: true as const };
+  });
+
+  open(authEndpoints.verify, async ({ env, cookies, body }) => {
+    const { access_token, user } = await spendLink(env, cookies, body);
+    const profile = await findProfile(databaseFor(env, access_token), user.id);
+    return { success: true as const, user: presentUser(profile, user.email) };
+  });
+
+  open(authEndpoints.logout, async ({ env, cookies, headers }) => {
+    await signOut(env, cookies, bearerToken(headers));
+    return { success: true as const };
+  });
+
+  open(authEndpoints.config, ({ env }) =>
+    Promise.resolve({
+      supabaseKey: env.publishableKey,
+      host: new URL(env.publicUrl).host,
+      captchaSiteKey: env.captchaSiteKey,
+      analyticsSrc: env.analyticsSrc,
+      oauthProviders: [...env.oauthProviders],
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import { avatarMaxBytes } from "#contract/limits.ts";
+import { profileEndpoints } from "#contract/profile.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { requireImage } from "../image-file.ts";
+import { presentProfile } from "../presenters/profile.ts";
+import { storeAvatar } from "../queries/images.ts";
+import { findProfile, setAvatar, updateProfile } from "../queries/profiles.ts";
+
+export function bindProfiles({ signedIn }: Binder): void {
+  signedIn(profileEndpoints.me, async ({ db, user }) => {
+    return { success: true as const, profile: presentProfile(await findProfile(db, user.id), user.email) };
+  });
+
+  signedIn(profileEndpoints.update, async ({ db, user, body }) => {
+    const row = await updateProfile(db, user.id, { full_name: body.fullName, job_title: body.jobTitle });
+    return { success: true as const, profile: presentProfile(row, user.email) };
+  });
+
+  signedIn(profileEndpoints.uploadAvatar, async ({ db, user, file }) => {
+    const image = requireImage(file, avatarMaxBytes, "Avatar file size must be less than 2MB");
+    const url = await storeAvatar(db, user.id, image);
+    await setAvatar(db, user.id, url);
+    return { success: true as const, avatar_url: url };
+  });
+}

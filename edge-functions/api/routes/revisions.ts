@@ -1,0 +1,19 @@
+import { revisionEndpoints } from "#contract/revisions.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { presentPost } from "../presenters/post.ts";
+import { presentRevision, presentRevisionSummary } from "../presenters/revision.ts";
+import { findRevision, listRevisions, restoreRevision } from "../queries/revisions.ts";
+
+export function bindRevisions({ signedIn }: Binder): void {
+  signedIn(revisionEndpoints.list, async ({ db, params }) => {
+    return { revisions: (await listRevisions(db, params.id)).map(presentRevisionSummary) };
+  });
+
+  signedIn(revisionEndpoints.read, async ({ db, params }) => {
+    return { revision: presentRevision(await findRevision(db, params.id, params.version)) };
+  });
+
+  signedIn(revisionEndpoints.restore, async ({ db, params, body }) => {
+    return { post: presentPost(await restoreRevision(db, params.id, params.version, body?.version)) };
+  });
+}

@@ -1,0 +1,101 @@
+import { presenceClose, presenceProtocol } from "#contract/presence.ts";
+import { SessionCookies } from "../_shared/cookies.ts";
+import type { Env } from "../_shared/env.ts";
+import { AppError, presentError } from "../_shared/errors.ts";
+import { describeFault, log, type Log } from "../_shared/log.ts";
+import { requestId } from "../_shared/request-id.ts";
+import { requireSameOrigin } from "../_shared/same-origin.ts";
+import { bearerToken } from "../_shared/session.ts";
+import { createTokenVerifier, type Identity, type VerifyToken } from "../_shared/tokens.ts";
+import { Bridge } from "./bridge.ts";
+import { isStillMember, openChannel, readPerson } from "./queries.ts";
+
+export interface Host {
+  env: Env;
+  upgrade(request: Request, options: { protocol?: string; idleTimeout: number }): { socket: WebSocket; response: Response };
+  /** Keeps a hosted worker alive while a socket is open. */
+  keepAlive(until: Promise<unknown>): void;
+  write?: Log;
+}
+
+export interface Presence {
+  fetch(request: Request): Promise<Response>;
+  /** Before the worker goes: every client comes back to another one after 3 s. */
+  closeAll(): void;
+}
+
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+/** Hosted functions see /presence/…, the front door's address is /ws/presence/…. */
+const address = new RegExp(`^(?:/ws)?/presence/(${uuid})/(${uuid})$`);
+const idleTimeout = 75; // seconds; clients ping every 30
+
+export function createPresence({ env, upgrade, keepAlive, write = log }: Host): Presence {
+  const verify = createTokenVerifier(env);
+  const bridges = new Set<Bridge>();
+
+  const accept = async (request: Request): Promise<Response> => {
+    const [, workspaceId, postId] = address.exec(new URL(request.url).pathname.toLowerCase()) ?? [];
+    if (!workspaceId || !postId) throw new AppError("not_found");
+    const { user, protocol } = await authenticate(request, env, verify);
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return new Response("Upgrade required", { status: 426 });
+    const { socket, response } = upgrade(request, { protocol, idleTimeout });
+    keepAlive(new Promise((resolve) => socket.addEventListener("close", resolve)));
+    const tab = crypto.randomUUID();
+    const onRemoved = () => bridge.close(presenceClose.forbidden, "forbidden");
+    const { channel, close } = openChannel(env, { user, workspaceId, postId, tab, onRemoved });
+    const bridge = new Bridge({
+      socket,
+      channel,
+      closeChannel: close,
+      tab,
+      userId: user.id,
+      sessionEndsAt: user.expiresAt,
+      readPerson: () => readPerson(env, user),
+      isStillMember: () => isStillMember(env, user, workspaceId),
+      warn: (message) => write({ event: "warning", id: tab, message }),
+    });
+    bridges.add(bridge);
+    socket.addEventListener("close", () => bridges.delete(bridge));
+    return response;
+  };
+
+  return {
+    fetch: async (request) => {
+      const started = performance.now();
+      const id = requestId(request.headers);
+      const response = await accept(request).catch((thrown: unknown) => refuse(thrown, id, write));
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      write({ event: "request", id, method: request.method, route: "/ws/presence/{workspaceId}/{postId}", status: response.status, ms });
+      return response;
+    },
+    closeAll: () => bridges.forEach((bridge) => bridge.close(presenceClose.restarting, "restarting")),
+  };
+}
+
+function refuse(thrown: unknown, id: string, write: Log): Response {
+  const error = thrown instanceof AppError ? thrown : new AppError("internal", { cause: thrown });
+  if (error.status >= 500) write({ event: "fault", id, fault: describeFault(thrown) });
+  const { body, headers } = presentError(error, id);
+  return Response.json(body, { status: error.status, headers });
+}
+
+/**
+ * The session's cookie with our own Origin, a bearer token, or for pages of another origin the subprotocol `jwt.{token}`.
+ * Nothing is renewed here, because an upgrade cannot hand a cookie back: the client renews by any call of /api.
+ */
+async function authenticate(request: Request, env: Env, verify: VerifyToken): Promise<{ user: Identity; protocol?: string }> {
+  const offered = (request.headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
+  const protocol = offered.includes(presenceProtocol) ? presenceProtocol : undefined;
+  const token = offered.find((name) => name.startsWith("jwt."))?.slice("jwt.".length) ?? bearerToken(request.headers);
+  if (token !== null) return { user: await known(verify(token)), protocol };
+  const stored = await new SessionCookies(request.headers.get("cookie"), false).stored();
+  if (!stored) throw new AppError("unauthenticated");
+  requireSameOrigin(request.headers, env.publicUrl, true);
+  return { user: await known(verify(stored.access_token)), protocol };
+}
+
+async function known(user: Promise<Identity | null>): Promise<Identity> {
+  const identity = await user;
+  if (!identity) throw new AppError("unauthenticated");
+  return identity;
+}

@@ -1,0 +1,55 @@
+import { RealtimeClient, type RealtimeChannel } from "@supabase/supabase-js";
+import { databaseFor } from "../_shared/clients.ts";
+import type { Env } from "../_shared/env.ts";
+import type { Identity } from "../_shared/tokens.ts";
+
+export interface Person {
+  fullName: string;
+  avatarUrl: string | null;
+}
+
+/** How a person is shown: by the profile, or by the part of the e-mail before the @ while that cannot be read. */
+export async function readPerson(env: Env, user: Identity): Promise<Person> {
+  const { data } = await databaseFor(env, user.token).from("profiles").select("full_name, avatar_url").eq("user_id", user.id).maybeSingle();
+  if (!data) return { fullName: user.email.split("@")[0] || "Someone", avatarUrl: null };
+  return { fullName: data.full_name as string, avatarUrl: data.avatar_url as string | null };
+}
+
+/** False only when the database says so: an outage removes nobody. */
+export async function isStillMember(env: Env, user: Identity, workspaceId: string): Promise<boolean> {
+  const { data, error } = await databaseFor(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
+  return error !== null || data !== null;
+}
+
+export interface PostChannel {
+  channel: RealtimeChannel;
+  close(): void;
+}
+
+/** Where and as what a person opens a post's channel; `tab` is the key of this connection in it. */
+export interface ChannelOptions {
+  user: Identity;
+  workspaceId: string;
+  postId: string;
+  tab: string;
+  /** Called when the database announces that this person has left the workspace. */
+  onRemoved(): void;
+}
+
+/** The private channel of one post, joined with the person's own token: the policies on realtime.messages decide. */
+export function openChannel(env: Env, { user, workspaceId, postId, tab, onRemoved }: ChannelOptions): PostChannel {
+  const address = `${env.supabaseUrl.replace(/^http/, "ws")}/realtime/v1`;
+  const client = new RealtimeClient(address, { params: { apikey: env.publishableKey } });
+  void client.setAuth(user.token);
+  client
+    .channel(`workspace:${workspaceId}`, { config: { private: true } })
+    .on("broadcast", { event: "member-left" }, ({ payload }) => payload.user_id === user.id && onRemoved())
+    .subscribe();
+  const config = { private: true, presence: { key: tab, enabled: true }, broadcast: { self: false } };
+  const channel = client.channel(`presence:${workspaceId}:${postId}`, { config });
+  const close = () => {
+    void client.removeAllChannels();
+    void client.disconnect();
+  };
+  return { channel, close };
+}

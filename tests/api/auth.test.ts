@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { expect, inject, test } from "vitest";
+import { errorCatalogue } from "#contract/errors.ts";
+import { Client } from "./support/client.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newPerson, newWorkspace, password, signedInBrowser, sql } from "./support/people.ts";
+
+const { url, publishableKey, publicUrl } = inject("stack");
+const newAddress = () => `${randomUUID()}@example.com`;
+const account = (email = newAddress()) => ({ email, password, fullName: "Grace Hopper", companyName: "Navy" });
+
+/** The token of the newest confirmation mail to an address. */
+async function mailedToken(email: string): Promise<string> {
+  const link = (await caughtMails(email))[0]?.links.find((address) => address.includes("token_hash="));
+  if (!link) throw new Error(`no mail to ${email}`);
+  return new URL(link).searchParams.get("token_hash")!;
+}
+
+test("sign-up, the mailed link and sign-in lead into an account with its names", async () => {
+  const browser = new Client(url);
+  const person = account();
+  expect(await browser.post("/api/auth/signup", person)).toMatchObject({ status: 201, body: { success: true } });
+  expect([...browser.cookies.keys()]).toEqual([]);
+  const link = { token_hash: await mailedToken(person.email), type: "signup" };
+  const verified = await browser.post("/api/auth/verify", link);
+  expect(verified).toMatchObject({ status: 200, body: { success: true, user: { email: person.email, full_name: "Grace Hopper" } } });
+  expect((await browser.get("/api/profiles/me")).body).toMatchObject({
+    success: true,
+    profile: { email: person.email, full_name: "Grace Hopper", company_name: "Navy", job_title: null, avatar_url: null },
+  });
+  const answer = await new Client(url).post("/api/auth/login", { email: person.email.toUpperCase(), password: person.password });
+  expect(answer).toMatchObject({ status: 200, body: { workspaceId: null, user: { email: person.email, full_name: "Grace Hopper" } } });
+});
+
+test("a confirmation link works once", async () => {
+  const person = account();
+  const browser = new Client(url);
+  await browser.post("/api/auth/signup", person);
+  const link = { token_hash: await mailedToken(person.email), type: "signup" };
+  const both = await Promise.all([new Client(url).post("/api/auth/verify", link), new Client(url).post("/api/auth/verify", link)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
+  expect((await browser.post("/api/auth/verify", link)).body).toEqual({
+    error: errorCatalogue.link_invalid.sentence,
+    code: "link_invalid",
+  });
+});
+
+test.each(["0".repeat(64), "x", "'; drop table posts; --"])("an unknown link (%s) is refused", async (token_hash) => {
+  expect(await new Client(url).post("/api/auth/verify", { token_hash, type: "signup" })).toMatchObject({
+    status: 410,
+    body: { code: "link_invalid" },
+  });
+});
+
+test("an address that is not confirmed cannot sign in yet", async () => {
+  const person = account();
+  await new Client(url).post("/api/auth/signup", person);
+  const answer = await new Client(url).post("/api/auth/login", person);
+  expect(answer).toMatchObject({ status: 403, body: { code: "email_not_confirmed", error: errorCatalogue.email_not_confirmed.sentence } });
+});
+
+test("a wrong password and an unknown address look alike, in what they say and how long it takes", async () => {
+  const { email } = await newPerson();
+  const timed = async (body: object) => {
+    const started = performance.now();
+    const { status, body: said } = await new Client(url).post("/api/auth/login", body);
+    return { status, said, ms: performance.now() - started };
+  };
+  const wrong = await timed({ email, password: "not the password" });
+  const unknown = await timed({ email: newAddress(), password: "not the password" });
+  expect([wrong.status, wrong.said]).toEqual([401, { code: "invalid_credentials", error: errorCatalogue.invalid_credentials.sentence }]);
+  expect([unknown.status, unknown.said]).toEqual([wrong.status, wrong.said]);
+  expect(Math.abs(wrong.ms - unknown.ms)).toBeLessThan(150);
+});
+
+test("signing up with a known address says the same, takes as long, and changes nothing", async () => {
+  const { email, id } = await newPerson();
+  const timed = async (address: string) => {
+    const started = performance.now();
+    const { status, body } = await new Client(url).post("/api/auth/signup", account(address));
+    return { status, body, ms: performance.now() - started };
+  };
+  const known = await timed(email);
+  const fresh = await timed(newAddress());
+  expect([known.status, known.body]).toEqual([fresh.status, fresh.body]);
+  expect(Math.abs(known.ms - fresh.ms)).toBeLessThan(150);
+  expect(await sql`select full_name from public.profiles where user_id = ${id}`).toMatchObject([{ full_name: "Ada Lovelace" }]);
+  await signedInBrowser({ email });
+});
+
+test("a sign-in names the first workspace", async () => {
+  const person = await newPerson();
+  const { id } = await newWorkspace(person);
+  const answer = await new Client(url).post("/api/auth/login", { email: person.email, password });
+  expect(answer.body).toEqual({ workspaceId: id, user: { id: person.id, email: person.email, full_name: person.fullName } });
+});
+
+test("an invitation keeps its token with the account and no company name", async () => {
+  const person = { ...account(), token: "an-invitation" };
+  await new Client(url).post("/api/auth/signup", person);
+  const [user] = await sql`select raw_user_meta_data as data from auth.users where email = ${person.email}`;
+  expect(user!.data).toMatchObject({ full_name: "Grace Hopper", invite_token: "an-invitation" });
+  expect(user!.data).not.toHaveProperty("company_name");
+});
+
+test.each([
+  [{ email: "" }, { email: "Email is required" }],
+  [{ email: undefined }, { email: "Email is required" }],
+  [{ email: "no address" }, { email: "Please enter a valid e-mail address" }],
+  [{ email: `${"x".repeat(65)}@example.com` }, { email: "Please enter a valid e-mail address" }],
+  [{ email: `x@${"long.".repeat(60)}com` }, { email: "Please enter a valid e-mail address" }],
+  [{ password: "" }, { password: "Password is required" }],
+  [{ password: "1234567" }, { password: "Please use at least 8 characters" }],
+  [{ password: "é".repeat(37) }, { password: "Please use at most 72 characters" }],
+  [{ fullName: "  " }, { fullName: "Full name is required" }],
+  [
+    { email: 7, password: null, fullName: [] },
+    { email: "Email is required", password: "Password is required", fullName: "Full name is required" },
+  ],
+])("sign-up with %j is refused at the field", async (change, fields) => {
+  expect(await new Client(url).post("/api/auth/signup", { ...account(), ...change })).toMatchObject({
+    status: 422,
+    body: { code: "validation_failed", fields },
+  });
+});
+
+test.each([
+  [{}, { email: "Email is required", password: "Password is required" }],
+  [{ email: "ada@example.com" }, { password: "Password is required" }],
+])("sign-in with %j is refused at the field", async (body, fields) => {
+  expect(await new Client(url).post("/api/auth/login", body)).toMatchObject({ status: 422, body: { fields } });
+});
+
+test.each(["/api/auth/login", "/api/auth/signup", "/api/auth/verify"])("%s does nothing for another site's page", async (path) => {
+  const answer = await new Client(url).post(path, account(), { headers: { origin: "https://evil.example" } });
+  expect([answer.status, answer.body.code]).toEqual([403, "cross_origin"]);
+  const script = await new Client(url).post(path, {}, { headers: { origin: null } });
+  expect(script.status).toBe(422);
+});
+
+test("nobody makes himself more than he is by what he signs up with", async () => {
+  const person = {
+    ...account(),
+    id: randomUUID(),
+    role: "service_role",
+    app_metadata: { admin: true },
+    email_confirmed_at: "2020-01-01T00:00:00Z",
+    data: { x: 1 },
+  };
+  await new Client(url).post("/api/auth/signup", person);
+  const [user] = await sql`select id, role, raw_app_meta_data as app, email_confirmed_at from auth.users where email = ${person.email}`;
+  expect(user).toMatchObject({ role: "authenticated", app: { provider: "email" }, email_confirmed_at: null });
+  expect(user!.id).not.toBe(person.id);
+});
+
+test("the configuration tells the browser what it must know, and no secret", async () => {
+  const { body, status } = await new Client(url).get("/api/config");
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    supabaseKey: publishableKey,
+    host: new URL(publicUrl).host,
+    captchaSiteKey: null,
+    analyticsSrc: null,
+    oauthProviders: [],
+  });
+});
+
+test("asking for a new password says the same for known and unknown addresses, takes as long, and mails only the known one", async () => {
+  const { email } = await newPerson();
+  const timed = async (address: string) => {
+    const started = performance.now();
+    const { status, body } = await new Client(url).post("/api/auth/reset", { email: address });
+    return { status, body, ms: performance.now() - started };
+  };
+  const [unknown, nobody] = [newAddress(), { status: 200, body: { success: true } }];
+  const [known, fresh] = [await timed(email), await timed(unknown)];
+  expect([known, fresh]).toMatchObject([nobody, nobody]);
+  expect(Math.abs(known.ms - fresh.ms)).toBeLessThan(150);
+  expect(await caughtMails(unknown)).toEqual([]);
+  const token_hash = await mailedToken(email);
+  const browser = new Client(url);
+  expect((await browser.post("/api/auth/verify", { token_hash, type: "recovery" })).status).toBe(200);
+  expect((await browser.get("/api/profiles/me")).status).toBe(200);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { readEnv } from "../../edge-functions/_shared/env.ts";
+
+const hosted = {
+  SUPABASE_URL: "https://project.supabase.co/",
+  SUPABASE_PUBLISHABLE_KEYS: '{"default": "sb_publishable_1"}',
+  SUPABASE_SECRET_KEYS: '{"default": "sb_secret_1"}',
+  SUPABASE_DB_URL: "postgresql://postgres@db/postgres",
+  SUPABASE_JWKS: '{"keys": [{"kty": "EC", "crv": "P-256"}]}',
+  PUBLIC_URL: "https://tidings.example/",
+};
+const read = (values: Record<string, string | undefined>) => readEnv((name) => values[name]);
+
+describe("the environment of a function", () => {
+  test("is read with hosted Supabase's names", () => {
+    expect(read(hosted)).toEqual({
+      supabaseUrl: "https://project.supabase.co",
+      publishableKey: "sb_publishable_1",
+      secretKey: "sb_secret_1",
+      databaseUrl: "postgresql://postgres@db/postgres",
+      jwks: [{ kty: "EC", crv: "P-256" }],
+      publicUrl: "https://tidings.example",
+      captchaSiteKey: null,
+      analyticsSrc: null,
+      oauthProviders: [],
+      mail: null,
+      trustedProxies: 1,
+      rateLimitScale: 1,
+    });
+  });
+
+  test("may have the older key, a bare list of keys, and our own values", () => {
+    const env = read({
+      ...hosted,
+      SUPABASE_PUBLISHABLE_KEYS: undefined,
+      SUPABASE_ANON_KEY: "anon",
+      SUPABASE_SECRET_KEYS: undefined,
+      SUPABASE_SERVICE_ROLE_KEY: "service",
+      MAIL_API_URL: "https://mail.example/send",
+      MAIL_API_KEY: "mail-key",
+      MAIL_FROM: "Acme <news@acme.example>",
+      TRUSTED_PROXIES: "2",
+      SUPABASE_JWKS: '[{"kty": "oct", "k": "x"}]',
+      OAUTH_PROVIDERS: "google, github",
+      TURNSTILE_SITE_KEY: "site",
+      ANALYTICS_SRC: "https://a.example/x.js",
+      RATE_LIMIT_SCALE: "5",
+    });
+    expect(env).toMatchObject({
+      publishableKey: "anon",
+      secretKey: "service",
+      mail: { url: "https://mail.example/send", key: "mail-key", from: "Acme <news@acme.example>" },
+      trustedProxies: 2,
+      jwks: [{ kty: "oct", k: "x" }],
+      oauthProviders: ["google", "github"],
+      captchaSiteKey: "site",
+      rateLimitScale: 5,
+    });
+  });
+
+  test.each([
+    ["SUPABASE_URL", "SUPABASE_URL is missing: the address of the Supabase project"],
+    ["SUPABASE_DB_URL", "SUPABASE_DB_URL is missing: the connection string of the database"],
+    [
+      "SUPABASE_PUBLISHABLE_KEYS",
+      'SUPABASE_PUBLISHABLE_KEYS is missing: the project\'s publishable key as {"default": "sb_publishable_…"}',
+    ],
+    ["SUPABASE_SECRET_KEYS", 'SUPABASE_SECRET_KEYS is missing: the project\'s secret key as {"default": "sb_secret_…"}'],
+    ["PUBLIC_URL", "PUBLIC_URL is missing: the address people open the product at, such as https://tidings.example"],
+  ])("without %s says so in one sentence", (name, sentence) => {
+    expect(() => read({ ...hosted, [name]: undefined })).toThrow(new Error(sentence));
+    expect(() => read({ ...hosted, [name]: "" })).toThrow(new Error(sentence));
+  });
+
+  test("names everything that is wrong, one line each", () => {
+    const values = {
+      PUBLIC_URL: "tidings",
+      SUPABASE_URL: "ftp://x",
+      SUPABASE_DB_URL: "x",
+      SUPABASE_JWKS: "no json",
+      SUPABASE_ANON_KEY: "a",
+      SUPABASE_SERVICE_ROLE_KEY: "s",
+      OAUTH_PROVIDERS: "apple",
+      RATE_LIMIT_SCALE: "fast",
+    };
+    expect(() => read(values)).toThrow(
+      new Error(
+        [
+          "SUPABASE_URL is not an http(s) address: the address of the Supabase project",
+          "SUPABASE_JWKS is not a JSON Web Key Set",
+          "PUBLIC_URL is not an http(s) address: the address people open the product at, such as https://tidings.example",
+          "OAUTH_PROVIDERS may name google and github, separated by commas",
+          "RATE_LIMIT_SCALE is not a number",
+        ].join("\n"),
+      ),
+    );
+  });
+});

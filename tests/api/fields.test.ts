@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Answer } from "./support/client.ts";
+import { everythingOf } from "./support/everything.ts";
+import { newInvite, newPerson, newPost, newTeam, type Person, sql, type Team } from "./support/people.ts";
+import { type NamedEndpoint, type Place, request, sampled, samples, withSession } from "./support/samples.ts";
+
+/** Every field of every body: missing, of a wrong kind, too long; and fields that nobody asked for. Generated from the contract. */
+let team: Team;
+let place: Place;
+
+async function newPlace(): Promise<{ team: Team; place: Place }> {
+  const made = await newTeam();
+  const [{ id: postId }, { id: inviteId, token }] = [
+    await newPost(made.editor, made.workspaceId),
+    await newInvite(made.owner, made.workspaceId),
+  ];
+  return { team: made, place: { workspaceId: made.workspaceId, postId, memberId: made.editor.id, inviteId, token } };
+}
+beforeAll(async () => {
+  ({ team, place } = await newPlace());
+});
+
+interface JsonSchema {
+  properties?: Record<string, unknown>;
+  oneOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+}
+
+const fieldsOf = (schema: z.ZodType): string[] => {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  return Object.keys((json.oneOf ?? json.anyOf)?.[0]?.properties ?? json.properties ?? {});
+};
+
+const wrong: Record<string, unknown> = {
+  missing: undefined,
+  null: null,
+  "a number": -7.5,
+  "a boolean": true,
+  "a list": [[]],
+  "an object": { toString: "x" },
+  "an empty text": "",
+  "a control character": "\u0000",
+  "a text of 5,000 letters": "x".repeat(5_000),
+};
+
+const withBodies = sampled.filter(({ endpoint }) => endpoint.body !== undefined);
+
+describe.each(withBodies)("$name", (call: NamedEndpoint) => {
+  const schema = call.endpoint.body!;
+  const client = () => (call.endpoint.access === "public" ? team.viewer.api : team.owner.api);
+
+  test.each(fieldsOf(schema))("refuses a wrong %s at the field, and changes nothing", async (field) => {
+    const before = await everythingOf(place.workspaceId);
+    for (const value of Object.values(wrong)) {
+      const body = { ...samples[call.name]!(place).body, [field]: value };
+      if (schema.safeParse(body).success) continue; // this endpoint takes it
+      expectAtField(await request(client(), call, place, { body }), field);
+    }
+    expect(await everythingOf(place.workspaceId)).toBe(before);
+  });
+});
+
+function expectAtField({ status, body }: Answer, field: string): void {
+  expect([status, body.code]).toEqual([422, "validation_failed"]);
+  const named = Object.keys(body.fields ?? {});
+  expect(named.some((name) => name === field || name.startsWith(`${field}.`) || name === "body")).toBe(true);
+}
+
+describe.each(withSession.filter(({ endpoint }) => endpoint.method !== "GET" && !endpoint.multipart))("$name", (call) => {
+  test("takes no field that is not its own", async () => {
+    const [mine, theirs, stranger] = [await newPlace(), await newPlace(), await newPerson("Sam Stranger")];
+    const before = await everythingOf(theirs.place.workspaceId);
+    const { body } = samples[call.name]!(mine.place);
+    const answer = await request(mine.team.owner.api, call, mine.place, { body: { ...forged(theirs.place, stranger), ...body } });
+    expect(answer.status).toBeLessThan(500);
+    expect(await everythingOf(theirs.place.workspaceId)).toBe(before);
+    expect(await sql`select 1 from public.members where user_id = ${stranger.id}`).toHaveLength(0);
+    expect(await sql`select 1 from public.posts where created_by = ${stranger.id} or updated_by = ${stranger.id} or version > 9`).toHaveLength(0);
+    expect(await sql`select 1 from public.members where workspace_id = ${mine.place.workspaceId} and role = 'owner'`).toHaveLength(
+      call.name === "workspaces.remove" ? 0 : 1,
+    );
+    expect(await sql`select 1 from public.profiles where user_id = ${mine.team.owner.id} and avatar_url is not null`).toHaveLength(0);
+  });
+});
+
+/** What somebody would add who knows the tables; the sample's own fields win over these. */
+const forged = ({ workspaceId, postId }: Place, stranger: Person) => ({
+  id: randomUUID(),
+  post_id: postId,
+  workspace_id: workspaceId,
+  workspaceId,
+  accountId: workspaceId,
+  user_id: stranger.id,
+  userId: stranger.id,
+  created_by: stranger.id,
+  updated_by: stranger.id,
+  accepted_by: stranger.id,
+  author_name: "Somebody else",
+  avatar_url: "https://evil.example/x.png",
+  published_at: "2020-01-01T00:00:00Z",
+  public_changelog_enabled: true,
+  service_role: true,
+  __proto__: { role: "owner" },
+  constructor: { prototype: { role: "owner" } },
+});

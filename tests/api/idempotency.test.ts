@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { newInvite, newPost, newSubdomain, newTeam, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
+
+const { ports } = inject("stack");
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+});
+
+const withKey = (key: string) => ({ headers: { "idempotency-key": key } });
+const draft = (title: string) => ({ title, blocks: paragraph("Words."), workspace_id: team.workspaceId });
+const countOf = async (title: string) => {
+  const rows = await sql`select 1 from public.posts where workspace_id = ${team.workspaceId} and title = ${title}`;
+  return rows.length;
+};
+
+describe("an Idempotency-Key", () => {
+  test("makes one post of many requests, one after the other and at once", async () => {
+    const key = randomUUID();
+    const create = () => team.editor.api.post<{ post: ShownPost }>("/api/posts", draft("Once"), withKey(key));
+    const first = await create();
+    const others = await Promise.all([create(), create(), create()]);
+    for (const { status, body } of others) expect([status, body]).toEqual([201, first.body]);
+    expect(await countOf("Once")).toBe(1);
+    const together = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => team.editor.api.post<{ post: ShownPost }>("/api/posts", draft("Together"), withKey(together))),
+    );
+    expect(new Set(answers.map(({ body }) => body.post.id)).size).toBe(1);
+  });
+
+  test("saves once, and answers the same although the version is past", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const save = () => team.editor.api.put<{ post: ShownPost }>(`/api/posts/${id}`, { title: "Saved", version: 1 }, withKey(`save-${id}`));
+    const [first, second] = [await save(), await save()];
+    expect([first.status, first.body.post.version]).toEqual([200, 2]);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+  });
+
+  test("makes one workspace", async () => {
+    const body = { name: "Twice", subdomain: newSubdomain(), origin: "https://twice.example", jobTitle: "Engineer" };
+    const create = () => team.owner.api.post<{ workspace: { id: string } }>("/api/workspaces/create", body, withKey(body.subdomain));
+    const [first, second] = [await create(), await create()];
+    expect([second.status, second.body]).toEqual([201, first.body]);
+  });
+
+  test("leaves one invitation that works", async () => {
+    const path = `/api/team/${team.workspaceId}/invites`;
+    const create = () => team.owner.api.post<{ invite: { token: string } }>(path, { role: "viewer" }, withKey("invite-1"));
+    const [first, second] = [await create(), await create()];
+    const status = async (token: string) => (await team.owner.api.get(`/api/team/invites/${token}`)).status;
+    expect([await status(first.body.invite.token), await status(second.body.invite.token)]).toEqual([404, 200]);
+  });
+
+  test("is for one request and one person only", async () => {
+    const key = randomUUID();
+    await team.editor.api.post("/api/posts", draft("Mine"), withKey(key));
+    const other = await team.editor.api.post("/api/posts", draft("Something else"), withKey(key));
+    expect(other).toMatchObject({ status: 422, body: { fields: { idempotency_key: expect.any(String) as string } } });
+    expect((await team.admin.api.post("/api/posts", draft("Mine"), withKey(key))).status).toBe(201);
+    expect(await countOf("Mine")).toBe(2);
+  });
+
+  test.each(["", "x".repeat(201), "a b", "é"])("is not %j", async (key) => {
+    const answer = await team.editor.api.post("/api/posts", draft("Bad key"), withKey(key === "é" ? "\u00e9" : key));
+    expect(answer).toMatchObject({ status: 422, body: { fields: { idempotency_key: expect.any(String) as string } } });
+  });
+
+  test("is of no use to a person who was removed in between", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const guest = await newTeam();
+    await guest.owner.api.post("/api/team/join", { token: (await newInvite(team.owner, team.workspaceId, { role: "editor" })).token });
+    const save = () => guest.owner.api.put(`/api/posts/${id}`, { title: "By the guest" }, withKey("guest"));
+    expect((await save()).status).toBe(200);
+    await team.owner.api.delete(`/api/team/${team.workspaceId}/members/${guest.owner.id}`);
+    expect((await save()).status).toBe(404);
+  });
+});
+
+test("an answer that is lost on the way and a retry make one post", async () => {
+  const key = randomUUID();
+  const title = `Dropped ${key}`;
+  await dropAnswer("/api/posts", draft(title), { "idempotency-key": key, authorization: `Bearer ${team.editor.token}` });
+  for (let round = 0; round < 100 && (await countOf(title)) === 0; round++) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await countOf(title)).toBe(1);
+  const retry = await team.editor.api.post<{ post: ShownPost }>("/api/posts", draft(title), withKey(key));
+  expect([retry.status, retry.body.post.title]).toEqual([201, title]);
+  expect(await countOf(title)).toBe(1);
+});
+
+/** Sends a request in full and cuts the connection before anything of the answer is read. */
+function dropAnswer(path: string, body: unknown, headers: Record<string, string>): Promise<void> {
+  return new Promise((resolve) => {
+    const options = {
+      host: "127.0.0.1",
+      port: ports.gateway,
+      path,
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+    };
+    const request = http.request(options);
+    request.on("error", () => {}).on("close", resolve);
+    request.end(JSON.stringify(body), () => setTimeout(() => request.destroy(), 3));
+  });
+}

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { avatarMaxBytes, imageMaxBytes } from "#contract/limits.ts";
+import { notPictures, pictures, pngOf } from "./support/images.ts";
+import { newTeam, type Team } from "./support/people.ts";
+
+const { url } = inject("stack");
+let team: Team;
+let places: Record<string, string>;
+beforeAll(async () => {
+  team = await newTeam();
+  places = {
+    post: `/api/workspaces/${team.workspaceId}/editor/image-upload`,
+    logo: `/api/workspaces/${team.workspaceId}/logo`,
+    avatar: "/api/profiles/me/avatar",
+  };
+});
+
+const upload = (place: string, bytes: Uint8Array, name?: string, type?: string, field?: string) =>
+  team.owner.api.upload<{ file?: { url: string }; logo_url?: string; avatar_url?: string }>(places[place]!, bytes, name, type, field);
+
+test.each([
+  ["png", "image/png"],
+  ["jpeg", "image/jpeg"],
+  ["webp", "image/webp"],
+  ["gif", "image/gif"],
+] as const)("a %s is stored and served as what it is, whatever it calls itself", async (kind, type) => {
+  const answer = await upload("post", pictures[kind], "../../evil.svg", "image/svg+xml");
+  expect(answer).toMatchObject({ status: 201, body: { success: 1, file: { width: 1, height: 1 } } });
+  const path = answer.body.file!.url;
+  expect(path).toMatch(
+    new RegExp(`^/storage/v1/object/public/post-images/${team.workspaceId}/[0-9a-f-]{36}\\.${kind === "jpeg" ? "jpg" : kind}$`),
+  );
+  const file = await fetch(url + path);
+  expect(file.headers.get("content-type")).toBe(type);
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(pictures[kind]);
+});
+
+describe.each(["post", "logo", "avatar"])("the %s image", (place) => {
+  test.each(Object.entries(notPictures))("is not %s", async (_, bytes) => {
+    const answer = await upload(place, bytes);
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { code: "file_not_image", error: "Please select an image file", fields: { image: "Please select an image file" } },
+    });
+  });
+
+  test("is there, in the field 'image'", async () => {
+    const expected = { status: 422, body: { code: "validation_failed", fields: { image: "Please select an image file" } } };
+    expect(await upload(place, new Uint8Array())).toMatchObject(expected);
+    expect(await upload(place, pictures.png, "a.png", "image/png", "file")).toMatchObject(expected);
+    const text = new FormData();
+    text.set("image", "not a file");
+    expect(await team.owner.api.post(places[place]!, text)).toMatchObject(expected);
+    expect(
+      await team.owner.api.post(places[place]!, "garbage", { headers: { "content-type": "multipart/form-data; boundary=x" } }),
+    ).toMatchObject(expected);
+  });
+
+  test("comes as multipart", async () => {
+    expect((await team.owner.api.post(places[place]!, pictures.png, { headers: { "content-type": "image/png" } })).status).toBe(415);
+  });
+
+  test("is not too large", async () => {
+    const max = place === "avatar" ? avatarMaxBytes : imageMaxBytes;
+    const sentence = place === "avatar" ? "Avatar file size must be less than 2MB" : "File size must be less than 5MB";
+    expect((await upload(place, pngOf(max))).status).toBe(201);
+    expect(await upload(place, pngOf(max + 1))).toMatchObject({
+      status: 413,
+      body: { code: "body_too_large", fields: { image: sentence } },
+    });
+    expect(await upload(place, pngOf(imageMaxBytes + 100_000))).toMatchObject({ status: 413, body: { code: "body_too_large" } });
+  });
+});
+
+test("a logo and an avatar show where they belong", async () => {
+  const logo = await upload("logo", pictures.png);
+  expect(logo).toMatchObject({ status: 201, body: { success: true } });
+  const { body } = await team.viewer.api.get<{ workspaces: { logo_url: string }[] }>("/api/workspaces");
+  expect(body.workspaces[0]!.logo_url).toBe(logo.body.logo_url);
+  const avatar = await upload("avatar", pictures.gif);
+  expect((await team.owner.api.get("/api/profiles/me")).body).toMatchObject({ profile: { avatar_url: avatar.body.avatar_url } });
+});

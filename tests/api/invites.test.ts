@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { errorCatalogue } from "#contract/errors.ts";
+import { inviteEndpoints } from "#contract/invites.ts";
+import { as, Client } from "./support/client.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newInvite, newPerson, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
+
+const { url, publicUrl } = inject("stack");
+const anybody = new Client(url);
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+});
+
+const invites = () => `/api/team/${team.workspaceId}/invites`;
+const accept = (person: Person, token: string) => person.api.post<{ workspace_id: string }>(`/api/team/invites/${token}/accept`);
+const roleOf = async (person: Person) => (await person.api.get(`/api/team/role/${team.workspaceId}`)).body.role;
+
+describe("making an invitation", () => {
+  test("gives a link that leads into the workspace, once", async () => {
+    const { invite, mailed } = as(inviteEndpoints.create, await team.owner.api.post(invites(), { role: "editor" }));
+    expect(invite).toMatchObject({ role: "editor", email: null, url: `${publicUrl}/join?token=${invite.token}` });
+    expect(mailed).toBe(false);
+    expect(Buffer.from(invite.token, "base64url").length).toBe(32);
+    const info = as(inviteEndpoints.read, await anybody.get(`/api/team/invites/${invite.token}`));
+    expect(info).toEqual({ workspace_id: team.workspaceId, workspace_name: "Acme", invited_role: "editor" });
+    const [guest, late] = [await newPerson("Gus Guest"), await newPerson("Lea Late")];
+    expect(as(inviteEndpoints.accept, await accept(guest, invite.token))).toEqual({ success: true, workspace_id: team.workspaceId });
+    expect(await roleOf(guest)).toBe("editor");
+    expect(await accept(late, invite.token)).toMatchObject({ status: 404, body: { code: "invalid_invitation" } });
+  });
+
+  test("ends in seven days, or when it says", async () => {
+    const { expires_at } = await newInvite(team.owner, team.workspaceId);
+    expect(Date.parse(expires_at) - Date.now()).toBeCloseTo(7 * 86_400_000, -5);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await newInvite(team.owner, team.workspaceId, { expires_at: tomorrow })).expires_at).toBe(tomorrow);
+  });
+
+  test("by the other call takes the workspace, isAdmin and values sent empty", async () => {
+    const body = { role: "viewer", workspaceId: team.workspaceId, email: "", expires_at: "", isAdmin: true };
+    const path = `/api/team/${team.workspaceId}/invite`;
+    const { invite } = as(inviteEndpoints.createLink, await team.owner.api.post(path, body));
+    expect(invite).toMatchObject({ role: "admin", email: null });
+    const refused = await team.admin.api.post(path, body);
+    expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+    const elsewhere = await team.owner.api.post(path, { ...body, workspaceId: team.owner.id });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([404, "not_found"]);
+  });
+
+  test("is the owner's and, below admin, the admins' right", async () => {
+    expect((await team.admin.api.post(invites(), { role: "editor" })).status).toBe(201);
+    expect((await team.admin.api.post(invites(), { role: "admin" })).status).toBe(403);
+    expect((await team.owner.api.post(invites(), { role: "admin" })).status).toBe(201);
+  });
+
+  test.each([
+    [{ role: "owner" }, { role: "Please choose viewer, editor or admin" }],
+    [{ role: "viewer", email: "nobody" }, { email: "Please enter a valid e-mail address" }],
+    [{ role: "viewer", expires_at: "soon" }, { expires_at: "This is not a valid point in time" }],
+    [{ role: "viewer", expires_at: "2020-01-01T00:00:00Z" }, { expires_at: "Please choose a time within the next year" }],
+    [{ role: "viewer", expires_at: "2999-01-01T00:00:00Z" }, { expires_at: "Please choose a time within the next year" }],
+  ])("with %j is refused at the field", async (body, fields) => {
+    expect(await team.owner.api.post(invites(), body)).toMatchObject({ status: 422, body: { code: "validation_failed", fields } });
+  });
+
+  test("stores no token that could be read", async () => {
+    const { token } = await newInvite(team.owner, team.workspaceId);
+    const rows = JSON.stringify(await sql`select * from public.invites`);
+    expect(rows).not.toContain(token);
+  });
+});
+
+describe("an invitation by mail", () => {
+  test("arrives with a link that works for that address only", async () => {
+    const guest = await newPerson("Gus Guest");
+    const { body } = await team.owner.api.post<{ invite: { url: string; token: string } }>(invites(), {
+      role: "editor",
+      email: guest.email.toUpperCase(),
+    });
+    expect(body).toMatchObject({ mailed: true, invite: { email: guest.email } });
+    const [mail] = await caughtMails(guest.email);
+    expect(mail).toMatchObject({ subject: "Olive Owner invited you to Acme", links: [body.invite.url] });
+    expect(mail!.text).toContain("as editor");
+    expect(await accept(await newPerson(), body.invite.token)).toMatchObject({ status: 403, body: { code: "wrong_invitation_account" } });
+    expect((await accept(guest, body.invite.token)).status).toBe(200);
+  });
+
+  test("is not sent by anybody else through the place where mail is caught", async () => {
+    const post = (authorization?: string) =>
+      anybody.post("/dev/mail", { to: "a@example.com", subject: "Hi" }, { headers: { authorization: authorization ?? null } });
+    expect((await post()).status).toBe(401);
+    expect((await post(`Bearer ${inject("stack").publishableKey}`)).status).toBe(401);
+  });
+});
+
+describe("a wrong, used, revoked or expired invitation", () => {
+  let tokens: Record<string, string>;
+  beforeAll(async () => {
+    const [used, revoked, expired] = [
+      await newInvite(team.owner, team.workspaceId),
+      await newInvite(team.owner, team.workspaceId),
+      await newInvite(team.owner, team.workspaceId),
+    ];
+    await accept(await newPerson(), used.token);
+    await team.owner.api.delete(`${invites()}/${revoked.id}`);
+    await sql`update public.invites set created_at = now() - interval '9 days', expires_at = now() - interval '1 day' where id = ${expired.id}`;
+    const wrong = Buffer.alloc(32, 7).toString("base64url");
+    tokens = {
+      wrong,
+      used: used.token,
+      revoked: revoked.token,
+      expired: expired.token,
+      "%00": "%00",
+      long: "x".repeat(900),
+      "not one": "a b'--",
+    };
+  });
+
+  test("answers alike everywhere", async () => {
+    const guest = await newPerson();
+    const expected = { error: errorCatalogue.invalid_invitation.sentence, code: "invalid_invitation" };
+    for (const token of Object.values(tokens).map(encodeURIComponent)) {
+      for (const path of [`/api/team/invites/${token}`, `/api/team/invite/validate/${token}`])
+        expect(await anybody.get(path)).toMatchObject({ status: 404, body: expected });
+      expect(await accept(guest, token)).toMatchObject({ status: 404, body: expected });
+    }
+    for (const token of Object.values(tokens))
+      for (const path of ["/api/team/join", "/api/team/join/session"])
+        expect(await guest.api.post(path, { token })).toMatchObject({ status: 404, body: expected });
+  });
+
+  test("takes the same time", async () => {
+    const median = async (token: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 9; round++) {
+        const began = performance.now();
+        await anybody.get(`/api/team/invites/${token}`);
+        times.push(performance.now() - began);
+      }
+      return times.sort((a, b) => a - b)[4]!;
+    };
+    const { wrong, used, revoked, expired } = tokens as Record<"wrong" | "used" | "revoked" | "expired", string>;
+    const times = [await median(wrong), await median(used), await median(revoked), await median(expired)];
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(45);
+  });
+});
+
+describe("joining", () => {
+  test("by token answers success and the workspace, also when asked again", async () => {
+    const guest = await newPerson();
+    const { token } = await newInvite(team.owner, team.workspaceId);
+    for (let time = 0; time < 2; time++) {
+      const answer = as(inviteEndpoints.join, await guest.api.post("/api/team/join", { token }));
+      expect(answer).toEqual({ success: true, workspaceId: team.workspaceId });
+    }
+  });
+
+  test("of many at once lets exactly one in", async () => {
+    const { token } = await newInvite(team.owner, team.workspaceId);
+    const guests = await Promise.all(Array.from({ length: 6 }, () => newPerson()));
+    const answers = await Promise.all(guests.map((guest) => accept(guest, token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
+  });
+
+  test("is nothing for somebody who is there already, and changes no role", async () => {
+    const { token } = await newInvite(team.owner, team.workspaceId, { role: "editor" });
+    expect(await accept(team.viewer, token)).toMatchObject({ status: 409, body: { code: "already_member" } });
+    expect(await roleOf(team.viewer)).toBe("viewer");
+  });
+
+  test("by session uses the token of the sign-up", async () => {
+    const { token } = await newInvite(team.owner, team.workspaceId);
+    const guest = await newPerson();
+    await sql`update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json({ invite_token: token })} where id = ${guest.id}`;
+    const browser = await signedInBrowser(guest);
+    const answer = as(inviteEndpoints.joinSession, await browser.post("/api/team/join/session"));
+    expect(answer).toEqual({ success: true, workspaceId: team.workspaceId });
+  });
+
+  test("by session without any token is an invalid invitation", async () => {
+    const browser = await signedInBrowser(await newPerson());
+    expect(await browser.post("/api/team/join/session", {})).toMatchObject({ status: 404, body: { code: "invalid_invitation" } });
+  });
+
+  test("by session with a token of one's own", async () => {
+    const { token } = await newInvite(team.owner, team.workspaceId);
+    const answer = await (await newPerson()).api.post("/api/team/join/session", { token });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, workspaceId: team.workspaceId } });
+  });
+});
+
+describe("the list of invitations", () => {
+  test("says what became of each, newest first, and never a token", async () => {
+    const other = await newTeam();
+    const path = `/api/team/${other.workspaceId}/invites`;
+    const [first, second] = [await newInvite(other.owner, other.workspaceId), await newInvite(other.admin, other.workspaceId)];
+    await other.admin.api.delete(`${path}/${first.id}`);
+    const answer = await other.admin.api.get(path);
+    const { invites: list } = as(inviteEndpoints.list, answer);
+    expect(list.map(({ id, revoked_at, created_by_name }) => [id, revoked_at !== null, created_by_name])).toEqual([
+      [second.id, false, "Adam Admin"],
+      [first.id, true, "Olive Owner"],
+    ]);
+    expect(JSON.stringify(answer.body)).not.toMatch(/token|hash/);
+    expect((await team.owner.api.delete(`/api/team/${team.workspaceId}/invites/${second.id}`)).status).toBe(404);
+  });
+});

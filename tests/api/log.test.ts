@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, inject, test, vi } from "vitest";
+import { Client } from "./support/client.ts";
+import { newPerson, newPost, newWorkspace, password, signedInBrowser } from "./support/people.ts";
+
+const file = path.join(inject("stack").dataDir, "logs/api.log");
+
+test("the log has one line a request, by the pattern of the call, and nothing that belongs to a person", async () => {
+  const person = await newPerson();
+  const { id: workspaceId } = await newWorkspace(person);
+  const post = await newPost(person, workspaceId, { title: "A very secret title" });
+  const answer = await person.api.get(`/api/posts/${post.id}`);
+  await signedInBrowser(person);
+  await new Client(person.api.url).post("/api/auth/login", { email: person.email, password: "not the password" });
+
+  const requestId = answer.headers.get("x-request-id")!;
+  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 3_000, interval: 50 });
+  const log = await readFile(file, "utf8");
+  const line = JSON.parse(log.split("\n").find((text) => text.includes(requestId))!) as Record<string, unknown>;
+  expect(line).toEqual({
+    at: expect.stringMatching(/^\d{4}-/) as string,
+    event: "request",
+    id: requestId,
+    method: "GET",
+    route: "/api/posts/{id}",
+    status: 200,
+    ms: expect.any(Number) as number,
+  });
+  for (const secret of [person.email, person.id, person.token, post.id, "A very secret title", password, "eyJ", "base64-"])
+    expect(log).not.toContain(secret);
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { participantColour, presenceClose } from "#contract/presence.ts";
+import { newPerson, newPost, newTeam, signedInBrowser, signToken, sql, type Team } from "./support/people.ts";
+import { joinedTab, PresenceTab } from "./support/presence-client.ts";
+
+const { url } = inject("stack");
+const own = url.replace("127.0.0.1", "localhost");
+let team: Team;
+const tabs: PresenceTab[] = [];
+
+beforeAll(async () => {
+  team = await newTeam();
+});
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.close();
+});
+
+const newPath = async () => `/ws/presence/${team.workspaceId}/${(await newPost(team.editor, team.workspaceId)).id}`;
+const open = (path: string, connection: ConstructorParameters<typeof PresenceTab>[1]) => {
+  const tab = new PresenceTab(path, connection);
+  tabs.push(tab);
+  return tab;
+};
+const join = async (path: string, person: Team["owner"]) => {
+  const tab = await joinedTab(path, person);
+  tabs.push(tab);
+  return tab;
+};
+const sees = (tab: PresenceTab) => tab.participants?.map(({ fullName, isEditing }) => `${fullName}${isEditing ? " edits" : ""}`);
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
+
+describe("at a post", () => {
+  test("people see each other, but not themselves, with name, picture and colour", async () => {
+    const path = await newPath();
+    const [olive, edda] = [await join(path, team.owner), await join(path, team.editor)];
+    await eventually(() => expect([sees(olive), sees(edda)]).toEqual([["Edda Editor"], ["Olive Owner"]]));
+    expect(olive.participants).toEqual([
+      { userId: team.editor.id, fullName: "Edda Editor", avatarUrl: null, isEditing: false, colour: participantColour(team.editor.id) },
+    ]);
+    expect(edda.protocol).toBe("presence.v1");
+  });
+
+  test("a single person hears that nobody else is there", async () => {
+    const tab = await join(await newPath(), team.viewer);
+    await eventually(() => expect(tab.participants).toEqual([]));
+  });
+
+  test("editing is seen at once, also more often than Realtime lets anybody track", async () => {
+    const path = await newPath();
+    const [olive, edda] = [await join(path, team.owner), await join(path, team.editor)];
+    await eventually(() => expect(sees(olive)).toEqual(["Edda Editor"]));
+    for (let round = 0; round < 8; round++) {
+      edda.send({ type: "editing-state", isEditing: round % 2 === 0 });
+      await eventually(() => expect(sees(olive)).toEqual([round % 2 === 0 ? "Edda Editor edits" : "Edda Editor"]));
+    }
+    edda.send({ type: "editing-state", isEditing: true });
+    const late = await join(path, team.viewer);
+    await eventually(() => expect(sees(late)).toEqual(["Edda Editor edits", "Olive Owner"].sort((a, b) => order(a) - order(b))));
+  });
+
+  test("an editing state sent right after joining is not lost", async () => {
+    const path = await newPath();
+    const olive = await join(path, team.owner);
+    const edda = await join(path, team.editor);
+    edda.send({ type: "editing-state", isEditing: true });
+    await eventually(() => expect(sees(olive)).toEqual(["Edda Editor edits"]));
+  });
+
+  test("two tabs of one person are one participant", async () => {
+    const path = await newPath();
+    const olive = await join(path, team.owner);
+    const [first, second] = [await join(path, team.editor), await join(path, team.editor)];
+    await eventually(() => expect([sees(olive), sees(first), sees(second)]).toEqual([["Edda Editor"], ["Olive Owner"], ["Olive Owner"]]));
+    first.send({ type: "editing-state", isEditing: true });
+    await eventually(() => expect(sees(olive)).toEqual(["Edda Editor edits"]));
+    first.close();
+    await eventually(() => expect(sees(olive)).toEqual(["Edda Editor"]));
+  });
+
+  test("who leaves is gone after about 5 s, who comes back before that never was", async () => {
+    const path = await newPath();
+    const olive = await join(path, team.owner);
+    const first = await join(path, team.editor);
+    await eventually(() => expect(sees(olive)).toEqual(["Edda Editor"]));
+    const updates = olive.updates;
+    first.close();
+    await first.closed;
+    const second = await join(path, team.editor);
+    await eventually(() => expect(sees(second)).toEqual(["Olive Owner"]));
+    expect([sees(olive), olive.updates]).toEqual([["Edda Editor"], updates]);
+    second.close();
+    const left = performance.now();
+    await eventually(() => expect(sees(olive)).toEqual([]));
+    expect(performance.now() - left).toBeGreaterThan(4_000);
+  });
+
+  test("nobody passes for somebody else", async () => {
+    const path = await newPath();
+    const olive = await join(path, team.owner);
+    const tab = open(path, { protocols: ["presence.v1", `jwt.${team.viewer.token}`] });
+    await tab.opened;
+    tab.send({ type: "join", userId: team.admin.id, fullName: "The Boss", avatarUrl: "https://evil.example/x.png" });
+    await eventually(() =>
+      expect(olive.participants).toMatchObject([{ userId: team.viewer.id, fullName: "Vera Viewer", avatarUrl: null }]),
+    );
+  });
+
+  test("people at another post are not seen", async () => {
+    const [olive, edda] = [await join(await newPath(), team.owner), await join(await newPath(), team.editor)];
+    await eventually(() => expect([sees(olive), sees(edda)]).toEqual([[], []]));
+  });
+
+  test("a ping is answered, whatever else is sent is left alone", async () => {
+    const tab = await join(await newPath(), team.editor);
+    for (const nonsense of ["", "{", "null", "[]", '{"type":"leave"}', '{"type":"editing-state","isEditing":"yes"}', "x".repeat(20_000)])
+      tab.send(nonsense);
+    tab.send({ type: "ping" });
+    await eventually(() => expect(tab.pongs).toBe(1));
+    expect(tab.participants).toEqual([]);
+  });
+
+  test("a flood of messages ends the socket", async () => {
+    const tab = await join(await newPath(), team.editor);
+    for (let count = 0; count < 200; count++) tab.send({ type: "ping" });
+    await tab.closed;
+    expect(tab.pongs).toBeLessThanOrEqual(120);
+  });
+});
+
+describe("the way in", () => {
+  const status = async (path: string, headers: Record<string, string> = {}) => (await fetch(own + path, { headers })).status;
+
+  test("is the session cookie from our own page", async () => {
+    const path = await newPath();
+    const { cookieHeader } = await signedInBrowser(team.editor);
+    expect(await open(path, { headers: { cookie: cookieHeader, origin: own } }).opened).toBe("open");
+    expect(await open(path, { headers: { cookie: cookieHeader, origin: "https://evil.example" } }).opened).toBe(1006);
+    expect(await open(path, { headers: { cookie: cookieHeader } }).opened).toBe(1006);
+    expect(await status(path, { cookie: cookieHeader, origin: "https://evil.example" })).toBe(403);
+    expect(await status(path, { cookie: cookieHeader, origin: own })).toBe(426);
+  });
+
+  test("is closed without a session, and for expired and forged ones", async () => {
+    const path = await newPath();
+    expect(await status(path)).toBe(401);
+    const expired = signToken({ sub: team.editor.id, exp: Math.floor(Date.now() / 1_000) - 60 });
+    for (const token of ["x", expired, signToken({ sub: team.editor.id }, { secret: "y".repeat(48) })]) {
+      expect(await open(path, { protocols: ["presence.v1", `jwt.${token}`] }).opened).not.toBe("open");
+      expect(await status(path, { authorization: `Bearer ${token}` })).toBe(401);
+    }
+  });
+
+  test("leads nowhere for a person of another workspace, at no post and in no workspace", async () => {
+    const stranger = await newPerson("Sam Stranger");
+    const [, , , , postId] = (await newPath()).split("/");
+    for (const path of [`/ws/presence/${team.workspaceId}/${postId}`, `/ws/presence/${randomUUID()}/${postId}`]) {
+      const tab = open(path, { protocols: ["presence.v1", `jwt.${stranger.token}`] });
+      expect((await tab.closed).code).toBe(presenceClose.forbidden);
+      expect(tab.participants).toBeUndefined();
+    }
+    expect(await status("/ws/presence/x/y")).toBe(404);
+    expect(await status(`/ws/presence/${team.workspaceId}`)).toBe(404);
+  });
+
+  test("closes when the session ends", async () => {
+    const token = signToken({ sub: team.editor.id, exp: Math.floor(Date.now() / 1_000) + 2 });
+    const tab = await join(await newPath(), { ...team.editor, token });
+    expect((await tab.closed).code).toBe(presenceClose.sessionEnded);
+  });
+
+  test("closes for a person who is removed from the workspace", async () => {
+    const guest = await newPerson("Gus Guest");
+    await sql`insert into public.members (workspace_id, user_id, role) values (${team.workspaceId}, ${guest.id}, 'viewer')`;
+    const path = await newPath();
+    const [olive, tab] = [await join(path, team.owner), await join(path, guest)];
+    await eventually(() => expect(sees(olive)).toEqual(["Gus Guest"]));
+    await sql`delete from public.members where workspace_id = ${team.workspaceId} and user_id = ${guest.id}`;
+    expect((await tab.closed).code).toBe(presenceClose.forbidden);
+  });
+});
+
+/** Participants come in the order of their ids. */
+function order(label: string): number {
+  const id = label.startsWith("Edda") ? team.editor.id : team.owner.id;
+  return [team.editor.id, team.owner.id].sort().indexOf(id);
+}

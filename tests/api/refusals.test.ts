@@ -1,0 +1,170 @@
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { errorBody, errorCatalogue, type ErrorCode } from "#contract/errors.ts";
+import { roles } from "#contract/limits.ts";
+import { type Answer, Client } from "./support/client.ts";
+import { everythingOf } from "./support/everything.ts";
+import { newInvite, newPerson, newPost, newTeam, type Person, signedInBrowser, signToken, sql, type Team } from "./support/people.ts";
+import { allEndpoints, type NamedEndpoint, type Place, placeAt, request, samples, withSession } from "./support/samples.ts";
+
+/** Every call of the contract, refused in every way that does not depend on what it does. */
+const { url, publishableKey } = inject("stack");
+
+let team: Team;
+let stranger: Person;
+let place: Place;
+let browser: Client;
+const anonymous = new Client(url);
+
+beforeAll(async () => {
+  team = await newTeam();
+  stranger = await newPerson("Sam Stranger");
+  const { id: postId } = await newPost(team.editor, team.workspaceId);
+  const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
+  place = { workspaceId: team.workspaceId, postId, memberId: team.editor.id, inviteId, token };
+  browser = await signedInBrowser(team.owner);
+});
+
+function expectRefusal(answer: Answer, code: ErrorCode): void {
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status: errorCatalogue[code].status, code });
+  expect(errorBody.parse(answer.body).error).toBe(errorCatalogue[code].sentence);
+}
+
+/** What the workspace holds, to see that a refused call changed nothing. */
+const everything = () => everythingOf(place.workspaceId);
+
+test("every call that needs a session or has a body has a sample request", () => {
+  const needed = allEndpoints.filter(({ endpoint }) => endpoint.access !== "public" || endpoint.body).map(({ name }) => name);
+  expect(needed.filter((name) => !(name in samples))).toEqual([]);
+});
+
+const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+const hour = 3_600;
+const now = () => Math.floor(Date.now() / 1_000);
+const none = (token: string) => `${Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url")}.${token.split(".")[1]}.`;
+
+const badTokens: Record<string, (person: Person) => string> = {
+  "is no token": () => "not-a-token",
+  "has expired": ({ id }) => signToken({ sub: id, exp: now() - hour }),
+  "never expires": ({ id }) => signToken({ sub: id, exp: undefined }),
+  "is signed by nobody (alg none)": ({ id }) => none(signToken({ sub: id })),
+  "is signed with another secret": ({ id }) => signToken({ sub: id }, { secret: "x".repeat(48) }),
+  "is signed with a public key as if it were the secret": ({ id }) =>
+    signToken({ sub: id }, { secret: publicKey.export({ type: "spki", format: "pem" }).toString() }),
+  "says RS256 but is signed with the secret": ({ id }) => signToken({ sub: id }, { header: { alg: "RS256", typ: "JWT" } }),
+  "is for another audience": ({ id }) => signToken({ sub: id, aud: "somebody-else" }),
+  "is the service's own": ({ id }) => signToken({ sub: id, role: "service_role" }),
+  "names no person": () => signToken({ sub: "admin" }),
+  "is the publishable key": () => publishableKey,
+};
+
+describe("a token that", () => {
+  for (const [what, make] of Object.entries(badTokens)) {
+    test(`${what} is no session`, async () => {
+      expectRefusal(await new Client(url, make(team.owner)).get("/api/profiles/me"), "unauthenticated");
+    });
+  }
+
+  test("was changed after it was signed is no session", async () => {
+    const [head, , signature] = team.viewer.token.split(".");
+    const claims = Buffer.from(
+      JSON.stringify({ sub: team.owner.id, aud: "authenticated", role: "authenticated", exp: now() + hour }),
+    ).toString("base64url");
+    expectRefusal(await new Client(url, `${head}.${claims}.${signature}`).get("/api/profiles/me"), "unauthenticated");
+  });
+
+  test("is bad counts, even beside a good cookie", async () => {
+    expectRefusal(await browser.get("/api/profiles/me", { headers: { authorization: "Bearer nonsense" } }), "unauthenticated");
+  });
+});
+
+describe.each(withSession)("$name", (call: NamedEndpoint) => {
+  const { endpoint } = call;
+  const isWrite = endpoint.method !== "GET";
+
+  test("needs a session", async () => {
+    const before = await everything();
+    expectRefusal(await request(anonymous, call, place), "unauthenticated");
+    expectRefusal(await request(new Client(url, badTokens["has expired"]!(team.owner)), call, place), "unauthenticated");
+    expect(await everything()).toBe(before);
+  });
+
+  test.runIf(isWrite)("signed by a cookie, comes only from our own pages", async () => {
+    const before = await everything();
+    for (const origin of [
+      null,
+      "null",
+      "https://evil.example",
+      browser.url.replace("localhost", "acme.localhost"),
+      `${browser.url}.evil.example`,
+    ]) {
+      expectRefusal(await request(browser, call, place, { headers: { origin } }), "cross_origin");
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  test.runIf(isWrite)("signed by a cookie, takes no content type that a plain form can send", async () => {
+    const before = await everything();
+    const types = ["text/plain", "application/x-www-form-urlencoded", ...(endpoint.multipart ? [] : ["multipart/form-data; boundary=x"])];
+    for (const type of types)
+      expectRefusal(await request(browser, call, place, { body: "a=b", headers: { "content-type": type } }), "unsupported_media_type");
+    expect(await everything()).toBe(before);
+  });
+
+  const mustHaveBody = endpoint.body !== undefined && !endpoint.body.safeParse(undefined).success;
+  test.runIf(mustHaveBody)("takes only JSON of a reasonable size", async () => {
+    const before = await everything();
+    const send = (body: string, type = "application/json") =>
+      request(team.owner.api, call, place, { body, headers: { "content-type": type } });
+    expectRefusal(await send('{"title": "x"', "application/json"), "invalid_json");
+    expectRefusal(await send(""), "invalid_json");
+    expectRefusal(await send("{}", "text/plain"), "unsupported_media_type");
+    expectRefusal(await send("[]"), "validation_failed");
+    expectRefusal(await send("null"), "validation_failed");
+    expectRefusal(await send(JSON.stringify({ pad: "x".repeat(2_200_000) })), "body_too_large");
+    expect(await everything()).toBe(before);
+  });
+
+  const perWorkspace = Array.isArray(endpoint.access) || call.name === "posts.upcoming";
+  test.runIf(perWorkspace)("does not exist for a member of another workspace, nor for an id of nothing", async () => {
+    const before = await everything();
+    expectRefusal(await request(stranger.api, call, place), "not_found");
+    expectRefusal(await request(team.owner.api, call, placeAt(randomUUID())), "not_found");
+    expect(await everything()).toBe(before);
+  });
+
+  const refused = roles.filter((role) => Array.isArray(endpoint.access) && !endpoint.access.includes(role));
+  test.runIf(refused.length > 0)(`is not for ${refused.join(", ")}`, async () => {
+    const before = await everything();
+    for (const role of refused) expectRefusal(await request(team[role].api, call, place), "forbidden");
+    expect(await everything()).toBe(before);
+  });
+
+  const byId = endpoint.params !== undefined && !endpoint.path.includes("{token}");
+  test.runIf(byId)("has no page under a malformed id", async () => {
+    for (const id of ["1", "not-a-uuid", "00000000-0000-0000-0000-00000000000g", "..%2f..%2fetc", "%00"]) {
+      expectRefusal(await request(team.owner.api, call, placeAt(id)), "not_found");
+    }
+  });
+});
+
+test("a body that does not say how long it is, is measured on the way", async () => {
+  const piece = new TextEncoder().encode("x".repeat(100_000));
+  let sent = 0;
+  const body = new ReadableStream({ pull: (controller) => (sent++ < 30 ? controller.enqueue(piece) : controller.close()) });
+  expectRefusal(await team.owner.api.post("/api/posts", body), "body_too_large");
+});
+
+test("another method is refused with the ones there are", async () => {
+  const answer = await team.owner.api.send("PATCH", "/api/workspaces");
+  expectRefusal(answer, "method_not_allowed");
+  expect(answer.headers.get("allow")).toBe("GET");
+  expectRefusal(await team.owner.api.get("/api/nothing/here"), "not_found");
+});
+
+test("no answer is kept by a cache, each has its id, none says more than the catalogue", async () => {
+  const answer = await team.owner.api.get("/api/profiles/me");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{8,64}$/);
+});

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from "vitest";
+import { postEndpoints } from "#contract/posts.ts";
+import { revisionEndpoints } from "#contract/revisions.ts";
+import { as } from "./support/client.ts";
+import { newPost, newTeam, paragraph, type Team } from "./support/people.ts";
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+});
+
+/** A post of three versions by two people. */
+async function postOfThree(): Promise<string> {
+  const { id } = await newPost(team.editor, team.workspaceId, { tags: ["fix"] });
+  await team.admin.api.put(`/api/posts/${id}`, { title: "Second title", content_raw: JSON.stringify(paragraph("Second words.")) });
+  await team.editor.api.put(`/api/posts/${id}`, { title: "Third title", tags: [] });
+  return id;
+}
+
+test("every version of a post can be listed, newest first, and looked at", async () => {
+  const id = await postOfThree();
+  const { revisions } = as(revisionEndpoints.list, await team.viewer.api.get(`/api/posts/${id}/revisions`));
+  expect(revisions.map(({ version, title, author_name, tags }) => [version, title, author_name, tags])).toEqual([
+    [3, "Third title", "Edda Editor", []],
+    [2, "Second title", "Adam Admin", ["fix"]],
+    [1, "Hello", "Edda Editor", ["fix"]],
+  ]);
+  const { revision } = as(revisionEndpoints.read, await team.viewer.api.get(`/api/posts/${id}/revisions/1`));
+  expect(revision).toMatchObject({ version: 1, title: "Hello", content_md: "<p>First words.</p>" });
+  for (const version of ["0", "4", "x", "1.5", "99999999999"])
+    expect((await team.viewer.api.get(`/api/posts/${id}/revisions/${version}`)).status).toBe(404);
+});
+
+test("an earlier version becomes the newest one, and nothing is lost", async () => {
+  const id = await postOfThree();
+  const restore = (version: number, body?: unknown) => team.editor.api.post(`/api/posts/${id}/revisions/${version}/restore`, body);
+  expect(await restore(1, { version: 2 })).toMatchObject({ status: 409, body: { code: "version_conflict", conflict: { version: 3 } } });
+  const { post } = as(revisionEndpoints.restore, await restore(1, { version: 3 }));
+  expect(post).toMatchObject({ version: 4, title: "Hello", tags: ["fix"], content_md: "<p>First words.</p>", status: "draft" });
+  expect((await restore(9)).status).toBe(404);
+  const { revisions } = as(revisionEndpoints.list, await team.editor.api.get(`/api/posts/${id}/revisions`));
+  expect(revisions.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+});
+
+test("an archived post comes back as a draft, any other stays what it is", async () => {
+  const { id } = await newPost(team.editor, team.workspaceId, { status: "published" });
+  const restore = () => team.editor.api.post(`/api/posts/${id}/restore`);
+  expect(as(postEndpoints.restore, await restore()).post).toMatchObject({ status: "published", version: 1 });
+  await team.editor.api.delete(`/api/posts/${id}`);
+  expect(as(postEndpoints.restore, await restore()).post).toMatchObject({ status: "draft", archived_at: null });
+  const scheduled = await newPost(team.editor, team.workspaceId, { publish_at: new Date(Date.now() + 86_400_000).toISOString() });
+  const again = await team.editor.api.post<{ post: { status: string } }>(`/api/posts/${scheduled.id}/restore`);
+  expect(again.body.post).toMatchObject({ status: "scheduled", version: 1 });
+});

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { Client } from "./support/client.ts";
+import { newPerson, type Person, signedInBrowser, signToken, sql } from "./support/people.ts";
+
+const { url } = inject("stack");
+let ada: Person;
+
+beforeAll(async () => {
+  ada = await newPerson();
+});
+
+const read = (value: string) =>
+  JSON.parse(Buffer.from(decodeURIComponent(value).slice("base64-".length), "base64url").toString()) as Record<string, unknown>;
+const write = (session: Record<string, unknown>) => `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+
+/** The browser's session as if its token ended in 20 s: near enough to be renewed. */
+function age(browser: Client, seconds = 20): void {
+  const session = read(browser.cookies.get("tc-auth")!);
+  const expiresAt = Math.floor(Date.now() / 1_000) + seconds;
+  const claims = JSON.parse(Buffer.from(String(session.access_token).split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
+  browser.cookies.set("tc-auth", write({ ...session, access_token: signToken({ ...claims, exp: expiresAt }), expires_at: expiresAt }));
+}
+
+describe("the session cookie", () => {
+  test("is set by a sign-in, for all paths, SameSite=Lax, and lasts", async () => {
+    const browser = await signedInBrowser(ada);
+    expect(browser.lastCookies).toHaveLength(2);
+    expect(browser.lastCookies[0]).toMatch(/^tc-auth=base64-[\w-]+; Max-Age=34560000; Path=\/; SameSite=Lax$/);
+    expect((await browser.get("/api/profiles/me")).status).toBe(200);
+  });
+
+  test("ends with the browser when 'Remember me' is off, also after a renewal", async () => {
+    const browser = await signedInBrowser(ada, { remember: false });
+    expect(browser.lastCookies.join("\n")).not.toMatch(/max-age|expires/i);
+    age(browser);
+    expect((await browser.get("/api/profiles/me")).status).toBe(200);
+    expect(browser.lastCookies[0]).toMatch(/^tc-auth=/);
+    expect(browser.lastCookies.join("\n")).not.toMatch(/max-age|expires/i);
+  });
+
+  test("lasts again after a sign-in with 'Remember me'", async () => {
+    const browser = await signedInBrowser(ada, { remember: false });
+    await browser.post("/api/auth/login", { email: ada.email, password: "correct horse battery" });
+    expect(browser.cookies.has("tc-remember")).toBe(false);
+    expect(browser.lastCookies[0]).toMatch(/Max-Age=34560000/);
+  });
+
+  test("is cut into pieces when it is long, and read again", async () => {
+    const browser = await signedInBrowser(ada);
+    const value = write({ ...read(browser.cookies.get("tc-auth")!), padding: "x".repeat(6_000) });
+    browser.cookies.delete("tc-auth");
+    for (let piece = 0; piece * 3_000 < value.length; piece++)
+      browser.cookies.set(`tc-auth.${piece}`, value.slice(piece * 3_000, (piece + 1) * 3_000));
+    expect((await browser.get("/api/profiles/me")).status).toBe(200);
+  });
+
+  test.each(["nonsense", "base64-", "base64-e30", "base64-%%%", `base64-${Buffer.from('{"access_token":1}').toString("base64url")}`])(
+    "that says %j is no session and no fault",
+    async (value) => {
+      const browser = new Client(url);
+      browser.cookies.set("tc-auth", value);
+      expect((await browser.get("/api/profiles/me")).status).toBe(401);
+    },
+  );
+});
+
+describe("a session near its end", () => {
+  test("is renewed on the way, and the browser gets the new one", async () => {
+    const browser = await signedInBrowser(ada);
+    age(browser);
+    const before = browser.cookies.get("tc-auth");
+    expect((await browser.get("/api/profiles/me")).status).toBe(200);
+    const after = read(browser.cookies.get("tc-auth")!);
+    expect(browser.cookies.get("tc-auth")).not.toBe(before);
+    expect(Number(after.expires_at) - Date.now() / 1_000).toBeGreaterThan(3_000);
+  });
+
+  test("is renewed once for requests that arrive together", async () => {
+    const browser = await signedInBrowser(ada);
+    age(browser);
+    const tokens = () => sql`select count(*)::int as count from auth.refresh_tokens where user_id::text = ${ada.id}`;
+    const [before] = await tokens();
+    const same = browser.cookies.get("tc-auth")!;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => {
+        const tab = new Client(url);
+        tab.cookies.set("tc-auth", same);
+        return tab.get("/api/profiles/me").then((answer) => ({ status: answer.status, cookie: tab.cookies.get("tc-auth") }));
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ cookie }) => cookie)).size).toBe(1);
+    const [after] = await tokens();
+    expect(after!.count - before!.count).toBe(1);
+  });
+
+  test("works on after its token has ended, until its refresh token is gone too", async () => {
+    const browser = await signedInBrowser(ada);
+    age(browser, -60);
+    expect((await browser.get("/api/profiles/me")).status).toBe(200);
+    const [session] = await sql`select id from auth.sessions where user_id = ${ada.id} order by created_at desc limit 1`;
+    await sql`delete from auth.sessions where id = ${session!.id}`;
+    age(browser, -60);
+    const answer = await browser.get("/api/profiles/me");
+    expect([answer.status, answer.body.code]).toEqual([401, "unauthenticated"]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session in the browser and at the auth service", async () => {
+    const browser = await signedInBrowser(ada, { remember: false });
+    const refreshToken = read(browser.cookies.get("tc-auth")!).refresh_token;
+    expect((await browser.post("/api/auth/logout")).body).toEqual({ success: true });
+    expect([...browser.cookies.keys()]).toEqual([]);
+    const answer = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
+      method: "POST",
+      headers: { apikey: inject("stack").publishableKey, "content-type": "application/json" },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test("works without a session, and with one that has ended", async () => {
+    expect((await new Client(url).post("/api/auth/logout")).status).toBe(200);
+    const browser = await signedInBrowser(ada);
+    age(browser, -60);
+    expect((await browser.post("/api/auth/logout")).status).toBe(200);
+    expect(browser.cookies.has("tc-auth")).toBe(false);
+  });
+
+  test("is not done for another site", async () => {
+    const browser = await signedInBrowser(ada);
+    expect((await browser.post("/api/auth/logout", undefined, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    expect((await browser.get("/api/profiles/me")).status).toBe(200);
+  });
+});

@@ -1,0 +1,17 @@
+import { sql } from "./people.ts";
+
+/** All that a workspace holds, as text to compare. */
+export async function everythingOf(workspaceId: string): Promise<string> {
+  const tables = [
+    await sql`select * from public.workspaces where id = ${workspaceId}`,
+    await sql`select * from public.members where workspace_id = ${workspaceId} order by user_id`,
+    await sql`select * from public.posts where workspace_id = ${workspaceId} order by id`,
+    await sql`select * from public.invites where workspace_id = ${workspaceId} order by id`,
+    await sql`select * from public.tags where workspace_id = ${workspaceId} order by key`,
+    await sql`select * from public.widget_settings where workspace_id = ${workspaceId}`,
+    await sql`select * from public.workspace_add_ons where workspace_id = ${workspaceId} order by add_on`,
+    await sql`select * from public.upgrade_requests where workspace_id = ${workspaceId} order by id`,
+    await sql`select name from storage.objects where name like ${`${workspaceId}/%`} order by name`,
+  ];
+  return JSON.stringify(tables);
+}

@@ -1,0 +1,15 @@
+import { inject } from "vitest";
+
+export interface CaughtMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+}
+
+/** The mails that were sent to an address, newest first. */
+export async function caughtMails(address: string): Promise<CaughtMail[]> {
+  const mails = (await (await fetch(`${inject("stack").url}/dev/mail.json`)).json()) as CaughtMail[];
+  return mails.filter(({ to }) => to === address);
+}

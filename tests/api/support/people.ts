@@ -1,0 +1,119 @@
+import { createHmac, randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { inject } from "vitest";
+import type { Role } from "#contract/limits.ts";
+import { Client } from "./client.ts";
+
+const stack = inject("stack");
+
+/** Superuser: what only tests may do (make accounts, memberships, look behind the API). */
+export const sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
+
+export const password = "correct horse battery";
+
+export interface Person {
+  id: string;
+  email: string;
+  fullName: string;
+  token: string;
+  /** Calls with a bearer token. */
+  api: Client;
+}
+
+/** A confirmed account with a profile and a token of its own; the password of all is `password`. */
+export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
+  const id = randomUUID();
+  const email = `${id}@example.com`;
+  const hash = sql`extensions.crypt(${password}, extensions.gen_salt('bf', 4))`;
+  await sql`
+    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+    values (${id}, 'authenticated', 'authenticated', ${email}, ${hash}, now(), '{"provider": "email"}', ${sql.json({ full_name: fullName })}, now(), now())
+  `;
+  const token = signToken({ sub: id, email });
+  return { id, email, fullName, token, api: new Client(stack.url, token) };
+}
+
+/** An access token as the auth service makes it; every claim can be replaced. */
+export function signToken(
+  claims: Record<string, unknown>,
+  { secret = stack.jwtSecret, header = { alg: "HS256", typ: "JWT" } as object } = {},
+): string {
+  const now = Math.floor(Date.now() / 1_000);
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const signed = `${encode(header)}.${encode({ aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600, ...claims })}`;
+  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+}
+
+/** A browser that has signed in with the password, so with cookies. */
+export async function signedInBrowser(person: Pick<Person, "email">, options: { remember?: boolean } = {}): Promise<Client> {
+  const browser = new Client(stack.url);
+  const answer = await browser.post("/api/auth/login", { email: person.email, password, ...options });
+  if (answer.status !== 200) throw new Error(`sign-in failed: ${JSON.stringify(answer.body)}`);
+  return browser;
+}
+
+export interface Team {
+  workspaceId: string;
+  subdomain: string;
+  owner: Person;
+  admin: Person;
+  editor: Person;
+  viewer: Person;
+}
+
+export const newSubdomain = () => `team-${randomUUID().slice(0, 13)}`;
+
+export async function newWorkspace(owner: Person, subdomain = newSubdomain()): Promise<{ id: string; subdomain: string }> {
+  const body = { name: "Acme", subdomain, origin: "https://acme.example", jobTitle: "Engineer" };
+  const answer = await owner.api.post<{ workspace: { id: string } }>("/api/workspaces/create", body);
+  if (answer.status !== 201) throw new Error(`no workspace: ${JSON.stringify(answer.body)}`);
+  return { id: answer.body.workspace.id, subdomain };
+}
+
+/** A workspace with one member of each role. */
+export async function newTeam(): Promise<Team> {
+  const [owner, admin, editor, viewer] = await Promise.all(["Olive Owner", "Adam Admin", "Edda Editor", "Vera Viewer"].map(newPerson));
+  const { id, subdomain } = await newWorkspace(owner!);
+  const members: [Person, Role][] = [
+    [admin!, "admin"],
+    [editor!, "editor"],
+    [viewer!, "viewer"],
+  ];
+  for (const [person, role] of members)
+    await sql`insert into public.members (workspace_id, user_id, role) values (${id}, ${person.id}, ${role})`;
+  return { workspaceId: id, subdomain, owner: owner!, admin: admin!, editor: editor!, viewer: viewer! };
+}
+
+/** An invitation that the person makes. */
+export async function newInvite(
+  person: Person,
+  workspaceId: string,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: string; token: string; url: string; role: string; email: string | null; expires_at: string }> {
+  const path = `/api/team/${workspaceId}/invites`;
+  const answer = await person.api.post<{ invite: Awaited<ReturnType<typeof newInvite>> }>(path, { role: "viewer", ...fields });
+  if (answer.status !== 201) throw new Error(`no invitation: ${JSON.stringify(answer.body)}`);
+  return answer.body.invite;
+}
+
+export const paragraph = (text: string) => ({ time: 0, blocks: [{ type: "paragraph", data: { text } }], version: "2.28.2" });
+
+export interface ShownPost {
+  id: string;
+  title: string;
+  status: string;
+  version: number;
+  slug: string;
+  content_raw: string;
+  content_md: string;
+  tags: string[];
+  publish_at: string | null;
+  published_at: string | null;
+}
+
+export async function newPost(person: Person, workspaceId: string, fields: Record<string, unknown> = {}): Promise<ShownPost> {
+  const body = { title: "Hello", blocks: paragraph("First words."), workspace_id: workspaceId, ...fields };
+  const answer = await person.api.post<{ post: ShownPost }>("/api/posts", body);
+  if (answer.status !== 201) throw new Error(`no post: ${JSON.stringify(answer.body)}`);
+  return answer.body.post;
+}

@@ -1,0 +1,83 @@
+import http from "node:http";
+import { inject } from "vitest";
+import type { Person } from "./people.ts";
+import { sql } from "./people.ts";
+
+const { ports } = inject("stack");
+
+export interface Reply {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+/** What a stranger gets at {subdomain}.localhost, or at the bare host when `subdomain` is null. */
+export function visit(
+  subdomain: string | null,
+  path: string,
+  { method = "GET", headers = {} as Record<string, string> } = {},
+): Promise<Reply> {
+  const host = `${subdomain === null ? "" : `${subdomain}.`}localhost:${ports.gateway}`;
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: "127.0.0.1", port: ports.gateway, path, method, headers: { host, ...headers } }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    request.on("error", reject).end();
+  });
+}
+
+export const postStates = {
+  draft: { status: "draft" },
+  "scheduled for later": { status: "scheduled", publish_at: "2999-01-01T00:00:00Z" },
+  "scheduled, its time has come": { status: "scheduled", publish_at: "2020-01-01T00:00:00Z" },
+  published: { status: "published", published_at: "2020-01-01T00:00:00Z" },
+  archived: { status: "archived", published_at: "2020-01-01T00:00:00Z", archived_at: "2020-01-02T00:00:00Z" },
+} as const;
+export type PostState = keyof typeof postStates;
+
+export const isVisible = (state: PostState): boolean => state === "published" || state === "scheduled, its time has come";
+
+interface Wish {
+  title?: string;
+  tags?: string[];
+  blocks?: unknown[];
+  state?: PostState;
+  /** Overrides the state's own time. */
+  publishedAt?: string;
+}
+
+/** A post in any state and with any content, also those that no call would let through. Answers id and slug. */
+export async function newPost(
+  owner: Person,
+  workspaceId: string,
+  { title = "Dark mode", tags = [], blocks, state = "published", publishedAt }: Wish = {},
+): Promise<{ id: string; slug: string }> {
+  const content = { time: 0, blocks: blocks ?? [{ type: "paragraph", data: { text: `All about ${title}.` } }], version: "2.28.2" };
+  const [post] = await sql<{ id: string; slug: string }[]>`
+    insert into public.posts (workspace_id, title, tags, content_raw, created_by)
+    values (${workspaceId}, ${title}, ${tags}, ${sql.json(content as never)}, ${owner.id})
+    returning id, slug`;
+  await changePost(post!.id, {
+    ...postStates[state],
+    ...(publishedAt && { published_at: publishedAt }),
+    ...(blocks && { content_raw: content }),
+  });
+  return post!;
+}
+
+/** Changes columns behind the back of every rule. */
+export async function changePost(id: string, columns: Record<string, unknown>): Promise<void> {
+  const values = Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [name, name === "content_raw" ? sql.json(value as never) : value]),
+  );
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await transaction`update public.posts set ${transaction(values as Record<string, string>)}, version = version + 1 where id = ${id}`;
+  });
+}
+
+export async function setPublic(workspaceId: string, enabled: boolean): Promise<void> {
+  await sql`update public.workspaces set public_changelog_enabled = ${enabled} where id = ${workspaceId}`;
+}

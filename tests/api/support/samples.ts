@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { endpoints } from "#contract/endpoints.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { address } from "../../../web/lib/api-client.ts";
+import type { Answer, Client, Options } from "./client.ts";
+import { pictures } from "./images.ts";
+import { newSubdomain, paragraph } from "./people.ts";
+
+/** What a sample request is about. */
+export interface Place {
+  workspaceId: string;
+  postId: string;
+  /** A member who is not the owner. */
+  memberId: string;
+  inviteId: string;
+  /** Of an invitation; of none unless a test needs it. */
+  token: string;
+}
+
+export interface Sample {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** One valid request for every call that needs a session or has a body, by area and name. */
+export const samples: Record<string, (place: Place) => Sample> = {
+  "auth.login": () => ({ body: { email: `${randomUUID()}@example.com`, password: "a password" } }),
+  "auth.callback": () => ({ body: { code: "a code" } }),
+  "auth.signup": () => ({ body: { email: `${randomUUID()}@example.com`, password: "a password", fullName: "Ada" } }),
+  "auth.reset": () => ({ body: { email: `${randomUUID()}@example.com` } }),
+  "auth.verify": () => ({ body: { token_hash: "a token", type: "signup" } }),
+  "profiles.me": () => ({}),
+  "profiles.update": () => ({ body: { fullName: "Ada King" } }),
+  "profiles.uploadAvatar": () => ({}),
+  "workspaces.create": () => ({ body: { name: "Beta", subdomain: newSubdomain(), origin: "https://beta.example", jobTitle: "Engineer" } }),
+  "workspaces.list": () => ({}),
+  "workspaces.subdomainAvailable": () => ({ query: { subdomain: newSubdomain() } }),
+  "workspaces.update": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Renamed" } }),
+  "workspaces.remove": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Acme" } }),
+  "workspaces.uploadLogo": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "workspaces.dashboard": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "workspaces.togglePublicChangelog": ({ workspaceId }) => ({ body: { isPublic: true, workspaceId } }),
+  "workspaces.role": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "team.account": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "team.role": ({ workspaceId }) => ({ params: { id: workspaceId } }),
+  "team.members": ({ workspaceId }) => ({ params: { id: workspaceId } }),
+  "team.setRole": ({ workspaceId, memberId }) => ({ params: { id: workspaceId, memberId }, body: { role: "viewer" } }),
+  "team.removeMember": ({ workspaceId, memberId }) => ({ params: { id: workspaceId, memberId } }),
+  "team.leave": ({ workspaceId }) => ({ params: { id: workspaceId } }),
+  "team.handOver": ({ workspaceId, memberId }) => ({ params: { id: workspaceId }, body: { memberId } }),
+  "invites.create": ({ workspaceId }) => ({ params: { accountId: workspaceId }, body: { role: "viewer" } }),
+  "invites.createLink": ({ workspaceId }) => ({ params: { accountId: workspaceId }, body: { role: "viewer", workspaceId } }),
+  "invites.list": ({ workspaceId }) => ({ params: { accountId: workspaceId } }),
+  "invites.revoke": ({ workspaceId, inviteId }) => ({ params: { accountId: workspaceId, inviteId } }),
+  "invites.accept": ({ token }) => ({ params: { token } }),
+  "invites.join": ({ token }) => ({ body: { token } }),
+  "invites.joinSession": ({ token }) => ({ body: { token } }),
+  "posts.create": ({ workspaceId }) => ({ body: { title: "Sample", blocks: paragraph("Sample words."), workspace_id: workspaceId } }),
+  "posts.update": ({ postId }) => ({ params: { id: postId }, body: { title: "Changed title" } }),
+  "posts.read": ({ postId }) => ({ params: { id: postId } }),
+  "posts.remove": ({ postId }) => ({ params: { id: postId } }),
+  "posts.restore": ({ postId }) => ({ params: { id: postId } }),
+  "posts.version": ({ postId }) => ({ params: { id: postId }, query: { version: 1 } }),
+  "posts.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "posts.search": ({ workspaceId }) => ({ params: { workspaceId }, query: { q: "words" } }),
+  "posts.upcoming": ({ workspaceId }) => ({ query: { workspaceId } }),
+  "posts.uploadImage": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "revisions.list": ({ postId }) => ({ params: { id: postId } }),
+  "revisions.read": ({ postId }) => ({ params: { id: postId, version: "1" } }),
+  "revisions.restore": ({ postId }) => ({ params: { id: postId, version: "1" } }),
+  "tags.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "tags.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { label: "Security" } }),
+  "widgetSettings.read": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "widgetSettings.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { settings: { appearance: { theme: "dark" } } } }),
+  "addOns.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "addOns.request": ({ workspaceId }) => ({ params: { workspaceId }, body: { add_ons: ["analytics"] } }),
+};
+
+export interface NamedEndpoint {
+  name: string;
+  endpoint: Endpoint;
+}
+
+export const allEndpoints: NamedEndpoint[] = Object.entries(endpoints).flatMap(([area, calls]) =>
+  Object.entries(calls).map(([call, endpoint]) => ({ name: `${area}.${call}`, endpoint: endpoint as unknown as Endpoint })),
+);
+
+export const sampled = allEndpoints.filter(({ name }) => name in samples);
+/** Those that need a session. */
+export const withSession = sampled.filter(({ endpoint }) => endpoint.access !== "public");
+
+/** A place whose every id is `id`. */
+export const placeAt = (id: string): Place => ({ workspaceId: id, postId: id, memberId: id, inviteId: id, token: id });
+
+/** Makes the sample request as `client`; `options` replace parts of it. */
+export function request(client: Client, { name, endpoint }: NamedEndpoint, place: Place, options: Options = {}): Promise<Answer> {
+  const { params, query, body } = samples[name]!(place);
+  const path = address(endpoint.path, params, query);
+  if (!endpoint.multipart) return client.send(endpoint.method, path, { body, ...options });
+  const form = new FormData();
+  form.set(endpoint.multipart, new File([pictures.png], "picture.png", { type: "image/png" }));
+  return client.send(endpoint.method, path, { body: form, ...options });
+}

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort, type StackFile } from "../../support/stack.ts";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+
+export interface SecondFunction {
+  /** Without the gateway: what calls it, says X-Forwarded-For itself. */
+  url: string;
+  pid: number;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** One more instance of an edge function on a running stack, in a process of its own, with a changed environment. */
+export async function startFunction(stack: StackFile, name: "api" | "presence", env: Record<string, string> = {}): Promise<SecondFunction> {
+  const port = await freePort();
+  const flags = ["--quiet", "--no-lock", "--cached-only", "--node-modules-dir=manual", "--no-prompt", "--allow-net", "--allow-env"];
+  const args = [
+    "run",
+    ...flags,
+    "--allow-sys",
+    `--allow-read=${root}`,
+    "--config",
+    "edge-functions/deno.json",
+    `edge-functions/${name}/index.ts`,
+  ];
+  const key = { kty: "oct", alg: "HS256", k: Buffer.from(stack.jwtSecret).toString("base64url") };
+  const child = spawn(path.join(root, "node_modules/.bin/deno"), args, {
+    cwd: root,
+    stdio: "ignore",
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DENO_DIR: process.env.DENO_DIR,
+      SUPABASE_URL: stack.url,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: stack.publishableKey }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: stack.secretKey }),
+      SUPABASE_DB_URL: stack.ownerUrl,
+      SUPABASE_JWKS: JSON.stringify([key]),
+      PUBLIC_URL: stack.publicUrl,
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+      ...env,
+    },
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const url = `http://localhost:${port}`;
+  for (let round = 0; round < 400; round++) {
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return { url, pid: child.pid!, stop: (signal = "SIGTERM") => (child.kill(signal), ended) };
+    await wait(25);
+  }
+  child.kill();
+  throw new Error(`the second ${name} did not start`);
+}

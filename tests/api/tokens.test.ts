@@ -1,0 +1,87 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTokenVerifier } from "../../edge-functions/_shared/tokens.ts";
+
+/** Hosted projects sign with ES256 or RS256; the embedded stack, whose tokens every other test uses, with HS256. */
+const id = "0f8f7a3e-1111-4222-8333-444455556666";
+const sign = (key: CryptoKey | Uint8Array, alg: string, kid?: string, claims: Record<string, unknown> = {}) =>
+  new SignJWT({ role: "authenticated", email: "ada@example.com", ...claims })
+    .setProtectedHeader({ alg, kid })
+    .setSubject(id)
+    .setAudience("authenticated")
+    .setExpirationTime("1h")
+    .sign(key);
+
+const secret = new TextEncoder().encode("s".repeat(48));
+const symmetric = { kty: "oct", alg: "HS256", k: Buffer.from(secret).toString("base64url") };
+const keys: Record<"ES256" | "RS256", { privateKey: CryptoKey; jwk: JWK }> = {} as never;
+let server: Server;
+let asked = 0;
+
+beforeAll(async () => {
+  for (const alg of ["ES256", "RS256"] as const) {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+    keys[alg] = { privateKey, jwk: { ...(await exportJWK(publicKey)), alg, kid: alg, use: "sig" } };
+  }
+  server = createServer((_, answer) => {
+    asked += 1;
+    answer.setHeader("content-type", "application/json").end(JSON.stringify({ keys: [keys.ES256.jwk] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => server.close());
+
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const verifierOf = (...jwks: object[]) => createTokenVerifier({ jwks: jwks as Record<string, unknown>[], supabaseUrl: address() });
+
+describe("a token", () => {
+  test.each(["ES256", "RS256"] as const)("signed with %s is checked with the project's public key", async (alg) => {
+    const token = await sign(keys[alg].privateKey, alg, alg);
+    expect(await verifierOf(keys.ES256.jwk, keys.RS256.jwk)(token)).toMatchObject({ id, email: "ada@example.com", token });
+  });
+
+  test("signed with HS256 is checked only with a symmetric key of the project", async () => {
+    const token = await sign(secret, "HS256");
+    expect(await verifierOf(symmetric)(token)).toMatchObject({ id });
+    expect(await verifierOf(keys.RS256.jwk)(token)).toBeNull();
+  });
+
+  test("signed by HMAC with a public key is refused, in every form that key can take", async () => {
+    const forms = [
+      JSON.stringify(keys.RS256.jwk),
+      String(keys.RS256.jwk.n),
+      Buffer.from(String(keys.RS256.jwk.n), "base64url").toString("latin1"),
+    ];
+    for (const form of forms) {
+      const token = await sign(new TextEncoder().encode(form.padEnd(32)), "HS256", "RS256");
+      expect(await verifierOf(keys.RS256.jwk)(token)).toBeNull();
+      expect(await verifierOf(keys.RS256.jwk, symmetric)(token)).toBeNull();
+    }
+  });
+
+  test("signed with somebody else's key is refused", async () => {
+    const { privateKey } = await generateKeyPair("ES256");
+    expect(await verifierOf(keys.ES256.jwk)(await sign(privateKey, "ES256", "ES256"))).toBeNull();
+  });
+
+  test("is checked with the keys at the project's address when none are given, fetched once", async () => {
+    const verify = verifierOf();
+    const token = await sign(keys.ES256.privateKey, "ES256", "ES256");
+    asked = 0;
+    expect(await Promise.all([verify(token), verify(token), verify(token)])).toMatchObject([{ id }, { id }, { id }]);
+    expect(asked).toBe(1);
+  });
+
+  test.each([{ role: "anon" }, { role: "service_role" }, { role: undefined }, { sub: "x" }, { aud: "other" }])(
+    "with %j speaks for nobody",
+    async (claims) => {
+      const token = await new SignJWT({ role: "authenticated", sub: id, aud: "authenticated", ...claims })
+        .setProtectedHeader({ alg: "HS256" })
+        .setExpirationTime("1h")
+        .sign(secret);
+      expect(await verifierOf(symmetric)(token)).toBeNull();
+    },
+  );
+});

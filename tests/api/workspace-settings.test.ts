@@ -1,0 +1,173 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addOnEndpoints } from "#contract/add-ons.ts";
+import { profileEndpoints } from "#contract/profile.ts";
+import { tagEndpoints } from "#contract/tag-endpoints.ts";
+import { widgetEndpoints } from "#contract/widget-endpoints.ts";
+import { workspaceEndpoints } from "#contract/workspaces.ts";
+import { as } from "./support/client.ts";
+import { newTeam, newWorkspace, type Team } from "./support/people.ts";
+
+let team: Team;
+
+describe("the widget's settings", () => {
+  beforeEach(async () => {
+    team = await newTeam();
+  });
+  const path = () => `/api/widget-settings/${team.workspaceId}`;
+  const read = async () => as(widgetEndpoints.read, await team.viewer.api.get(path())).settings;
+  const save = (body: unknown) => team.admin.api.post(path(), body);
+
+  test("are {} until they are saved", async () => {
+    expect(await read()).toEqual({});
+  });
+
+  test("that are not named in a save stay, null goes back to the default", async () => {
+    as(
+      widgetEndpoints.save,
+      await save({ settings: { appearance: { theme: "dark" }, contentSettings: { maxPosts: 7, showImages: false } } }),
+    );
+    const { settings } = as(widgetEndpoints.save, await save({ settings: { contentSettings: { maxPosts: null } } }));
+    expect(settings).toEqual({ appearance: { theme: "dark" }, contentSettings: { maxPosts: null, showImages: false } });
+    expect(await read()).toEqual(settings);
+  });
+
+  test("may come as the bare groups", async () => {
+    expect(as(widgetEndpoints.save, await save({ behaviour: { delay: 5_000 } })).settings).toEqual({ behaviour: { delay: 5_000 } });
+  });
+
+  test.each([
+    [{ settings: { appearance: { theme: "pink" } } }, "settings.appearance.theme"],
+    [{ settings: { contentSettings: { maxPosts: 21 } } }, "settings.contentSettings.maxPosts"],
+    [{ settings: { contentSettings: { maxPosts: 0 } } }, "settings.contentSettings.maxPosts"],
+    [{ settings: { behaviour: { delay: 1 } } }, "settings.behaviour.delay"],
+    [{ settings: { colours: {} } }, "settings"],
+    [{ colours: {} }, "settings"],
+    [{ settings: null }, "settings"],
+  ])("%j are refused at the field", async (body, field) => {
+    const answer = await save(body);
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]]);
+    expect(await read()).toEqual({});
+  });
+});
+
+describe("a workspace", () => {
+  beforeEach(async () => {
+    team = await newTeam();
+  });
+  const path = () => `/api/workspaces/${team.workspaceId}`;
+  const change = (body: unknown) => team.admin.api.patch<{ workspace: unknown }>(path(), body);
+
+  test("is renamed, gets another website and other sites for its widget; what is absent stays", async () => {
+    const { workspace } = as(workspaceEndpoints.update, await change({ name: "  Acme  Inc " }));
+    expect(workspace).toMatchObject({
+      name: "Acme Inc",
+      origin: "https://acme.example",
+      allowed_origins: ["https://acme.example"],
+      role: "admin",
+    });
+    const origins = ["https://shop.acme.example", "http://localhost:5173", "https://shop.acme.example"];
+    expect((await change({ allowed_origins: origins, origin: "https://new.acme.example/path" })).body.workspace).toMatchObject({
+      name: "Acme Inc",
+      origin: "https://new.acme.example/path",
+      allowed_origins: origins.slice(0, 2),
+    });
+  });
+
+  test.each([
+    [{}, "body"],
+    [{ name: " " }, "name"],
+    [{ name: "x".repeat(121) }, "name"],
+    [{ origin: "javascript:alert(1)" }, "origin"],
+    [{ allowed_origins: ["*"] }, "allowed_origins.0"],
+    [{ allowed_origins: ["https://acme.example/path"] }, "allowed_origins.0"],
+    [{ allowed_origins: ["https://a.example", "null"] }, "allowed_origins.1"],
+    [{ allowed_origins: Array.from({ length: 21 }, (_, index) => `https://s${index}.example`) }, "allowed_origins"],
+    [{ subdomain: "other", role: "owner", id: "x" }, "body"],
+  ])("refuses %j at the field", async (body, field) => {
+    const answer = await change(body);
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]]);
+  });
+
+  test("is deleted by typing its name, and is gone for everybody", async () => {
+    const remove = (name: unknown) => team.owner.api.send("DELETE", path(), { body: { name } });
+    for (const name of ["acme", "", undefined, "Acm"])
+      expect(await remove(name)).toMatchObject({ status: 422, body: { fields: { name: "Please type the name of the workspace" } } });
+    expect((await remove("Acme")).body).toEqual({ success: true });
+    for (const person of [team.owner, team.viewer]) {
+      expect((await person.api.get(`/api/team/role/${team.workspaceId}`)).status).toBe(404);
+      expect((await person.api.get("/api/workspaces")).body).toEqual({ workspaces: [] });
+    }
+    const again = { name: "Acme", subdomain: team.subdomain, origin: "https://acme.example", jobTitle: "Engineer" };
+    expect((await team.owner.api.post("/api/workspaces/create", again)).body.code).toBe("subdomain_taken");
+  });
+});
+
+describe("tags", () => {
+  beforeAll(async () => {
+    team = await newTeam();
+  });
+  const path = () => `/api/workspaces/${team.workspaceId}/tags`;
+  const list = async () => as(tagEndpoints.list, await team.viewer.api.get(path())).tags;
+
+  test("are the four of every workspace, then its own", async () => {
+    const { tag } = as(tagEndpoints.create, await team.editor.api.post(path(), { label: " Big  News ", colour: "red" }));
+    expect(tag).toEqual({ key: "big-news", label: "Big News", colour: "red" });
+    expect((await list()).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs", "big-news"]);
+  });
+
+  test("are not made twice, nor over a default one; blue unless said", async () => {
+    await team.editor.api.post(path(), { label: "Security" });
+    const again = as(tagEndpoints.create, await team.editor.api.post(path(), { label: "security", colour: "green" }));
+    expect(again.tag).toEqual({ key: "security", label: "Security", colour: "blue" });
+    const fix = as(tagEndpoints.create, await team.editor.api.post(path(), { label: "Fix", colour: "red" }));
+    expect(fix.tag).toEqual({ key: "fix", label: "Fix", colour: "orange" });
+    expect((await list()).filter(({ key }) => key === "security" || key === "fix")).toHaveLength(2);
+  });
+
+  test.each([
+    [{ label: " " }, { label: "A tag needs a name" }],
+    [{}, { label: "A tag needs a name" }],
+    [{ label: "x".repeat(41) }, { label: "Please use at most 40 characters" }],
+    [{ label: "x", colour: "pink" }, { colour: expect.any(String) as string }],
+  ])("%j is refused at the field", async (body, fields) => {
+    expect(await team.editor.api.post(path(), body)).toMatchObject({ status: 422, body: { fields } });
+  });
+});
+
+describe("add-ons", () => {
+  test("are granted at once here, to the owner; teams is there from the start", async () => {
+    team = await newTeam();
+    const path = `/api/workspaces/${team.workspaceId}/add-ons`;
+    const names = async () => as(addOnEndpoints.list, await team.viewer.api.get(path)).add_ons.map(({ add_on }) => add_on);
+    expect(await names()).toEqual(["teams"]);
+    const answer = as(addOnEndpoints.request, await team.owner.api.post(path, { add_ons: ["reports", "analytics", "reports"] }));
+    expect(answer).toEqual({ success: true, granted: true });
+    expect(await names()).toEqual(["analytics", "reports", "teams"]);
+    for (const add_ons of [[], ["teams"], ["gold"], "analytics"]) expect((await team.owner.api.post(path, { add_ons })).status).toBe(422);
+  });
+});
+
+describe("one's profile", () => {
+  test("has a name and a job title that can be changed, and nothing else", async () => {
+    const { owner } = await newTeam();
+    const forged = { user_id: "x", email: "other@example.com", avatar_url: "https://evil.example" };
+    const { profile } = as(profileEndpoints.update, await owner.api.patch("/api/profiles/me", { fullName: " Olive  Oil ", ...forged }));
+    expect(profile).toMatchObject({
+      user_id: owner.id,
+      full_name: "Olive Oil",
+      job_title: "Engineer",
+      email: owner.email,
+      avatar_url: null,
+    });
+    const answer = await owner.api.patch("/api/profiles/me", { jobTitle: "Founder" });
+    expect(answer.body.profile).toMatchObject({ full_name: "Olive Oil", job_title: "Founder" });
+    for (const body of [{}, { fullName: "" }, { jobTitle: 7 }, { fullName: "x".repeat(121) }])
+      expect((await owner.api.patch("/api/profiles/me", body)).status).toBe(422);
+  });
+});
+
+test("a workspace of one is left to nobody", async () => {
+  const { owner } = await newTeam();
+  const { id } = await newWorkspace(owner);
+  expect((await owner.api.post(`/api/team/${id}/leave`)).body.code).toBe("owner_required");
+});
