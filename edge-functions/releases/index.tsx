@@ -1,0 +1,8 @@
+import { readEnv } from "../_shared/env.ts";
+import { createApp } from "./app.tsx";
+import { connect } from "./queries/database.ts";
+
+const env = readEnv((name) => Deno.env.get(name));
+const app = createApp({ publicUrl: env.publicUrl, sql: connect(env.databaseUrl), proxies: env.trustedProxies });
+
+Deno.serve(app.fetch);

@@ -1,0 +1,143 @@
+// @deno-types="@types/react"
+import type { ReactNode } from "react";
+import type { PublicWorkspace } from "../queries/releases.ts";
+import type { Site } from "../site.ts";
+import type { Picture } from "../presenters/first-image.ts";
+import { style } from "./style.ts";
+
+/** What the head of a page says about it to search engines, previews and feed readers. */
+export interface About {
+  title: string;
+  description: string;
+  /** The page's one address; a page without one is not to be indexed. */
+  canonical: string | null;
+  /** For previews; absolute. */
+  image?: (Omit<Picture, "alt"> & { alt?: string; isLogo: boolean }) | null;
+  /** The tag that feeds are offered for; without it they are of everything. */
+  tag?: string | null;
+  published?: Date;
+  /** schema.org data. */
+  data?: object;
+}
+
+interface Branded {
+  workspace: PublicWorkspace;
+  site: Site;
+}
+
+/** A whole page: the workspace's name and logo first, ours last and small. Without a workspace it names nobody. */
+export function Layout({ about, branded, children }: { about: About; branded: Branded | null; children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{about.title}</title>
+        <meta name="description" content={about.description} />
+        {about.canonical === null ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <Indexed about={about} canonical={about.canonical} branded={branded} />
+        )}
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <a className="skip" href="#content">
+          Skip to content
+        </a>
+        {branded && <Masthead {...branded} />}
+        <main id="content">{children}</main>
+        <Foot branded={branded} />
+      </body>
+    </html>
+  );
+}
+
+function Indexed({ about, canonical, branded }: { about: About; canonical: string; branded: Branded | null }) {
+  const image = about.image ?? null;
+  return (
+    <>
+      <link rel="canonical" href={canonical} />
+      <meta property="og:type" content={about.published ? "article" : "website"} />
+      <meta property="og:title" content={about.title} />
+      <meta property="og:description" content={about.description} />
+      <meta property="og:url" content={canonical} />
+      {image && <PreviewImage {...image} />}
+      {about.published && <meta property="article:published_time" content={about.published.toISOString()} />}
+      <meta name="twitter:card" content={image && !image.isLogo ? "summary_large_image" : "summary"} />
+      {branded && <Alternates {...branded} tag={about.tag ?? null} />}
+      {about.data && (
+        // A block of data, not a script; `<` is written so that nothing in it can end it.
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(about.data).replaceAll("<", "\\u003c") }} />
+      )}
+    </>
+  );
+}
+
+function PreviewImage({ url, alt, width, height }: NonNullable<About["image"]>) {
+  return (
+    <>
+      <meta property="og:image" content={url} />
+      {width && <meta property="og:image:width" content={String(width)} />}
+      {height && <meta property="og:image:height" content={String(height)} />}
+      {alt && <meta property="og:image:alt" content={alt} />}
+    </>
+  );
+}
+
+function Alternates({ workspace, site, tag }: Branded & { tag: string | null }) {
+  const icon = workspace.logo_url ?? site.path("/releases/icon.svg");
+  return (
+    <>
+      <meta property="og:site_name" content={workspace.name} />
+      <link rel="alternate" type="application/rss+xml" title={workspace.name} href={site.path("/releases/rss.xml", { tag })} />
+      <link rel="alternate" type="application/atom+xml" title={workspace.name} href={site.path("/releases/atom.xml", { tag })} />
+      <link rel="alternate" type="application/feed+json" title={workspace.name} href={site.path("/releases.feed.json", { tag })} />
+      <link rel="icon" href={icon} />
+      {workspace.logo_url && <link rel="apple-touch-icon" href={workspace.logo_url} />}
+    </>
+  );
+}
+
+function Masthead({ workspace, site }: Branded) {
+  return (
+    <header className="masthead">
+      <div className="wrap">
+        <a className="brand" href={site.path("/releases")}>
+          {workspace.logo_url && <img src={workspace.logo_url} alt="" width="36" height="36" />}
+          <span>{workspace.name}</span>
+        </a>
+        {workspace.origin && (
+          <a className="website" href={workspace.origin}>
+            {new URL(workspace.origin).host} <span aria-hidden="true">↗</span>
+          </a>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Foot({ branded }: { branded: Branded | null }) {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        {branded ? (
+          <ul>
+            <li>
+              <a href={branded.site.path("/releases/rss.xml")}>RSS</a>
+            </li>
+            <li>
+              <a href={branded.site.path("/releases/atom.xml")}>Atom</a>
+            </li>
+            <li>
+              <a href={branded.site.path("/releases.feed.json")}>JSON Feed</a>
+            </li>
+          </ul>
+        ) : (
+          <span />
+        )}
+        <span>Published with Tidings</span>
+      </div>
+    </footer>
+  );
+}

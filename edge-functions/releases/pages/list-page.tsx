@@ -1,0 +1,145 @@
+import { shorten } from "#contract/blocks/excerpt.ts";
+import { type Tag, tagOf } from "#contract/tags.ts";
+import type { Filter, PublicWorkspace, Release } from "../queries/releases.ts";
+import type { Site } from "../site.ts";
+import { firstImage } from "../presenters/first-image.ts";
+import { Finder, Months } from "./finder.tsx";
+import { Layout } from "./layout.tsx";
+import { monthLabel, PageDrawing, ReleaseDate, Tags } from "./parts.tsx";
+
+export interface ListPageProps {
+  workspace: PublicWorkspace;
+  site: Site;
+  releases: readonly Release[];
+  page: number;
+  pages: number;
+  total: number;
+  filter: Filter;
+  /** Those that releases carry. */
+  tags: readonly Tag[];
+  months: readonly { month: string; releases: number }[];
+  now: Date;
+}
+
+export function ListPage({ workspace, site, releases, page, pages, total, filter, tags, months, now }: ListPageProps) {
+  const only = nameOf(filter, tags);
+  const tag = filter && "tag" in filter ? filter.tag : null;
+  const about = {
+    title: `Changelog${only === null ? "" : `: ${only}`}${page === 1 ? "" : `, page ${page}`} · ${workspace.name}`,
+    description: only === null ? `What is new at ${workspace.name}.` : `What is new at ${workspace.name}: ${only}.`,
+    // What somebody searched for is no page of its own.
+    canonical: filter && "term" in filter ? null : site.absolute("/releases", { ...queryOf(filter), page: page === 1 ? null : page }),
+    image: workspace.logo_url ? { url: site.file(workspace.logo_url), isLogo: true } : null,
+    tag,
+  };
+  return (
+    <Layout about={about} branded={{ workspace, site }}>
+      <div className="wrap">
+        <div className="title">
+          <h1>Changelog</h1>
+          {only === null ? (
+            <p>What is new at {workspace.name}</p>
+          ) : (
+            <p role="status">
+              {filter && "term" in filter ? `${total === 1 ? "1 update" : `${total} updates`} with ${only}` : `Only ${only}`}.{" "}
+              <a href={site.path("/releases")}>Show everything</a>
+            </p>
+          )}
+        </div>
+        {(months.length > 0 || filter !== null) && <Finder {...{ site, filter, tags }} />}
+        {releases.length > 0 ? (
+          <ol className="entries">
+            {releases.map((release, index) => (
+              <Entry key={release.id} {...{ release, site, tags, now }} first={index === 0} />
+            ))}
+          </ol>
+        ) : filter === null ? (
+          <Nothing title="Nothing published yet" hint="News will appear here as soon as there is some." />
+        ) : (
+          <Nothing title="Nothing found" hint="Other words may find it; a part of a word is enough." />
+        )}
+        {pages > 1 && <Pager {...{ site, page, pages }} query={queryOf(filter)} />}
+        <Months {...{ site, months, filter }} />
+      </div>
+    </Layout>
+  );
+}
+
+/** A filter as a reader would call it; null for none. */
+function nameOf(filter: Filter, tags: readonly Tag[]): string | null {
+  if (filter === null) return null;
+  if ("tag" in filter) return tagOf(filter.tag, tags).label;
+  return "term" in filter ? `“${filter.term}”` : monthLabel(filter.month);
+}
+
+function queryOf(filter: Filter): Record<string, string> {
+  if (filter === null) return {};
+  return "term" in filter ? { q: filter.term } : { ...filter };
+}
+
+interface EntryProps {
+  release: Release;
+  site: Site;
+  tags: readonly Tag[];
+  now: Date;
+  first: boolean;
+}
+
+function Entry({ release, site, tags, now, first }: EntryProps) {
+  const address = site.path(`/releases/${release.slug}`);
+  const image = firstImage(release.content_raw);
+  return (
+    <li className="entry">
+      <div className="when">
+        <ReleaseDate at={release.published_at} now={now} />
+      </div>
+      <article>
+        <h2>
+          <a href={address}>{release.title}</a>
+        </h2>
+        {release.excerpt !== "" && <p>{shorten(release.excerpt, 200)}</p>}
+        <Tags keys={release.tags} tags={tags} site={site} />
+        {image && (
+          <a className="picture" href={address} tabIndex={-1} aria-hidden="true">
+            <img src={image.url} alt="" width={image.width} height={image.height} loading={first ? "eager" : "lazy"} decoding="async" />
+          </a>
+        )}
+      </article>
+    </li>
+  );
+}
+
+function Nothing({ title, hint }: { title: string; hint: string }) {
+  return (
+    <div className="note">
+      <PageDrawing />
+      <h2>{title}</h2>
+      <p>{hint}</p>
+    </div>
+  );
+}
+
+function Pager({ site, page, pages, query }: { site: Site; page: number; pages: number; query: Record<string, string> }) {
+  const to = (target: number): string => site.path("/releases", { ...query, page: target === 1 ? null : target });
+  return (
+    <nav className="pager" aria-label="Pages">
+      {page > 1 ? (
+        <a rel="prev" href={to(page - 1)}>
+          ← Newer
+        </a>
+      ) : (
+        <span />
+      )}
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page < pages ? (
+        <a rel="next" href={to(page + 1)}>
+          Older →
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+import type { PublicWorkspace } from "../queries/releases.ts";
+import type { Site } from "../site.ts";
+import { Layout } from "./layout.tsx";
+import { SignpostDrawing } from "./parts.tsx";
+
+const aside = (title: string, description: string) => ({ title, description, canonical: null });
+
+/** Nothing public at this address. Without `branded` it says the same for workspaces that do not exist and those that are not public. */
+export function NotFoundPage({ branded }: { branded: { workspace: PublicWorkspace; site: Site } | null }) {
+  return (
+    <Layout about={aside("Page not found", "There is nothing at this address.")} branded={branded}>
+      <div className="note">
+        <SignpostDrawing />
+        <h1>There is nothing at this address</h1>
+        <p>The page may have been moved or taken down, or the address may have a slip of the keyboard in it.</p>
+        {branded && (
+          <a className="button" href={branded.site.path("/releases")}>
+            See all updates
+          </a>
+        )}
+      </div>
+    </Layout>
+  );
+}
+
+/** The bare host without a workspace: asks whose changelog it shall be. Source: product decision 13. */
+export function AddressPage({ host }: { host: string }) {
+  return (
+    <Layout about={aside("Whose changelog?", "Name a workspace to read its changelog.")} branded={null}>
+      <div className="note">
+        <SignpostDrawing />
+        <h1>Whose changelog would you like to read?</h1>
+        <p>Every workspace has an address of its own.</p>
+        <form className="ask" action="/releases">
+          <label htmlFor="workspace">Address of the workspace</label>
+          <span>
+            <input
+              id="workspace"
+              name="workspace"
+              required
+              maxLength={63}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="acme"
+            />
+            .{host}
+          </span>
+          <button className="button" type="submit">
+            Open
+          </button>
+        </form>
+      </div>
+    </Layout>
+  );
+}
+
+/** The database is away or something is wrong on our side; nothing of it is shown. */
+export function FaultPage({ soon }: { soon: boolean }) {
+  return (
+    <Layout about={aside("Not available", "This page cannot be shown at the moment.")} branded={null}>
+      <div className="note">
+        <SignpostDrawing />
+        <h1>This page cannot be shown right now</h1>
+        <p>
+          {soon
+            ? "The service is starting or busy. Please try again in a moment."
+            : "Something went wrong on our side. We have made a note of it."}
+        </p>
+      </div>
+    </Layout>
+  );
+}

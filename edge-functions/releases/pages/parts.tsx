@@ -1,0 +1,73 @@
+import { dateLabel } from "#contract/rules/date-label.ts";
+import { type Tag, tagOf } from "#contract/tags.ts";
+import type { Site } from "../site.ts";
+
+const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** A release's date. The server does not know the reader's zone, so days are those of UTC, and the exact time names it. */
+export function ReleaseDate({ at, now }: { at: Date; now: Date }) {
+  return (
+    <time dateTime={at.toISOString()} title={`${exact.format(at)} UTC`}>
+      {dateLabel(at, now, "UTC")}
+    </time>
+  );
+}
+
+/** Tags as links to the list of what carries them. */
+export function Tags({ keys, tags, site }: { keys: readonly string[]; tags: readonly Tag[]; site: Site }) {
+  if (keys.length === 0) return null;
+  const shown = keys.map((key) => tagOf(key, tags));
+  return (
+    <ul className="tags" aria-label="Tags">
+      {shown.map(({ key, label, colour }) => (
+        <li key={key}>
+          <a className={`tag tag-${colour}`} href={site.path("/releases", { tag: key })}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** YYYY-MM as people write it, e.g. November 2026. */
+export const monthLabel = (month: string): string => monthName.format(new Date(`${month}-01T00:00:00Z`));
+
+/** The drawing of an empty page. */
+export function PageDrawing() {
+  return (
+    <svg
+      viewBox="0 0 120 96"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M34 10h40l14 14v62H34z" />
+      <path d="M74 10v14h14M46 40h28M46 52h28M46 64h16" />
+      <path d="M14 86h92" />
+    </svg>
+  );
+}
+
+/** The drawing of a way that leads nowhere. */
+export function SignpostDrawing() {
+  return (
+    <svg
+      viewBox="0 0 120 96"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M60 8v78M34 86h52" />
+      <path d="M60 16h30l9 9-9 9H60zM60 42H32l-9 9 9 9h28z" />
+    </svg>
+  );
+}

@@ -1,0 +1,87 @@
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { shorten } from "#contract/blocks/excerpt.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
+import type { Tag } from "#contract/tags.ts";
+import { firstImage } from "../presenters/first-image.ts";
+import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
+import type { Site } from "../site.ts";
+import { type About, Layout } from "./layout.tsx";
+import { ReleaseDate, Tags } from "./parts.tsx";
+
+export interface ReleasePageProps {
+  workspace: PublicWorkspace;
+  site: Site;
+  release: Release;
+  neighbours: Neighbours;
+  tags: readonly Tag[];
+  now: Date;
+}
+
+export function ReleasePage({ workspace, site, release, neighbours, tags, now }: ReleasePageProps) {
+  return (
+    <Layout about={aboutRelease(workspace, site, release)} branded={{ workspace, site }}>
+      <article className="post">
+        <div className="when">
+          <ReleaseDate at={release.published_at} now={now} />
+          <Tags keys={release.tags} tags={tags} site={site} />
+        </div>
+        <h1>{release.title}</h1>
+        {release.author_name && <p className="author">By {release.author_name}</p>}
+        <div className="body" dangerouslySetInnerHTML={{ __html: blocksToHtml(cleanBlocks(release.content_raw)) }} />
+        {/* Reports that the page was read; see ../view-counting.ts. */}
+        <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />
+      </article>
+      <Onward site={site} {...neighbours} />
+    </Layout>
+  );
+}
+
+function Onward({ site, older, newer }: Neighbours & { site: Site }) {
+  return (
+    <nav className="onward" aria-label="Other updates">
+      {older && (
+        <a rel="prev" href={site.path(`/releases/${older.slug}`)}>
+          <span>← Before this</span> {older.title}
+        </a>
+      )}
+      {newer && (
+        <a rel="next" href={site.path(`/releases/${newer.slug}`)}>
+          <span>After this →</span> {newer.title}
+        </a>
+      )}
+      <a href={site.path("/releases")}>All updates</a>
+    </nav>
+  );
+}
+
+function aboutRelease(workspace: PublicWorkspace, site: Site, release: Release): About {
+  const canonical = site.absolute(`/releases/${release.slug}`);
+  const picture = firstImage(release.content_raw);
+  const logo = workspace.logo_url ? { url: site.file(workspace.logo_url), isLogo: true } : null;
+  const image = picture ? { ...picture, url: site.file(picture.url), isLogo: false } : logo;
+  return {
+    title: `${release.title} · ${workspace.name}`,
+    description: shorten(release.excerpt, 160) || `News from ${workspace.name}.`,
+    canonical,
+    image,
+    published: release.published_at,
+    data: {
+      "@context": "https://schema.org",
+      "@type": "BlogPosting",
+      headline: release.title,
+      description: release.excerpt,
+      url: canonical,
+      mainEntityOfPage: canonical,
+      datePublished: release.published_at.toISOString(),
+      dateModified: release.updated_at.toISOString(),
+      ...(image && { image: image.url }),
+      ...(release.author_name && { author: { "@type": "Person", name: release.author_name } }),
+      publisher: {
+        "@type": "Organization",
+        name: workspace.name,
+        ...(workspace.origin && { url: workspace.origin }),
+        ...(logo && { logo: { "@type": "ImageObject", url: logo.url } }),
+      },
+    },
+  };
+}

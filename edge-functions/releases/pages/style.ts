@@ -1,0 +1,181 @@
+const tokens = `
+:root {
+  color-scheme: light dark;
+  --bg: #fbfaf8; --panel: #ffffff; --line: #ddd8cf; --control: #857b6d; --text: #1f1b16; --muted: #5f574c;
+  --accent: #0b6b62; --accent-hover: #08564f; --on-accent: #ffffff; --mark: #fbe9a9; --well: #f3f1ed;
+  --blue: #1d4f91; --blue-ground: #e3edf9; --green: #17613a; --green-ground: #e0f3e7; --red: #9c2320; --red-ground: #fbe6e4;
+  --purple: #5b3a9e; --purple-ground: #eee7fa; --orange: #8a4600; --orange-ground: #fcecd9; --gray: #4a4640; --gray-ground: #ecebe8;
+  --sans: "Inter Variable", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --bg: #161412; --panel: #1e1b18; --line: #37322c; --control: #847a6e; --text: #f2efe9; --muted: #b3aa9d;
+    --accent: #4fc4b7; --accent-hover: #74d6cb; --on-accent: #06201d; --mark: #5c4a12; --well: #1e1b18;
+    --blue: #a9c8f5; --blue-ground: #1b2a40; --green: #93d9b0; --green-ground: #17301f; --red: #f7aaa5; --red-ground: #3b1e1c;
+    --purple: #cbb6f5; --purple-ground: #2b2240; --orange: #f3bf8a; --orange-ground: #372613; --gray: #cbc5bb; --gray-ground: #2d2a26;
+  }
+}`;
+
+const frame = `
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; scrollbar-gutter: stable; }
+body {
+  margin: 0; min-height: 100dvh; display: flex; flex-direction: column; background: var(--bg); color: var(--text);
+  font: 400 1.0625rem/1.625rem var(--sans); font-variant-numeric: tabular-nums; overflow-wrap: break-word;
+}
+h1, h2, h3, h4, p, ul, ol, figure, blockquote, pre { margin: 0; }
+a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: 1px; }
+a:hover { color: var(--accent-hover); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.skip { position: absolute; left: 1rem; top: -4rem; background: var(--accent); color: var(--on-accent); padding: .5rem 1rem; border-radius: 6px; }
+.skip:focus { top: .75rem; color: var(--on-accent); z-index: 1; }
+.wrap { width: 100%; max-width: 60rem; margin-inline: auto; padding-inline: 1.5rem; }
+.masthead .wrap { display: flex; align-items: center; justify-content: space-between; gap: 1.5rem; padding-block: 1.5rem; }
+.brand { display: flex; align-items: center; gap: .75rem; min-width: 0; min-height: 2.5rem; color: var(--text); font-weight: 600; letter-spacing: -.01em; text-decoration: none; }
+.brand:hover { color: var(--accent); }
+.brand img { width: 2.25rem; height: 2.25rem; border-radius: 6px; object-fit: contain; flex: none; }
+.brand span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.website { flex: none; max-width: 50%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: .9375rem; color: var(--muted); text-decoration: none; line-height: 2.5rem; }
+.website:hover { text-decoration: underline; }
+main { flex: 1; }
+.foot { margin-top: 6rem; color: var(--muted); font-size: .8125rem; line-height: 1.125rem; }
+.foot .wrap { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 1.5rem; padding-block: 2rem; border-top: 1px solid var(--line); max-width: 57rem; padding-inline: 0; }
+.foot a { color: inherit; }
+.foot ul { display: flex; gap: 1rem; list-style: none; padding: 0; }
+@media (max-width: 60rem) { .foot .wrap { width: auto; margin-inline: 1.5rem; } }
+.button { display: inline-block; background: var(--accent); color: var(--on-accent); font: 600 .9375rem/1.375rem var(--sans); padding: .5625rem 1rem; border: 0; border-radius: 6px; text-decoration: none; cursor: pointer; }
+.button:hover { background: var(--accent-hover); color: var(--on-accent); }
+.tags { display: flex; flex-wrap: wrap; gap: .375rem; padding: 0; list-style: none; }
+.tag { display: inline-block; font-size: .8125rem; line-height: 1.125rem; font-weight: 500; padding: .1875rem .625rem; border-radius: 999px; text-decoration: none; color: var(--ink); background: var(--ground); overflow-wrap: anywhere; }
+a.tag:hover { color: var(--ink); text-decoration: underline; }
+${["blue", "green", "red", "purple", "orange", "gray"].map((colour) => `.tag-${colour} { --ink: var(--${colour}); --ground: var(--${colour}-ground); }`).join("\n")}
+.note { max-width: 34rem; margin-inline: auto; padding: 4rem 1.5rem 0; text-align: center; display: grid; justify-items: center; gap: 1rem; }
+.note svg { width: 7.5rem; height: 6rem; color: var(--control); }
+.note h1, .note h2 { font: 600 1.625rem/2rem var(--sans); letter-spacing: -.015em; text-wrap: balance; }
+.note p { color: var(--muted); text-wrap: pretty; }
+.ask { display: flex; flex-wrap: wrap; justify-content: center; gap: .75rem; margin-top: .5rem; }
+.ask label { flex-basis: 100%; font-size: .9375rem; font-weight: 500; }
+.ask span { display: flex; align-items: center; border: 1px solid var(--control); border-radius: 6px; background: var(--panel); color: var(--muted); font-size: .9375rem; padding-right: .75rem; }
+.ask span:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
+.ask input { font: 400 1rem/1.5rem var(--sans); width: 9rem; padding: .5rem .125rem .5rem .75rem; border: 0; border-radius: 6px; background: none; color: var(--text); text-align: right; outline: 0; }
+.ask input::placeholder { color: var(--muted); opacity: 1; }
+`;
+
+const list = `
+.title { padding-block: 2.5rem 2rem; }
+.title h1 { font: 650 2.75rem/3.25rem var(--sans); letter-spacing: -.028em; }
+.title p { color: var(--muted); margin-top: .5rem; }
+.entries { display: grid; gap: 4rem; padding: 0; list-style: none; }
+.entry { display: grid; grid-template-columns: 11rem minmax(0, 1fr); column-gap: 3rem; }
+.entry .when { color: var(--muted); font-size: .9375rem; line-height: 2.125rem; }
+.entry h2 { font: 600 1.5rem/2.125rem var(--sans); letter-spacing: -.018em; text-wrap: balance; }
+.entry h2 a { color: inherit; text-decoration: none; }
+.entry h2 a:hover { color: var(--accent); text-decoration: underline; text-decoration-thickness: 2px; }
+.entry p { max-width: 36rem; color: var(--muted); margin-top: .5rem; text-wrap: pretty; }
+.entry .tags { margin-top: 1rem; }
+.entry .picture { display: block; margin-top: 1.25rem; }
+.entry .picture img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: 6px; background: var(--well); }
+.finder { display: grid; gap: 1.25rem; margin-bottom: 3.5rem; margin-left: 14rem; }
+.finder form { display: flex; gap: .5rem; max-width: 24rem; }
+.finder input { flex: 1; min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--panel); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; appearance: none; }
+.finder input::placeholder { color: var(--muted); opacity: 1; }
+.tag[aria-current] { outline: 1px solid currentColor; }
+.months { margin-top: 4.5rem; margin-left: 14rem; font-size: .9375rem; line-height: 1.375rem; }
+.months h2 { font: 600 .9375rem/1.375rem var(--sans); }
+.months ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0 1.5rem; margin-top: .5rem; padding: 0; list-style: none; }
+.months a { display: inline-block; text-decoration: none; padding-block: .375rem; }
+.months a:hover { text-decoration: underline; }
+.months a[aria-current] { font-weight: 600; }
+.months span { color: var(--muted); }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.pager { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-top: 4.5rem; margin-left: 14rem; font-size: .9375rem; }
+.pager a { text-decoration: none; line-height: 2.5rem; font-weight: 500; }
+.pager a:hover { text-decoration: underline; }
+.pager span { color: var(--muted); }
+@media (max-width: 48rem) {
+  .title { padding-block: 1rem 1.5rem; }
+  .title h1 { font-size: 2.125rem; line-height: 2.5rem; }
+  .entries { gap: 3rem; }
+  .entry { grid-template-columns: minmax(0, 1fr); }
+  .entry .when { line-height: 1.375rem; margin-bottom: .25rem; }
+  .entry h2 { font-size: 1.375rem; line-height: 1.875rem; }
+  .pager, .finder, .months { margin-left: 0; }
+  .finder { margin-bottom: 2.5rem; }
+}`;
+
+const article = `
+.post { max-width: 41rem; margin-inline: auto; padding-inline: 1.5rem; padding-top: 2.5rem; }
+.post .when { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; }
+.post h1 { font: 650 2.625rem/3.125rem var(--sans); letter-spacing: -.026em; margin-top: 1rem; text-wrap: balance; }
+.post .author { margin-top: 1rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; }
+.body { margin-top: 2.5rem; font-size: 1.125rem; line-height: 1.875rem; }
+.body > * + * { margin-top: 1.5rem; }
+.body h2 { font: 650 1.875rem/2.375rem var(--sans); letter-spacing: -.02em; margin-top: 3rem; text-wrap: balance; }
+.body h3 { font: 650 1.5rem/2rem var(--sans); letter-spacing: -.015em; margin-top: 2.5rem; text-wrap: balance; }
+.body h4 { font: 650 1.25rem/1.75rem var(--sans); letter-spacing: -.01em; margin-top: 2rem; }
+.body h2 + *, .body h3 + *, .body h4 + * { margin-top: .75rem; }
+.body p { text-wrap: pretty; }
+.body ul, .body ol { padding-left: 1.5rem; }
+.body li + li, .body li > ul, .body li > ol { margin-top: .5rem; }
+.body li::marker { color: var(--muted); }
+.body ul.checklist { list-style: none; padding-left: 0; }
+.body ul.checklist ul.checklist { padding-left: 1.75rem; }
+.body ul.checklist > li { padding-left: 1.75rem; position: relative; }
+.body ul.checklist > li > span[role="img"] { position: absolute; left: 0; color: var(--accent); }
+.body mark { background: var(--mark); color: inherit; border-radius: 2px; padding-inline: .125em; }
+.body code { font: .875em/1.5 var(--mono); background: var(--well); border-radius: 4px; padding: .125em .3em; overflow-wrap: anywhere; }
+.body pre { background: var(--well); border-radius: 6px; padding: 1.25rem; overflow-x: auto; }
+.body pre code { display: block; font: .9375rem/1.5rem var(--mono); background: none; padding: 0; overflow-wrap: normal; tab-size: 2; width: max-content; min-width: 100%; }
+.body hr { border: 0; margin-block: 3rem; text-align: center; color: var(--muted); height: 1.5rem; }
+.body hr::before { content: "* * *"; letter-spacing: .5em; margin-right: -.5em; }
+.body figcaption { margin-top: .625rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; text-align: center; }
+.body .image { margin-block: 2.25rem; }
+.body .image img { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 6px; }
+.body .bordered img { border: 1px solid var(--line); }
+.body .backed { background: var(--well); padding: 1.5rem; border-radius: 6px; }
+.body .stretched img { width: 100%; }
+@media (min-width: 62rem) { .body .stretched { margin-inline: -8rem; } }
+.body .quote { border-left: 3px solid var(--accent); padding-left: 1.25rem; }
+.body .quote blockquote { font-size: 1.25rem; line-height: 2rem; }
+.body .quote figcaption { text-align: left; }
+.body .quote figcaption::before { content: "— "; }
+.body .centered { border: 0; padding: 0; text-align: center; }
+.body .centered figcaption { text-align: center; }
+.body .table { overflow-x: auto; }
+.body table { width: 100%; border-collapse: collapse; font-size: .9375rem; line-height: 1.375rem; }
+.body th, .body td { text-align: left; vertical-align: top; padding: .625rem .75rem; border-bottom: 1px solid var(--line); min-width: 6rem; }
+.body th { font-weight: 600; border-bottom-color: var(--control); }
+.body th:first-child, .body td:first-child { padding-left: 0; }
+.reading { position: absolute; }
+.onward { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem; max-width: 41rem; margin: 4rem auto 0; padding-inline: 1.5rem; font-size: .9375rem; line-height: 1.375rem; }
+.onward a { font-weight: 500; text-decoration: none; padding-block: .5rem; text-wrap: balance; }
+.onward a:hover { text-decoration: underline; }
+.onward a[rel="next"] { grid-column: 2; text-align: right; }
+.onward a:last-child { grid-column: 1 / -1; }
+.onward span { display: block; color: var(--muted); font-weight: 400; }
+@media (max-width: 48rem) {
+  .post { padding-top: 1rem; }
+  .post h1 { font-size: 2rem; line-height: 2.5rem; }
+  .body { margin-top: 2rem; }
+  .body h2 { font-size: 1.625rem; line-height: 2.125rem; }
+}`;
+
+const paper = `
+@media print {
+  :root { --bg: #fff; --panel: #fff; --well: #f4f4f4; --text: #000; --muted: #444; --line: #bbb; --accent: #000; color-scheme: light; }
+  .skip, .website, .finder, .pager, .months, .onward, .reading, .foot { display: none; }
+  .post, .wrap { max-width: none; padding-inline: 0; }
+  .body { font-size: 11pt; line-height: 1.5; }
+  .body pre code { white-space: pre-wrap; width: auto; }
+  .body figure, .body pre, .body tr { break-inside: avoid; }
+  .body h2, .body h3, .body h4 { break-after: avoid; }
+}`;
+
+/** The one style sheet of the public pages; it stands in the page, so that nothing is waited for. */
+export const style = [tokens, frame, list, article, paper].join("\n").replace(/\n\s*/g, "\n").trim();
+
+const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+
+/** The page's Content-Security-Policy allows this style sheet and no other. */
+export const styleHash = `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;

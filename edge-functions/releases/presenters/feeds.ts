@@ -1,0 +1,121 @@
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
+import { type Tag, tagOf } from "#contract/tags.ts";
+import type { PublicWorkspace, Release } from "../queries/releases.ts";
+import type { Site } from "../site.ts";
+
+export interface Feed {
+  workspace: PublicWorkspace;
+  site: Site;
+  releases: readonly Release[];
+  /** Those of the workspace, with labels. */
+  tags: readonly Tag[];
+  /** Only releases with this tag. */
+  tag: Tag | null;
+}
+
+const element = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`;
+const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
+
+function describe({ workspace, site, releases, tag }: Feed) {
+  return {
+    title: tag === null ? workspace.name : `${workspace.name}: ${tag.label}`,
+    description: `What is new at ${workspace.name}.`,
+    home: site.absolute("/releases", { tag: tag?.key ?? null }),
+    self: (path: string) => site.absolute(path, { tag: tag?.key ?? null }),
+    /** Content changes only: reading a feed never makes it newer. */
+    updated: new Date(Math.max(0, ...releases.map((release) => release.updated_at.getTime()))),
+    icon: workspace.logo_url && site.file(workspace.logo_url),
+  };
+}
+
+function describeEntry(release: Release, { site, tags }: Feed) {
+  return {
+    // The same for good, whatever becomes of title and address.
+    id: `urn:uuid:${release.id}`,
+    url: site.absolute(`/releases/${release.slug}`),
+    html: blocksToHtml(cleanBlocks(release.content_raw), { base: site.origin }),
+    tags: release.tags.map((key) => tagOf(key, tags).label),
+  };
+}
+
+/** RSS 2.0 with full content. */
+export function rss(feed: Feed): string {
+  const { title, description, home, self, updated } = describe(feed);
+  const items = feed.releases.map((release) => {
+    const { id, url, html, tags } = describeEntry(release, feed);
+    return [
+      "<item>",
+      element("title", release.title),
+      element("link", url),
+      `<guid isPermaLink="false">${id}</guid>`,
+      element("pubDate", release.published_at.toUTCString()),
+      ...(release.author_name ? [element("dc:creator", release.author_name)] : []),
+      ...tags.map((tag) => element("category", tag)),
+      element("description", release.excerpt),
+      element("content:encoded", html),
+      "</item>",
+    ].join("");
+  });
+  return (
+    `${declaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>` +
+    `${element("title", title)}${element("link", home)}${element("description", description)}<language>en</language>` +
+    `<atom:link href="${escapeHtml(self("/releases/rss.xml"))}" rel="self" type="application/rss+xml"/>${element("lastBuildDate", updated.toUTCString())}\n${items.join("\n")}\n</channel></rss>\n`
+  );
+}
+
+/** Atom 1.0 with full content. */
+export function atom(feed: Feed): string {
+  const { title, description, home, self, updated, icon } = describe(feed);
+  const entries = feed.releases.map((release) => {
+    const { id, url, html, tags } = describeEntry(release, feed);
+    return [
+      "<entry>",
+      element("title", release.title),
+      element("id", id),
+      `<link rel="alternate" type="text/html" href="${escapeHtml(url)}"/>`,
+      element("published", release.published_at.toISOString()),
+      element("updated", release.updated_at.toISOString()),
+      ...(release.author_name ? [`<author>${element("name", release.author_name)}</author>`] : []),
+      ...tags.map((tag) => `<category term="${escapeHtml(tag)}"/>`),
+      element("summary", release.excerpt),
+      `<content type="html">${escapeHtml(html)}</content>`,
+      "</entry>",
+    ].join("");
+  });
+  return (
+    `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">${element("title", title)}${element("subtitle", description)}` +
+    `<id>urn:uuid:${feed.workspace.id}${feed.tag === null ? "" : `#${encodeURIComponent(feed.tag.key)}`}</id>` +
+    `<link rel="self" type="application/atom+xml" href="${escapeHtml(self("/releases/atom.xml"))}"/><link rel="alternate" type="text/html" href="${escapeHtml(home)}"/>` +
+    `${element("updated", updated.toISOString())}<author>${element("name", feed.workspace.name)}</author>${icon ? element("logo", icon) : ""}\n${entries.join("\n")}\n</feed>\n`
+  );
+}
+
+/** JSON Feed 1.1 with full content. */
+export function jsonFeed(feed: Feed): string {
+  const { title, description, home, self, icon } = describe(feed);
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    description,
+    home_page_url: home,
+    feed_url: self("/releases.feed.json"),
+    ...(icon && { icon }),
+    language: "en",
+    items: feed.releases.map((release) => {
+      const { id, url, html, tags } = describeEntry(release, feed);
+      return {
+        id,
+        url,
+        title: release.title,
+        content_html: html,
+        summary: release.excerpt,
+        date_published: release.published_at.toISOString(),
+        date_modified: release.updated_at.toISOString(),
+        ...(release.author_name && { authors: [{ name: release.author_name }] }),
+        ...(tags.length > 0 && { tags }),
+      };
+    }),
+  });
+}

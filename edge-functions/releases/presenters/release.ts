@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToText } from "#contract/blocks/plain-text.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
+import type { publicWorkspace, ReleaseAnswer, ReleaseList, ReleaseSummary } from "#contract/releases.ts";
+import type { PublicWorkspace, Release } from "../queries/releases.ts";
+import type { Site } from "../site.ts";
+import { firstImage } from "./first-image.ts";
+
+export function presentWorkspace(workspace: PublicWorkspace, site: Site): z.infer<typeof publicWorkspace> {
+  return {
+    name: workspace.name,
+    subdomain: workspace.subdomain,
+    url: site.absolute("/releases"),
+    website: workspace.origin,
+    logo_url: workspace.logo_url && site.file(workspace.logo_url),
+  };
+}
+
+export function presentSummary(release: Release, site: Site): ReleaseSummary {
+  const image = firstImage(release.content_raw);
+  return {
+    id: release.id,
+    title: release.title,
+    slug: release.slug,
+    url: site.absolute(`/releases/${release.slug}`),
+    excerpt: release.excerpt,
+    tags: release.tags,
+    author_name: release.author_name,
+    image: image && { ...image, url: site.file(image.url) },
+    published_at: release.published_at.toISOString(),
+    updated_at: release.updated_at.toISOString(),
+  };
+}
+
+export function presentList(
+  workspace: PublicWorkspace,
+  site: Site,
+  releases: readonly Release[],
+  pagination: ReleaseList["pagination"],
+): ReleaseList {
+  return { workspace: presentWorkspace(workspace, site), releases: releases.map((release) => presentSummary(release, site)), pagination };
+}
+
+export function presentRelease(workspace: PublicWorkspace, site: Site, release: Release): ReleaseAnswer {
+  const content = cleanBlocks(release.content_raw);
+  return {
+    workspace: presentWorkspace(workspace, site),
+    release: {
+      ...presentSummary(release, site),
+      content_html: blocksToHtml(content, { base: site.origin }),
+      content_text: blocksToText(content),
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
+import type { Sql } from "./database.ts";
+
+/** A workspace whose changelog is public. `version_tag` changes with everything a reader can see of it. */
+export interface PublicWorkspace {
+  id: string;
+  name: string;
+  subdomain: string;
+  origin: string | null;
+  logo_url: string | null;
+  allowed_origins: string[];
+  settings: unknown;
+  version_tag: string;
+}
+
+export interface Release {
+  id: string;
+  slug: string;
+  title: string;
+  excerpt: string;
+  tags: string[];
+  content_raw: unknown;
+  author_name: string | null;
+  published_at: Date;
+  updated_at: Date;
+  version: number;
+}
+
+/** The workspace behind a subdomain; undefined when there is none or its changelog is not public. */
+export async function findWorkspace(sql: Sql, subdomain: string): Promise<PublicWorkspace | undefined> {
+  const [row] = await sql<PublicWorkspace[]>`select * from private.find_workspace(${subdomain})`;
+  return row;
+}
+
+/** What a list of releases is narrowed to. A month is written YYYY-MM and is one of UTC. */
+export type Filter = { tag: string } | { term: string } | { month: string } | null;
+
+/** One page of a workspace's releases, newest first, and the number of all that the filter lets through; none on a page behind the last. */
+export async function listReleases(
+  sql: Sql,
+  subdomain: string,
+  { page = 1, size, filter = null }: { page?: number; size: number; filter?: Filter },
+): Promise<{ releases: Release[]; total: number }> {
+  type Row = Release & { total: string };
+  const narrowed = (): Promise<Row[]> => {
+    if (filter === null) return sql<Row[]>`select * from private.list_releases(${subdomain}, ${page}, ${size})`;
+    if ("tag" in filter) return sql<Row[]>`select * from private.list_releases(${subdomain}, ${page}, ${size}, ${filter.tag})`;
+    if ("term" in filter) return sql<Row[]>`select * from private.search_releases(${subdomain}, ${filter.term}, ${page}, ${size})`;
+    return sql<Row[]>`select * from private.releases_of_month(${subdomain}, ${`${filter.month}-01`}, ${page}, ${size})`;
+  };
+  const rows = await narrowed();
+  return { releases: rows, total: Number(rows[0]?.total ?? 0) };
+}
+
+/** The months that have releases, as YYYY-MM, latest first. */
+export async function releaseMonths(sql: Sql, subdomain: string): Promise<{ month: string; releases: number }[]> {
+  return await sql<{ month: string; releases: number }[]>`select * from private.release_months(${subdomain})`;
+}
+
+/** The tags that releases carry, by label. */
+export async function releaseTags(sql: Sql, subdomain: string): Promise<Tag[]> {
+  const rows = await sql<{ key: string; label: string | null; colour: TagColour | null }[]>`
+    select * from private.release_tags(${subdomain})`;
+  return rows.map(({ key, label, colour }) => (label === null || colour === null ? tagOf(key) : { key, label, colour }));
+}
+
+/** What was published right before and right after a release. */
+export interface Neighbours {
+  older: { slug: string; title: string } | null;
+  newer: { slug: string; title: string } | null;
+}
+
+export async function neighboursOf(sql: Sql, subdomain: string, id: string): Promise<Neighbours> {
+  const [row] = await sql<Record<"older_slug" | "older_title" | "newer_slug" | "newer_title", string | null>[]>`
+    select * from private.release_neighbours(${subdomain}, ${id})`;
+  const link = (slug?: string | null, title?: string | null) => (slug && title ? { slug, title } : null);
+  return { older: link(row?.older_slug, row?.older_title), newer: link(row?.newer_slug, row?.newer_title) };
+}
+
+/** A release by its present or an older address; `moved_to` is the present one when it was an older. */
+export async function getRelease(sql: Sql, subdomain: string, slug: string): Promise<(Release & { moved_to: string | null }) | undefined> {
+  const [row] = await sql<(Release & { moved_to: string | null })[]>`select * from private.get_release(${subdomain}, ${slug})`;
+  return row;
+}
+
+/** Where all releases are and when they last changed, newest first, 50,000 at most. */
+export async function releaseAddresses(sql: Sql, subdomain: string): Promise<{ slug: string; updated_at: Date }[]> {
+  return await sql<{ slug: string; updated_at: Date }[]>`select * from private.release_addresses(${subdomain})`;
+}

@@ -1,0 +1,36 @@
+import type { PublicWorkspace } from "./queries/releases.ts";
+import type { Sql } from "./queries/database.ts";
+import type { Site } from "./site.ts";
+
+/** A request whose workspace is known to be public. */
+export interface Reading {
+  sql: Sql;
+  workspace: PublicWorkspace;
+  site: Site;
+  query: URLSearchParams;
+  now: Date;
+}
+
+/** The text of an answer, where to go instead, or null: there is nothing. */
+export type Outcome = { text: string } | { moved: string } | null;
+
+/** Something that can be read: `type` is its content type, `read` makes it. */
+export interface Resource {
+  type: string;
+  /** For the widget: pages of the workspace's allowed origins may read it, and of no other. */
+  crossOrigin?: true;
+  read(reading: Reading): Promise<Outcome> | Outcome;
+}
+
+export const types = {
+  html: "text/html; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  markdown: "text/markdown; charset=utf-8",
+  text: "text/plain; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+  rss: "application/rss+xml; charset=utf-8",
+  atom: "application/atom+xml; charset=utf-8",
+  feed: "application/feed+json; charset=utf-8",
+  svg: "image/svg+xml",
+  gif: "image/gif",
+} as const;

@@ -1,0 +1,81 @@
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { feed, listJson, listPage } from "./lists.tsx";
+import { ReleasePage } from "./pages/release-page.tsx";
+import { renderPage } from "./pages/render.tsx";
+import { atom, jsonFeed, rss } from "./presenters/feeds.ts";
+import { icon, markdown, robots, sitemap } from "./presenters/for-machines.ts";
+import { presentRelease } from "./presenters/release.ts";
+import { presentWidgetData, presentWidgetPost, settingsOf } from "./presenters/widget-data.ts";
+import { getRelease, listReleases, neighboursOf, type Release, releaseAddresses, releaseTags } from "./queries/releases.ts";
+import { type Reading, type Resource, types } from "./resource.ts";
+
+const widgetJson: Resource = {
+  type: types.json,
+  crossOrigin: true,
+  read: async ({ sql, workspace, site }) => {
+    const size = settingsOf(workspace).contentSettings.maxPosts;
+    const { releases } = await listReleases(sql, workspace.subdomain, { size });
+    return { text: JSON.stringify(presentWidgetData(workspace, site, releases)) };
+  },
+};
+
+type Write = (release: Release, reading: Reading) => string | Promise<string>;
+
+/** One release, written as its ending says; an older address or one with capital letters leads to the present one. */
+const release = (slug: string, ending: string, write: Write): Resource["read"] => {
+  return async (reading) => {
+    const found = await getRelease(reading.sql, reading.workspace.subdomain, slug);
+    if (found === undefined) return null;
+    const present = found.moved_to ?? found.slug;
+    return present === slug ? { text: await write(found, reading) } : { moved: reading.site.path(`/releases/${present}${ending}`) };
+  };
+};
+
+const page: Write = async (found, reading) => {
+  const { sql, workspace } = reading;
+  const [neighbours, tags] = await Promise.all([neighboursOf(sql, workspace.subdomain, found.id), releaseTags(sql, workspace.subdomain)]);
+  return renderPage(<ReleasePage {...reading} release={found} neighbours={neighbours} tags={tags} />);
+};
+
+const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
+  "": { type: types.html, write: page },
+  ".json": { type: types.json, write: (found, { workspace, site }) => JSON.stringify(presentRelease(workspace, site, found)) },
+  ".md": { type: types.markdown, write: (found, { site }) => markdown(found, site) },
+  ".widget.json": {
+    type: types.json,
+    crossOrigin: true,
+    write: (found, { site }) => JSON.stringify(presentWidgetPost(cleanBlocks(found.content_raw), site)),
+  },
+};
+
+const fixed: Record<string, Resource> = {
+  "/releases": listPage,
+  "/releases.json": listJson,
+  "/releases.feed.json": feed(types.feed, jsonFeed),
+  "/releases/rss.xml": feed(types.rss, rss),
+  "/releases/atom.xml": feed(types.atom, atom),
+  "/releases/icon.svg": { type: types.svg, read: ({ workspace }) => ({ text: icon(workspace) }) },
+  "/releases/widget.json": widgetJson,
+  "/favicon.ico": {
+    type: types.svg,
+    read: ({ workspace, site }) => ({ moved: workspace.logo_url ?? site.path("/releases/icon.svg") }),
+  },
+  "/robots.txt": { type: types.text, read: ({ site }) => ({ text: robots(site) }) },
+  "/sitemap.xml": {
+    type: types.xml,
+    read: async ({ sql, workspace, site }) => ({ text: sitemap(site, await releaseAddresses(sql, workspace.subdomain)) }),
+  },
+};
+
+/**
+ * What stands at a path; null: nothing. Names of ours contain a dot, so that no post's slug can be one of them;
+ * only a post called "widget" has no .json of its own.
+ */
+export function resourceAt(path: string): Resource | null {
+  if (Object.hasOwn(fixed, path)) return fixed[path] ?? null;
+  const [, slug, ending = ""] = /^\/releases\/([a-z0-9-]{1,100})(\.json|\.md|\.widget\.json)?$/i.exec(path) ?? [];
+  const found = slug === undefined ? undefined : endings[ending];
+  if (slug === undefined || found === undefined) return null;
+  const { write, ...rest } = found;
+  return { ...rest, read: release(slug, ending, write) };
+}

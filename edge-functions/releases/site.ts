@@ -1,0 +1,47 @@
+/** How a reader names a workspace: by the subdomain of the address, or by ?workspace= on the bare host. */
+export interface Naming {
+  subdomain: string;
+  by: "host" | "query";
+}
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Which workspace a request is for; null on the bare host when it names none. The front door sets x-forwarded-host. */
+export function namingOf(url: URL, headers: Headers, publicUrl: string): Naming | null {
+  const base = new URL(publicUrl).hostname;
+  const host = (headers.get("x-forwarded-host") ?? url.host).toLowerCase().replace(/:\d+$/, "");
+  if (host.endsWith(`.${base}`)) return { subdomain: host.slice(0, -base.length - 1), by: "host" };
+  const named = url.searchParams.get("workspace")?.trim().toLowerCase() ?? "";
+  return named === "" ? null : { subdomain: named, by: "query" };
+}
+
+export const isLabel = (subdomain: string): boolean => label.test(subdomain);
+
+/** The addresses of one workspace's public pages: `path` ones for links on the page, absolute ones for everything that leaves it. */
+export interface Site extends Naming {
+  /** Origin of the workspace's own host, e.g. https://acme.tidings.example. */
+  origin: string;
+  /** A link to a public path; keeps ?workspace= where the reader came by it. */
+  path(path: string, query?: Record<string, string | number | null>): string;
+  /** The same as an absolute address on the workspace's own host. */
+  absolute(path: string, query?: Record<string, string | number | null>): string;
+  /** A stored or external file as an absolute address. */
+  file(url: string): string;
+}
+
+export function siteOf(naming: Naming, publicUrl: string): Site {
+  const base = new URL(publicUrl);
+  const origin = `${base.protocol}//${naming.subdomain}.${base.host}`;
+  const write = (path: string, query: Record<string, string | number | null>): string => {
+    const present = Object.entries(query).filter(([, value]) => value !== null);
+    const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
+    return search === "" ? path : `${path}?${search}`;
+  };
+  return {
+    ...naming,
+    origin,
+    path: (path, query = {}) => write(path, naming.by === "query" ? { workspace: naming.subdomain, ...query } : query),
+    absolute: (path, query = {}) => origin + write(path, query),
+    file: (url) => (url.startsWith("/") ? origin + url : url),
+  };
+}

@@ -1,0 +1,135 @@
+import { JSDOM } from "jsdom";
+import { beforeAll, describe, expect, test } from "vitest";
+import { releaseList, widgetPost } from "#contract/releases.ts";
+import { newPerson, newWorkspace, type Person, sql } from "./support/people.ts";
+import { changePost, newPost, setPublic, visit } from "./support/public.ts";
+
+let owner: Person;
+let acme: { id: string; subdomain: string };
+beforeAll(async () => {
+  owner = await newPerson("Ada Lovelace");
+  acme = await newWorkspace(owner);
+  await setPublic(acme.id, true);
+  const at = (month: number, day: number): string => new Date(Date.UTC(2026, month, day)).toISOString();
+  const text = (words: string) => [{ type: "paragraph", data: { text: words } }];
+  await newPost(owner, acme.id, {
+    title: "Faster exports",
+    blocks: text("The Überflieger has <b>landed</b>."),
+    publishedAt: at(0, 1),
+    tags: ["fix"],
+  });
+  await newPost(owner, acme.id, { title: "Dark mode", blocks: text("Easy on the eyes."), publishedAt: at(0, 31), tags: ["mobile-app"] });
+  await newPost(owner, acme.id, { title: "Webhooks", blocks: text("Hear of exports."), publishedAt: at(1, 1), tags: ["fix"] });
+  await newPost(owner, acme.id, { title: "Secret plans", state: "draft", tags: ["secret-tag"] });
+  await sql`insert into public.tags (workspace_id, label, colour) values (${acme.id}, 'Mobile-App', 'purple'), (${acme.id}, 'Secret-Tag', 'red')`;
+});
+
+const page = async (path: string, subdomain: string | null = acme.subdomain): Promise<Document> =>
+  new JSDOM((await visit(subdomain, path)).body).window.document;
+const titles = (document: Document): (string | null)[] => [...document.querySelectorAll(".entry h2")].map(({ textContent }) => textContent);
+
+describe("search", () => {
+  test.each<[string, string[]]>([
+    ["exports", ["Webhooks", "Faster exports"]],
+    ["EXPORTS", ["Webhooks", "Faster exports"]],
+    ["uberflieger", ["Faster exports"]],
+    ["  dark   mode ", ["Dark mode"]],
+    ["landed", ["Faster exports"]],
+    ["plans", []],
+    ["%", []],
+    ["' or 1=1 --", []],
+  ])("for %j finds %j", async (term, expected) => {
+    const document = await page(`/releases?q=${encodeURIComponent(term)}`);
+    expect(titles(document)).toEqual(expected);
+    expect(document.querySelector<HTMLInputElement>("input[name=q]")?.value).toBe(term.trim());
+    const { releases } = releaseList.parse(JSON.parse((await visit(acme.subdomain, `/releases.json?q=${encodeURIComponent(term)}`)).body));
+    expect(releases.map(({ title }) => title)).toEqual(expected);
+  });
+  test("says how many it found, and that nothing was found, and is not for search engines", async () => {
+    expect((await page("/releases?q=exports")).querySelector("[role=status]")?.textContent).toContain("2 updates with “exports”");
+    const nothing = await page("/releases?q=zebra");
+    expect(nothing.querySelector("main h2")?.textContent).toBe("Nothing found");
+    expect(nothing.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  });
+  test("for nothing is the whole list", async () => {
+    expect(titles(await page("/releases?q="))).toHaveLength(3);
+  });
+  test("keeps the workspace on the bare host", async () => {
+    const document = await page(`/releases?workspace=${acme.subdomain}`, null);
+    expect(document.querySelector<HTMLInputElement>("form input[name=workspace]")?.value).toBe(acme.subdomain);
+  });
+  test.each([
+    "q=a&tag=fix",
+    "tag=fix&month=2026-01",
+    "month=2026-13",
+    "month=0001-01",
+    "month=2025-01",
+    `q=${"x".repeat(101)}`,
+    "limit=10",
+  ])("there is no page at ?%s", async (query) => expect((await visit(acme.subdomain, `/releases?${query}`)).status).toBe(404));
+});
+
+describe("months", () => {
+  test("are those that have releases, latest first, and each shows its own", async () => {
+    const document = await page("/releases");
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(".months a")];
+    expect(links.map(({ textContent }) => textContent)).toEqual(["February 2026", "January 2026"]);
+    const january = await page(links[1]!.getAttribute("href")!);
+    expect(titles(january)).toEqual(["Dark mode", "Faster exports"]);
+    expect(january.querySelector(".months [aria-current=page]")?.textContent).toBe("January 2026");
+    expect(january.querySelector("link[rel=canonical]")?.getAttribute("href")).toMatch(/\/releases\?month=2026-01$/);
+  });
+});
+
+describe("tags", () => {
+  test("of the workspace's own have their label and colour, and one that only drafts carry is not shown", async () => {
+    const document = await page("/releases");
+    const shown = [...document.querySelectorAll<HTMLAnchorElement>("nav[aria-label=Tags] a")];
+    expect(shown.map(({ textContent, className }) => [textContent, className])).toEqual([
+      ["Fix", "tag tag-orange"],
+      ["Mobile-App", "tag tag-purple"],
+    ]);
+    expect(document.documentElement.outerHTML).not.toContain("ecret");
+  });
+  test("are renamed at once", async () => {
+    const tagged = await page("/releases?tag=mobile-app");
+    expect(tagged.querySelector("link[type='application/rss+xml']")?.getAttribute("href")).toBe("/releases/rss.xml?tag=mobile-app");
+    await sql`update public.tags set colour = 'green' where workspace_id = ${acme.id} and key = 'mobile-app'`;
+    expect((await page("/releases")).querySelector(".entry .tag-green")?.textContent).toBe("Mobile-App");
+  });
+});
+
+test("a release leads to the one before and the one after it", async () => {
+  const onward = async (slug: string) => {
+    const document = await page(`/releases/${slug}`);
+    return ["prev", "next"].map((rel) => document.querySelector(`a[rel=${rel}]`)?.getAttribute("href") ?? null);
+  };
+  expect(await onward("faster-exports")).toEqual([null, "/releases/dark-mode"]);
+  expect(await onward("dark-mode")).toEqual(["/releases/faster-exports", "/releases/webhooks"]);
+  expect(await onward("webhooks")).toEqual(["/releases/dark-mode", null]);
+});
+
+test("the JSON list has the length that is asked for", async () => {
+  const list = releaseList.parse(JSON.parse((await visit(acme.subdomain, "/releases.json?limit=2&page=2")).body));
+  expect([list.releases.length, list.pagination]).toEqual([1, { page: 2, pages: 2, total: 3 }]);
+  expect((await visit(acme.subdomain, "/releases.json?limit=51")).status).toBe(404);
+});
+
+test("a post for the widget is a tree of its page's elements", async () => {
+  const { id, slug } = await newPost(owner, acme.id, { title: "Tree" });
+  const blocks = [
+    { type: "paragraph", data: { text: 'A <b>bold</b> &amp; <a href="https://x.example/?a=1&amp;b=2">link</a><br>next' } },
+    { type: "image", data: { file: { url: "/storage/v1/object/public/post-images/x/y.png" }, caption: 'a "cat"' } },
+    { type: "code", data: { code: "if (a < b) {\n}" } },
+  ];
+  await changePost(id, { content_raw: { time: 0, blocks, version: "2.28.2" } });
+  const { content } = widgetPost.parse(JSON.parse((await visit(null, `/releases/${slug}.widget.json?workspace=${acme.subdomain}`)).body));
+  const src = expect.stringMatching(/^http:\/\/[^/]+\/storage\/v1\/object\/public\/post-images\/x\/y\.png$/) as string;
+  const link = ["a", { rel: "noopener", href: "https://x.example/?a=1&b=2" }, "link"];
+  expect(content).toEqual([
+    ["p", {}, "A ", ["b", {}, "bold"], " & ", link, ["br", {}], "next"],
+    ["figure", { class: "image" }, ["img", { src, alt: 'a "cat"', loading: "lazy", decoding: "async" }], ["figcaption", {}, 'a "cat"']],
+    ["pre", { tabindex: "0" }, ["code", {}, "if (a < b) {\n}"]],
+  ]);
+  await changePost(id, { status: "draft", published_at: null });
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { newPerson, newWorkspace, type Person } from "./support/people.ts";
+import { isVisible, newPost, postStates, type PostState, type Reply, setPublic, visit } from "./support/public.ts";
+
+interface Tenant {
+  id: string;
+  subdomain: string;
+  owner: Person;
+  slugs: Record<PostState, string>;
+}
+
+const states = Object.keys(postStates) as PostState[];
+const titleOf = (tenant: string, state: PostState): string => `${tenant}'s ${state} post`;
+
+/** A workspace with one post in each state, all with the same tag. */
+async function newTenant(name: string): Promise<Tenant> {
+  const owner = await newPerson(name);
+  const workspace = await newWorkspace(owner);
+  const posts = await Promise.all(
+    states.map((state) => newPost(owner, workspace.id, { title: titleOf(name, state), tags: ["fix"], state })),
+  );
+  return { ...workspace, owner, slugs: Object.fromEntries(states.map((state, index) => [state, posts[index]!.slug])) as Tenant["slugs"] };
+}
+
+let acme: Tenant;
+let globex: Tenant;
+beforeAll(async () => {
+  [acme, globex] = await Promise.all([newTenant("Acme"), newTenant("Globex")]);
+  await setPublic(globex.id, true);
+});
+
+/** Every surface that shows many posts, by the host's name and by ?workspace= on the bare host. */
+const collections = [
+  "/releases",
+  "/releases?tag=fix",
+  "/releases?q=post",
+  "/releases?month=2020-01",
+  "/releases.json",
+  "/releases.json?tag=fix",
+  "/releases.json?q=post",
+  "/releases.json?month=2020-01",
+  "/releases/rss.xml?tag=fix",
+  "/releases/rss.xml",
+  "/releases/atom.xml",
+  "/releases.feed.json",
+  "/sitemap.xml",
+  "/releases/widget.json",
+];
+/** Every surface that shows one post. */
+const endings = ["", ".json", ".md", ".widget.json"];
+
+const onBareHost = (path: string, subdomain: string): string => `${path}${path.includes("?") ? "&" : "?"}workspace=${subdomain}`;
+const visits = (subdomain: string, path: string): Promise<Reply>[] =>
+  // On the bare host these two names belong to the app.
+  path.startsWith("/releases") ? [visit(subdomain, path), visit(null, onBareHost(path, subdomain))] : [visit(subdomain, path)];
+
+/** Whether an answer says anything of a post: its title as text, or its address. */
+const mentions = (body: string, tenant: string, state: PostState, slug: string): boolean =>
+  body.includes(titleOf(tenant, state)) ||
+  body.includes(titleOf(tenant, state).replaceAll("'", "&#x27;")) ||
+  body.includes(titleOf(tenant, state).replaceAll("'", "&#39;")) ||
+  body.includes(`/releases/${slug}`);
+
+describe("with the public changelog on", () => {
+  beforeAll(() => setPublic(acme.id, true));
+
+  test.each(collections)("%s shows exactly what is published, and nothing of the other tenant", async (path) => {
+    for (const reply of await Promise.all(visits(acme.subdomain, path))) {
+      expect(reply.status).toBe(200);
+      for (const state of states) {
+        expect([state, mentions(reply.body, "Acme", state, acme.slugs[state])]).toEqual([state, isVisible(state)]);
+        expect([state, mentions(reply.body, "Globex", state, globex.slugs[state])]).toEqual([state, false]);
+      }
+    }
+  });
+
+  test.each(states.flatMap((state) => endings.map((ending) => [state, ending] as const)))(
+    "a post that is %s, read as '%s'",
+    async (state, ending) => {
+      for (const reply of await Promise.all(visits(acme.subdomain, `/releases/${acme.slugs[state]}${ending}`))) {
+        expect(reply.status).toBe(isVisible(state) ? 200 : 404);
+        expect(reply.body.includes(`All about Acme`)).toBe(isVisible(state));
+      }
+    },
+  );
+
+  test.each(endings)("a post of the other tenant is not there, read as '%s'", async (ending) => {
+    for (const reply of await Promise.all(visits(acme.subdomain, `/releases/${globex.slugs.published}${ending}`)))
+      expect(reply.status).toBe(404);
+  });
+
+  test("a hidden post and one that never was answer word for word alike", async () => {
+    for (const ending of endings) {
+      const never = await visit(acme.subdomain, `/releases/never-was${ending}`);
+      for (const state of states.filter((one) => !isVisible(one))) {
+        expect((await visit(acme.subdomain, `/releases/${acme.slugs[state]}${ending}`)).body).toBe(never.body);
+      }
+    }
+  });
+});
+
+describe("with the public changelog off", () => {
+  beforeAll(() => setPublic(acme.id, false));
+
+  const everything = [...collections, "/robots.txt", "/favicon.ico", "/releases/icon.svg", "/releases/none", "/releases?page=2"];
+
+  test.each(everything)("%s answers as if the workspace did not exist", async (path) => {
+    const known = await Promise.all(visits(acme.subdomain, path));
+    const unknown = await Promise.all(visits("nobody-has-this-name", path));
+    for (const [index, reply] of known.entries()) {
+      expect(reply.status).toBe(404);
+      expect(reply.body).toBe(unknown[index]?.body);
+      const without = ({ "x-request-id": _id, date: _date, ...rest }: Reply["headers"]) => rest;
+      expect(without(reply.headers)).toEqual(without(unknown[index]!.headers));
+    }
+  });
+
+  test.each(states.flatMap((state) => endings.map((ending) => [state, ending] as const)))(
+    "a post that is %s is not there, read as '%s'",
+    async (state, ending) => {
+      for (const reply of await Promise.all(visits(acme.subdomain, `/releases/${acme.slugs[state]}${ending}`)))
+        expect(reply.status).toBe(404);
+    },
+  );
+
+  test("the other tenant stays as it is", async () => {
+    expect((await visit(globex.subdomain, "/releases")).status).toBe(200);
+  });
+
+  test("it is back at once when it is turned on", async () => {
+    await setPublic(acme.id, true);
+    expect((await visit(acme.subdomain, "/releases")).status).toBe(200);
+    await setPublic(acme.id, false);
+    expect((await visit(acme.subdomain, "/releases")).status).toBe(404);
+  });
+});

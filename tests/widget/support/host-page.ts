@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { JSDOM, VirtualConsole } from "jsdom";
+import type { WidgetData } from "#contract/releases.ts";
+import { withDefaults } from "#contract/widget-settings.ts";
+
+export const post = (changes: Partial<WidgetData["posts"][number]> = {}): WidgetData["posts"][number] => ({
+  slug: "dark-mode",
+  id: "6f2b8a53-8b0e-4a52-9b56-6a0d6a3ad9d1",
+  title: "Dark mode",
+  url: "https://acme.tidings.example/releases/dark-mode",
+  excerpt: "Easy on the eyes.",
+  author_name: "Ada Lovelace",
+  image: null,
+  published_at: "2026-01-02T10:00:00.000Z",
+  ...changes,
+});
+
+export const data = (changes: Partial<WidgetData> = {}): WidgetData => ({
+  workspace: { name: "Acme", url: "https://acme.tidings.example/releases" },
+  settings: withDefaults({}),
+  posts: [post()],
+  ...changes,
+});
+
+/** What the product's server does when the widget asks: answers with data, with a text, or as it likes. */
+type Answer = WidgetData | string | ((request: IncomingMessage, response: ServerResponse) => void);
+
+export interface Server {
+  origin: string;
+  /** Addresses of the data requests so far. */
+  asked: { url: string; headers: IncomingMessage["headers"] }[];
+  answer: Answer;
+  close(): Promise<void>;
+}
+
+/** The product's server as the widget sees it: its script and its data. */
+export async function serve(bundle: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    if (request.url === "/widget.js") return void response.setHeader("content-type", "text/javascript").end(bundle);
+    self.asked.push({ url: request.url ?? "", headers: request.headers });
+    const { answer } = self;
+    if (typeof answer === "function") answer(request, response);
+    else response.setHeader("content-type", "application/json").end(typeof answer === "string" ? answer : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const self: Server = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    answer: data(),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return self;
+}
+
+export interface Page {
+  window: Window & typeof globalThis;
+  document: Document;
+  /** Errors that reached the page. */
+  errors: Error[];
+  /** The widget's shadow root; waits for it. */
+  widget(): Promise<ShadowRoot>;
+  /** The same when none is expected: waits until it would be there. */
+  noWidget(): Promise<null | Element>;
+}
+
+const until = async <T>(look: () => T | null | undefined): Promise<T> => {
+  for (const end = Date.now() + 5_000; Date.now() < end; await wait(5)) {
+    const found = look();
+    if (found !== null && found !== undefined) return found;
+  }
+  throw new Error("waited in vain");
+};
+
+/** A page of another site with this HTML, its scripts running, as a browser would load it. What jsdom does not have is lent to it. */
+export function openPage(
+  html: string,
+  { stored = {}, prepare }: { stored?: Record<string, string>; prepare?: (window: Window & typeof globalThis) => void } = {},
+): Page {
+  const errors: Error[] = [];
+  const virtualConsole = new VirtualConsole().on("jsdomError", (error) => errors.push(error));
+  const { window } = new JSDOM(`<!doctype html><html><body><h1>Another site</h1>${html}</body></html>`, {
+    url: "https://site.example/",
+    runScripts: "dangerously",
+    resources: "usable",
+    pretendToBeVisual: true,
+    virtualConsole,
+    beforeParse(page) {
+      page.fetch = ((url: string, init: RequestInit) => {
+        const ended = new AbortController();
+        init.signal?.addEventListener("abort", () => ended.abort());
+        return fetch(url, { ...init, signal: ended.signal });
+      }) as typeof fetch;
+      Object.assign(page, {
+        CSSStyleSheet: class {
+          text = "";
+          replaceSync(text: string) {
+            this.text = text;
+          }
+        },
+      });
+      for (const { prototype } of [page.Document, page.ShadowRoot])
+        Object.defineProperty(prototype, "adoptedStyleSheets", { value: [], writable: true, configurable: true });
+      for (const [key, value] of Object.entries(stored)) page.localStorage.setItem(key, value);
+      page.addEventListener("unhandledrejection", (event) => errors.push(event.reason as Error));
+      prepare?.(page);
+    },
+  });
+  const { document } = window;
+  return {
+    window,
+    document,
+    errors,
+    widget: () => until(() => document.querySelector("tidings-widget")?.shadowRoot),
+    noWidget: async () => {
+      await until(() => (document.readyState === "complete" ? true : null));
+      await wait(150);
+      return document.querySelector("tidings-widget");
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { HtmlNode } from "#contract/blocks/html-tree.ts";
+import { isWeb } from "./data.ts";
+
+const tags =
+  /^(?:a|b|blockquote|br|code|div|em|figcaption|figure|h[2-4]|hr|i|img|li|mark|ol|p|pre|s|span|strong|table|tbody|td|th|thead|tr|u|ul)$/;
+const attributes = /^(?:alt|aria-label|height|role|scope|start|tabindex|type|width)$/;
+
+/** Content as elements, from an allow-list: whatever the answer says, nothing of it can run. */
+export function contentNode(node: HtmlNode): Node | string {
+  if (typeof node === "string") return node;
+  const [tag, given, ...children] = node;
+  // Below the panel's heading and the post's title.
+  const made = document.createElement(tags.test(tag) ? tag.replace(/^h(\d)/, (_, level) => `h${+level + 2}`) : "span");
+  for (const name of Object.keys(given)) {
+    const value = String(given[name]);
+    if (attributes.test(name) || (/^(?:href|src)$/.test(name) && (isWeb(value) || /^mailto:/.test(value)))) made.setAttribute(name, value);
+  }
+  if (tag === "a") Object.assign(made, outside);
+  made.append(...children.map(contentNode));
+  return made;
+}
+
+/** Links leave the page of the host alone. */
+export const outside = { target: "_blank", rel: "noopener" };
