@@ -3,11 +3,15 @@ export const paths = {
   home: "/",
   auth: (query: { type?: "signup" | "signin"; returnUrl?: string; token?: string; redirectTo?: string } = {}) => withQuery("/auth", query),
   confirm: "/auth/confirm",
+  authCallback: "/auth/callback",
   forgotPassword: "/forgot-password",
+  newPassword: "/auth/new-password",
   onboarding: "/onboarding",
   workspaces: "/workspaces",
   join: (token: string) => withQuery("/join", { token }),
-  joinComplete: (token: string) => withQuery("/join/complete", { token }),
+  joinComplete: (token?: string) => withQuery("/join/complete", { token }),
+  /** The remembered workspace, or the first. */
+  anyWorkspace: "/workspace",
   dashboard: (workspaceId: string) => `/workspace/${workspaceId}/dashboard`,
   changelog: (workspaceId: string) => `/workspace/${workspaceId}/changelog`,
   newPost: (workspaceId: string) => `/workspace/${workspaceId}/changelog/new`,
@@ -18,7 +22,8 @@ export const paths = {
   settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
   newPostAnywhere: "/changelog/new",
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
-  upgrade: "/upgrade",
+  upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
+  profile: "/settings",
 } as const;
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {

@@ -1,0 +1,45 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { ids, signedIn } from "./fixtures.ts";
+import { renderApp } from "./render-app.tsx";
+import { refusal, stubApi } from "./stub-api.ts";
+
+const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
+
+test("opening a mailed link spends nothing; its button does, and a new person comes to onboarding", async () => {
+  const api = stubApi({ ...signedIn([]), "POST /api/auth/verify": { success: true, user } });
+  const app = renderApp("/auth/confirm?token_hash=abc&type=signup");
+  await screen.findByRole("heading", { name: /Confirm your e.mail address/ });
+  expect(api.requests).toEqual([]);
+  await app.user.click(screen.getByRole("button", { name: "Confirm and continue" }));
+  await waitFor(() => expect(app.address()).toBe("/onboarding"));
+  expect(api.to("POST /api/auth/verify")[0]?.body).toEqual({ token_hash: "abc", type: "signup" });
+});
+
+test("a used link says so and leads to signing in", async () => {
+  stubApi({ "POST /api/auth/verify": refusal("link_invalid") });
+  const { user } = renderApp("/auth/confirm?token_hash=abc&type=signup");
+  await user.click(await screen.findByRole("button", { name: "Confirm and continue" }));
+  await screen.findByText(/This link is invalid or has already been used\./);
+  expect(screen.getByRole("link", { name: "Go to Sign In" }).getAttribute("href")).toBe("/auth?type=signin");
+});
+
+test.each([
+  "/auth/confirm",
+  "/auth/confirm?token_hash=abc",
+  "/auth/confirm?token_hash=abc&type=nonsense",
+  "/auth/confirm?token_hash=&type=signup",
+])("%s is a link that does not work", async (address) => {
+  const api = stubApi({});
+  renderApp(address);
+  await screen.findByRole("heading", { name: "This link does not work" });
+  expect(api.requests).toEqual([]);
+});
+
+test("when there is no answer the link is still good and the button can be pressed again", async () => {
+  stubApi({ "POST /api/auth/verify": () => Promise.reject(new TypeError("offline")) });
+  const { user } = renderApp("/auth/confirm?token_hash=abc&type=signup");
+  await user.click(await screen.findByRole("button", { name: "Confirm and continue" }));
+  await screen.findByRole("alert");
+  expect(screen.getByRole("button", { name: "Confirm and continue" }).getAttribute("aria-disabled")).toBeNull();
+});

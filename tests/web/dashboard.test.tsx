@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { acme, draft, emptyDashboard, ids, signedIn } from "./fixtures.ts";
+import { renderApp } from "./render-app.tsx";
+import { pending, refusal, stubApi } from "./stub-api.ts";
+
+const address = `/workspace/${ids.acme}/dashboard`;
+const soon = new Date(Date.now() + 3 * 3_600_000).toISOString();
+const scheduled = {
+  ...draft,
+  id: "55555555-5555-4555-8555-555555555555",
+  title: "Dark mode",
+  status: "scheduled" as const,
+  publish_at: soon,
+};
+const full = { ...emptyDashboard, count: 1_234, memberCount: 3, recentPosts: [draft, scheduled] };
+
+const stubs = (role: "owner" | "admin" | "editor" | "viewer" = "owner", data: object = full) => ({
+  ...signedIn([{ ...acme, role }]),
+  "GET /api/dashboard/*/all": data,
+  "GET /api/posts/upcoming": { posts: [scheduled] },
+});
+
+describe("the dashboard", () => {
+  test("shows its numbers, what is scheduled and what was touched last", async () => {
+    const api = stubApi(stubs());
+    renderApp(address);
+    await screen.findByText("Keep track of your recent changelogs");
+    expect((await screen.findByText("Changelog posts")).parentElement?.textContent).toContain((1_234).toLocaleString());
+    expect(screen.getByText("Team members").parentElement?.textContent).toContain("3");
+    const upcoming = screen.getByRole("region", { name: "Upcoming posts (1)" });
+    expect(within(upcoming).getByRole("link", { name: /Dark mode.*in 3 hours/ })).toBeTruthy();
+    expect(api.to("GET /api/posts/upcoming")[0]?.path).toContain(`workspaceId=${ids.acme}`);
+    const table = screen.getByRole("table", { name: "Recent posts" });
+    expect(
+      within(table)
+        .getAllByRole("columnheader")
+        .map((cell) => cell.textContent),
+    ).toEqual(["CHANGELOG POST", "STATUS", "CREATOR", "LAST ACTIVITY"]);
+    expect(within(table).getAllByRole("row")[1]?.textContent).toMatch(/Faster exports.*Draft.*Ada Lovelace/);
+    expect(screen.getByRole("link", { name: "View all posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
+  });
+
+  test("a click anywhere in a row opens the post", async () => {
+    stubApi({ ...stubs(), "GET /api/posts/*": refusal("not_found") });
+    const app = renderApp(address);
+    const row = (await screen.findAllByRole("row"))[1];
+    await app.user.click(within(row as HTMLElement).getByText("Ada Lovelace"));
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/changelog/edit/${ids.post}`));
+  });
+
+  test("views are a blurred placeholder that explains itself", async () => {
+    stubApi(stubs());
+    const { user } = renderApp(address);
+    const views = await screen.findByText("1234");
+    await user.hover(views);
+    const tooltip = await screen.findByRole("tooltip");
+    expect(tooltip.textContent).toBe("Upgrade to Premium to view detailed analytics");
+    expect(views.getAttribute("aria-describedby")).toBe(tooltip.id);
+    await user.unhover(views);
+    await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  });
+
+  test("while loading the page's own layout stands in grey", async () => {
+    const answer = pending<object>();
+    stubApi({ ...stubs(), "GET /api/dashboard/*/all": () => answer.promise });
+    renderApp(address);
+    await screen.findByText("Loading the dashboard");
+    answer.resolve(full);
+    await screen.findByRole("table");
+    expect(screen.queryByText("Loading the dashboard")).toBeNull();
+  });
+
+  test("without posts there is one thing to do for those who may write", async () => {
+    stubApi(stubs("editor", emptyDashboard));
+    renderApp(address);
+    await screen.findByRole("heading", { name: "Recent Activity" });
+    expect(screen.getByRole("heading", { name: "Create your first post" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Write a post" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog/new`);
+  });
+
+  test("a viewer without posts is not asked to write one", async () => {
+    stubApi(stubs("viewer", emptyDashboard));
+    renderApp(address);
+    await screen.findByRole("heading", { name: "Nothing has been written yet" });
+    expect(screen.queryByRole("link", { name: "Write a post" })).toBeNull();
+  });
+
+  test("a failure is said in a message and in the page, and can be tried again", async () => {
+    const api = stubApi({ ...stubs(), "GET /api/dashboard/*/all": () => refusal("forbidden") });
+    const { user } = renderApp(address);
+    await screen.findByText("Please try refreshing the page or contact support if the problem persists.");
+    expect(screen.getAllByText("Failed to load dashboard data")).toHaveLength(2);
+    api.set({ "GET /api/dashboard/*/all": full });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("table");
+  });
+});
+
+describe("upcoming posts", () => {
+  test.each([
+    ["loading", () => new Promise(() => undefined), "Loading upcoming posts..."],
+    ["failing", () => refusal("forbidden"), "Error loading posts. Please try again."],
+    ["none", { posts: [] }, "No scheduled posts"],
+  ])("%s", async (_, answer, sentence) => {
+    stubApi({ ...stubs(), "GET /api/posts/upcoming": answer });
+    renderApp(address);
+    await screen.findByText(sentence);
+  });
+});
+
+describe("the public changelog", () => {
+  const toggle = () => screen.findByRole<HTMLInputElement>("switch", { name: "Public Changelog" });
+
+  test.each(["admin", "editor", "viewer"] as const)("is not the %s's to switch", async (role) => {
+    stubApi(stubs(role));
+    renderApp(address);
+    await screen.findByRole("table");
+    expect(screen.queryByRole("switch")).toBeNull();
+  });
+
+  test("turns on at once, and its address can be opened and copied", async () => {
+    const answer = pending<object>();
+    const api = stubApi({ ...stubs(), "POST /api/public/changelog/toggle": () => answer.promise });
+    const { user } = renderApp(address);
+    await user.click(await toggle());
+    expect((await toggle()).checked).toBe(true);
+    expect(api.to("POST /api/public/changelog/toggle")[0]?.body).toEqual({ isPublic: true, workspaceId: ids.acme });
+    api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] } });
+    answer.resolve({ enabled: true });
+    const link = await screen.findByRole("link", { name: /acme\.localhost:3000\/releases/ });
+    expect(link.getAttribute("href")).toBe("http://acme.localhost:3000/releases");
+    await user.click(screen.getByRole("button", { name: "Copy the public address" }));
+    expect(await navigator.clipboard.readText()).toBe("http://acme.localhost:3000/releases");
+    await screen.findByText("Copied");
+    await screen.findByRole("link", { name: "View public page" });
+  });
+
+  test("goes back when the server refuses, and says why", async () => {
+    const answer = pending<Response>();
+    stubApi({ ...stubs(), "POST /api/public/changelog/toggle": () => answer.promise });
+    const { user } = renderApp(address);
+    await user.click(await toggle());
+    expect((await toggle()).checked).toBe(true);
+    answer.resolve(refusal("forbidden"));
+    await screen.findByText("Your role in this workspace does not allow this.");
+    expect((await toggle()).checked).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import { renderHook, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { imageMaxBytes } from "#contract/limits.ts";
+import { blockForMarker } from "../../web/features/editor/model/markdown-shortcuts.ts";
+import { nameEditorControls } from "../../web/features/editor/model/name-controls.ts";
+import { fromEditor, toEditor } from "../../web/features/editor/model/editor-content.ts";
+import { TitleInput } from "../../web/features/editor/components/title-input.tsx";
+import { useImageUpload } from "../../web/features/editor/state/use-image-upload.ts";
+import { toasts } from "../../web/lib/toasts.ts";
+import { ids } from "./fixtures.ts";
+import { refusal, stubApi } from "./stub-api.ts";
+
+describe("Markdown at the start of a paragraph", () => {
+  test.each([
+    ["##", "header", { level: 2 }],
+    ["####", "header", { level: 4 }],
+    ["-", "list", { style: "unordered" }],
+    ["1.", "list", { style: "ordered" }],
+    ["[]", "checklist", { items: [{ text: "rest", checked: false }] }],
+    [">", "quote", { text: "rest" }],
+    ["```", "code", { code: "rest" }],
+    ["---", "delimiter", {}],
+  ])("%s makes a %s", (marker, type, data) => {
+    expect(blockForMarker(marker, "rest")).toMatchObject({ type, data });
+  });
+  test.each(["", "#", "text", "toString", "2."])("'%s' stays text", (before) => expect(blockForMarker(before, "")).toBeNull());
+});
+
+describe("content", () => {
+  test("is cleaned on the way in and out and keeps format 2.28.2", () => {
+    const dirty = {
+      time: 1,
+      blocks: [{ type: "paragraph", data: { text: '<img src=x onerror="alert(1)"><b>bold</b>' } }],
+      version: "2.31.7",
+    };
+    expect(fromEditor(dirty)).toMatchObject({ version: "2.28.2", blocks: [{ data: { text: "<b>bold</b>" } }] });
+    expect(JSON.stringify(toEditor(dirty as never))).not.toContain("onerror");
+  });
+});
+
+describe("the editor's own controls", () => {
+  const html = (inner: string) => Object.assign(document.createElement("div"), { innerHTML: inner });
+
+  test("get names, also those that come later", async () => {
+    const holder = html('<div class="ce-toolbar__plus"></div>');
+    const stop = nameEditorControls(holder);
+    holder.append(
+      html('<button class="ce-inline-tool" data-item-name="marker"></button><div class="ce-popover-item" data-item-name="bold"></div>'),
+    );
+    expect(holder.querySelector(".ce-toolbar__plus")?.getAttribute("aria-label")).toBe("Add a block");
+    await waitFor(() => expect(holder.querySelector(".ce-inline-tool")?.getAttribute("aria-label")).toBe("Highlight"));
+    expect(holder.querySelector(".ce-popover-item")?.getAttribute("aria-label")).toBe("Bold");
+    stop();
+  });
+
+  test("work with the keyboard", () => {
+    const holder = html('<div class="ce-toolbar__plus"></div>');
+    nameEditorControls(holder)();
+    const plus = holder.firstElementChild as HTMLElement;
+    const click = vi.fn();
+    plus.addEventListener("click", click);
+    plus.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+    expect(click).toHaveBeenCalledOnce();
+  });
+
+  test("a picture is called what its caption says; a checklist says what is ticked", () => {
+    const holder = html(
+      '<div class="image-tool"><img class="image-tool__image-picture"><div class="image-tool__caption">A chart</div></div>' +
+        '<div class="cdx-checklist__item cdx-checklist__item--checked"><div class="cdx-checklist__item-checkbox"></div></div>',
+    );
+    nameEditorControls(holder)();
+    expect(holder.querySelector("img")?.alt).toBe("A chart");
+    const box = holder.querySelector(".cdx-checklist__item-checkbox");
+    expect([box?.getAttribute("role"), box?.getAttribute("aria-checked")]).toEqual(["checkbox", "true"]);
+  });
+});
+
+describe("the title", () => {
+  test("leads into the text with Enter and never holds a line break", async () => {
+    const user = userEvent.setup();
+    const [onChange, onLeave] = [vi.fn(), vi.fn()];
+    render(<TitleInput value="" readOnly={false} autoFocus onChange={onChange} onLeave={onLeave} />);
+    await user.keyboard("{Enter}");
+    expect(onLeave).toHaveBeenCalledOnce();
+    await user.paste("one\n two");
+    expect(onChange).toHaveBeenCalledWith("one two");
+    expect(screen.getByRole("textbox", { name: "Title" }).getAttribute("maxlength")).toBe("119");
+  });
+});
+
+describe("uploading an image", () => {
+  const image = (bytes = 10, type = "image/png") => new File([new Uint8Array(bytes)], "picture.png", { type });
+  const call = `POST /api/workspaces/${ids.acme}/editor/image-upload`;
+  const upload = () => renderHook(() => useImageUpload(ids.acme)).result.current.upload;
+
+  test("answers with the stored file's address", async () => {
+    const api = stubApi({ [call]: { success: 1, file: { url: "/storage/v1/object/public/post-images/a.png" } } });
+    expect(await upload()(image())).toEqual({ success: 1, file: { url: "/storage/v1/object/public/post-images/a.png" } });
+    expect(api.requests[0]?.file?.name).toBe("picture.png");
+  });
+
+  test.each<[string, File, () => Response, string]>([
+    ["not an image", image(10, "text/plain"), () => refusal("internal"), "Please select an image file"],
+    ["too large", image(imageMaxBytes + 1), () => refusal("internal"), "File size must be less than 5MB"],
+    ["refused by the server", image(), () => refusal("file_not_image"), "Please select an image file"],
+    [
+      "an answer without success",
+      image(),
+      () => Response.json({ success: 0 }, { status: 201 }),
+      "Something went wrong on our side. Nothing you wrote is lost.",
+    ],
+  ])("%s fails and is said", async (_, file, answer, sentence) => {
+    const said = vi.spyOn(toasts, "error").mockImplementation(() => undefined);
+    stubApi({ [call]: answer });
+    expect(await upload()(file)).toEqual({ success: 0, file: { url: "" } });
+    expect(said).toHaveBeenCalledWith("The image was not uploaded", sentence);
+    said.mockRestore();
+  });
+});

@@ -1,0 +1,48 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ids, signedIn } from "./fixtures.ts";
+import { renderApp } from "./render-app.tsx";
+import { stubApi } from "./stub-api.ts";
+
+const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
+
+beforeEach(() => {
+  const expires_at = Math.floor(Date.now() / 1000) + 3_600;
+  const session = { access_token: "a.b.c", refresh_token: "r", token_type: "bearer", expires_in: 3_600, expires_at, user };
+  document.cookie = `tc-auth=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}; path=/`;
+});
+afterEach(() => void (document.cookie = "tc-auth=; path=/; max-age=0"));
+
+test("'Forgot password?' asks for the address and answers the same whether it is known or not", async () => {
+  const api = stubApi({ "POST /auth/v1/recover": {} });
+  const app = renderApp("/auth");
+  await app.user.click(await screen.findByRole("link", { name: "Forgot password?" }));
+  await screen.findByRole("heading", { name: "Forgot password?" });
+  await app.user.type(screen.getByLabelText("Email"), "nobody@acme.example");
+  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
+  await screen.findByText(/If there is an account for nobody@acme\.example/);
+  expect(api.to("POST /auth/v1/recover")[0]?.body).toMatchObject({ email: "nobody@acme.example" });
+});
+
+test("a mail that could not be sent says so, and the address stays", async () => {
+  stubApi({ "POST /auth/v1/recover": () => Response.json({ code: 500, msg: "smtp" }, { status: 500 }) });
+  const app = renderApp("/forgot-password");
+  await app.user.type(await screen.findByLabelText("Email"), "ada@acme.example");
+  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
+  await screen.findByText("The mail could not be sent. Please try again later.");
+  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@acme.example");
+});
+
+test("the mailed link leads to choosing a new password", async () => {
+  const api = stubApi({ ...signedIn(), "POST /api/auth/verify": { success: true, user }, "PUT /auth/v1/user": user });
+  const app = renderApp("/auth/confirm?token_hash=abc&type=recovery");
+  await app.user.click(await screen.findByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(app.address()).toBe("/auth/new-password"));
+  await app.user.type(await screen.findByLabelText("New password"), "short");
+  await app.user.click(screen.getByRole("button", { name: "Change the password" }));
+  await screen.findByText("Please use at least 8 characters");
+  await app.user.type(screen.getByLabelText("New password"), " and longer");
+  await app.user.click(screen.getByRole("button", { name: "Change the password" }));
+  await waitFor(() => expect(app.address()).toBe("/workspaces"));
+  expect(api.to("PUT /auth/v1/user")[0]?.body).toMatchObject({ password: "short and longer" });
+});

@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ids } from "./fixtures.ts";
+import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "./posts-support.ts";
+import { renderApp } from "./render-app.tsx";
+import { refusal, stubApi } from "./stub-api.ts";
+
+vi.mock("../../web/features/editor/model/mount-editor.ts", async () => ({
+  mountEditor: (await import("./posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../../web/features/posts/state/use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
+vi.setConfig({ testTimeout: 15_000 });
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+const theirs = fullPost({ version: 2, content_raw: paragraph("Their words") });
+const stale = () =>
+  Response.json(
+    {
+      error: "Post updated elsewhere",
+      code: "version_conflict",
+      conflict: { version: 2, updated_at: new Date(Date.now() - 300_000).toISOString(), updated_by_name: "Grace Hopper" },
+    },
+    { status: 409 },
+  );
+
+async function conflict() {
+  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
+  const app = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await app.user.type(body, " My words");
+  api.set({ "GET /api/posts/*": { post: theirs } });
+  await app.user.click(screen.getByRole("button", { name: "Save" }));
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  return { ...app, api, body, dialog, writes: () => api.requests.filter((request) => request.method !== "GET") };
+}
+
+test("a stale save shows who saved when, and both versions block by block", async () => {
+  const { dialog } = await conflict();
+  expect(dialog.textContent).toContain("Grace Hopper saved a newer version of this post 5 min ago");
+  await within(dialog).findByText("Their words");
+  expect(within(dialog).getByText("Twice as fast. My words")).toBeTruthy();
+});
+
+test("while it is open nothing is sent", async () => {
+  const { user, writes } = await conflict();
+  await user.keyboard("{Control>}s{/Control}");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await new Promise((done) => setTimeout(done, 100));
+  expect(writes()).toHaveLength(1);
+});
+
+test("'Save anyway' overwrites by leaving the version out", async () => {
+  const { user, api, dialog, writes } = await conflict();
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const last = writes().at(-1)?.body as { version?: number; content_raw: string };
+  expect(last.version).toBeUndefined();
+  expect(last.content_raw).toContain("My words");
+  expect(screen.queryByText("Unsaved changes")).toBeNull();
+});
+
+test.each([
+  ["the server's sentence", () => refusal("forbidden"), "Your role in this workspace does not allow this."],
+  ["a sentence of ours when no answer came", () => Promise.reject(new Error("broken")), "Failed to save your changes."],
+])("a failed 'Save anyway' closes with %s", async (_, answer, sentence) => {
+  const { user, api, dialog, body } = await conflict();
+  api.set({ "PUT /api/posts/*": answer });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await screen.findByText(sentence);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(body.value).toContain("My words");
+});
+
+test("'Cancel' goes on writing; the next save asks again", async () => {
+  const { user, dialog, body } = await conflict();
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(body.value).toBe("Twice as fast. My words");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+});
+
+test("'Discard & Refresh' shows their version; the discarded text is offered again", async () => {
+  const { user, dialog, address } = await conflict();
+  await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Their words"));
+  expect(address()).toBe(paths.edit(ids.post));
+  expect((await screen.findByText(/were not saved/)).textContent).toContain("but the post was saved again since");
+  await user.click(screen.getByRole("button", { name: "Restore" }));
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Twice as fast. My words"));
+});

@@ -1,0 +1,56 @@
+import { lazy, Suspense } from "react";
+import { Outlet, useLocation, useNavigate } from "react-router-dom";
+import { Button } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { useAddOns } from "../features/add-ons/api/use-add-ons.ts";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { paths } from "./paths.ts";
+
+const UpgradeDialog = lazy(() =>
+  import("../features/add-ons/components/upgrade-dialog.tsx").then((module) => ({ default: module.UpgradeDialog })),
+);
+
+/** Lets through to analytics only where the workspace has the add-on; offers it otherwise. Source: specification, sections 2 and 6. */
+export function Component() {
+  const { workspace } = useCurrentWorkspace();
+  const { data, error, mutate } = useAddOns(workspace.id);
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const owned = data?.add_ons.map(({ add_on }) => add_on);
+  if (owned?.includes("analytics")) return <Outlet />;
+
+  const back = () => void (key === "default" ? navigate(paths.dashboard(workspace.id), { replace: true }) : navigate(-1));
+  return (
+    <>
+      <PageTitle title="Analytics" context={workspace.name} />
+      {error && !owned && (
+        <Failure
+          title="Your add-ons could not be read"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={() => void mutate()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {!error && !owned && (
+        <Loading label="Loading">
+          <Skeleton width="60%" height="1.5rem" />
+        </Loading>
+      )}
+      {owned && (
+        <Suspense>
+          <UpgradeDialog
+            preselected={["analytics"]}
+            owned={owned}
+            onBack={back}
+            onUpgrade={(chosen) => void navigate(paths.upgrade({ workspace: workspace.id, "add-ons": chosen.join(",") }))}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

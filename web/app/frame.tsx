@@ -1,0 +1,77 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { Link, useLocation } from "react-router-dom";
+import type { Workspace } from "#contract/workspaces.ts";
+import { IconButton } from "../components/icon-button.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Logo } from "../components/logo.tsx";
+import { AccountMenu } from "../features/session/account-menu.tsx";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { classNames } from "../lib/class-names.ts";
+import { publicAddress, useConfig } from "../lib/config.ts";
+import { useIsMobile, useMediaQuery } from "../lib/use-media-query.ts";
+import { HeaderNav } from "./header-nav.tsx";
+import { paths } from "./paths.ts";
+import { SettingsMenu } from "./settings-menu.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import css from "./frame.module.css";
+
+/** Masthead, sidebar and the page between them. Under 768 px the sidebar is an overlay that closes when something was chosen. */
+export function Frame({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {
+  const mobile = useIsMobile();
+  const [open, setOpen] = useMenu();
+  const roomy = useMediaQuery("(width >= 1200px)");
+  const covered = mobile && open;
+
+  return (
+    <div className={css.frame} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+      <a href="#content" className={css.skip}>
+        Skip to content
+      </a>
+      <header className={css.masthead}>
+        {mobile && (
+          <IconButton
+            icon={open ? "times" : "bars"}
+            label={open ? "Close menu" : "Open menu"}
+            aria-expanded={open}
+            aria-controls="sidebar"
+            onClick={() => setOpen(!open)}
+          />
+        )}
+        <Link to={paths.workspaces} className={css.logo}>
+          <Logo />
+        </Link>
+        {roomy && <HeaderNav />}
+        <PublicPageLink />
+        <SettingsMenu />
+        <AccountMenu />
+      </header>
+      <aside id="sidebar" aria-label="Sidebar" className={classNames(css.sidebar, covered && css.open)} inert={mobile && !open}>
+        <Sidebar workspaces={workspaces} onChoose={() => setOpen(false)} />
+      </aside>
+      <main id="content" className={css.content} inert={covered}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Whether the mobile menu is open; every navigation closes it. */
+function useMenu() {
+  const { key } = useLocation();
+  const state = useState(false);
+  const setOpen = state[1];
+  useEffect(() => setOpen(false), [key, setOpen]);
+  return state;
+}
+
+function PublicPageLink() {
+  const { workspace } = useCurrentWorkspace();
+  const config = useConfig();
+  if (!config || !workspace.public_changelog_enabled) return null;
+  return (
+    <a className={css.public} href={publicAddress(workspace.subdomain, config.host)} target="_blank" rel="noreferrer">
+      <span>View public page</span>
+      <Icon name="external-link" />
+    </a>
+  );
+}

@@ -1,0 +1,44 @@
+import type { AddOn, Role } from "#contract/limits.ts";
+import type { IconName } from "../components/icon.tsx";
+import { paths } from "./paths.ts";
+
+export interface NavItem {
+  label: string;
+  icon: IconName;
+  to: (workspaceId: string) => string;
+  /** Who sees it. Source: specification, section 6. */
+  roles: readonly Role[];
+  /** What the workspace must have for it; shown as a badge. */
+  addOns?: readonly (AddOn | "teams")[];
+  /** A button beside the item. */
+  plus?: { label: string; to: (workspaceId: string) => string; roles: readonly Role[] };
+  /** The workspace's posts unfold under it. */
+  unfoldsPosts?: true;
+}
+
+const everyone: readonly Role[] = ["admin", "owner", "editor", "viewer"];
+const writers: readonly Role[] = ["admin", "editor", "owner"];
+
+const dashboard: NavItem = { label: "Dashboard", icon: "home", to: paths.dashboard, roles: everyone };
+const changelog: NavItem = {
+  label: "Changelog",
+  icon: "megaphone",
+  to: paths.changelog,
+  roles: everyone,
+  plus: { label: "New post", to: paths.newPost, roles: writers },
+  unfoldsPosts: true,
+};
+const analytics: NavItem = { label: "Analytics", icon: "chart-bar", to: paths.analytics, roles: everyone, addOns: ["analytics"] };
+const workspace: NavItem = { label: "Workspace", icon: "building", to: paths.settings, roles: ["editor", "owner"] };
+
+/** Source: specification, section 2 ("Header and sidebar navigation"). */
+export const headerItems: readonly NavItem[] = [dashboard, changelog, analytics];
+export const mainItems: readonly NavItem[] = [dashboard, changelog, analytics];
+export const footerItems: readonly NavItem[] = [workspace];
+
+/** The items a role sees; when no role is known, everything shows. */
+export function visibleItems(items: readonly NavItem[], role: Role | null): readonly NavItem[] {
+  return items.filter((item) => allows(item.roles, role));
+}
+
+export const allows = (roles: readonly Role[], role: Role | null): boolean => role === null || roles.includes(role);

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate, useRouteError } from "react-router-dom";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { usePageTitle } from "../lib/use-page-title.ts";
+import css from "./page-error.module.css";
+import { paths } from "./paths.ts";
+
+/** Takes the place of a page that failed while rendering or whose code did not arrive. */
+export function PageError() {
+  const error = useRouteError();
+  const location = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => console.error(error), [error]);
+  const { title, text } = isMissingCode(error) ? missingCode : fault;
+  usePageTitle(title);
+  // A page that failed renders again at the same address; code that is gone (a new version was deployed) needs a fresh start.
+  const tryAgain = () => (isMissingCode(error) ? window.location.reload() : void navigate(location, { replace: true }));
+
+  return (
+    <main className={css.page} role="alert">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <div className={css.actions}>
+        <Button variant="primary" icon="refresh" onClick={tryAgain}>
+          Try again
+        </Button>
+        <ButtonLink to={paths.workspaces} variant="quiet">
+          Go to Workspaces
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}
+
+const fault = { title: "Something went wrong on this page", text: "It is our fault, not yours. What you saved is safe." };
+const missingCode = {
+  title: "This page could not be loaded",
+  text: "The connection was interrupted, or a new version was just installed. What you saved is safe.",
+};
+
+/** Browsers word a failed dynamic import differently, all as a TypeError. */
+const isMissingCode = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script failed|error loading/i.test(error.message);

@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import { NavLink } from "react-router-dom";
+import { Button } from "../components/button.tsx";
+import { StatusIcon } from "../features/posts/components/status-icon.tsx";
+import { usePostList } from "../features/posts/state/use-post-list.ts";
+import { toasts } from "../lib/toasts.ts";
+import { paths } from "./paths.ts";
+import css from "./post-submenu.module.css";
+
+interface PostSubmenuProps {
+  id: string;
+  workspaceId: string;
+  onChoose: () => void;
+}
+
+/** The workspace's posts under 'Changelog', 15 at a time; another workspace begins afresh. */
+export function PostSubmenu({ id, workspaceId, onChoose }: PostSubmenuProps) {
+  const { posts, page, pages, loading, error, loadMore, reload } = usePostList(workspaceId, "all");
+  useEffect(() => {
+    if (error !== null) toasts.error("Error loading posts", error);
+  }, [error]);
+
+  if (error !== null) {
+    return (
+      <div id={id} className={css.note}>
+        Failed to load
+        <Button variant="quiet" size="small" icon="refresh" onClick={reload}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div id={id} className={css.posts} aria-busy={loading}>
+      <ul role="list" aria-label="Posts">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <NavLink to={paths.editPost(workspaceId, post.id)} className={css.post} onClick={onChoose}>
+              <StatusIcon status={post.status} />
+              <span className={css.title}>{post.title || "Untitled"}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      {loading && <p className={css.note}>Loading posts...</p>}
+      {!loading && posts.length === 0 && <p className={css.note}>No posts yet</p>}
+      {!loading && page < pages && (
+        <Button variant="quiet" size="small" wide onClick={loadMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}

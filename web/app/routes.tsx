@@ -1,0 +1,61 @@
+import type { RouteObject } from "react-router-dom";
+import { PageLoading } from "../components/page-loading.tsx";
+import { PageError } from "./page-error.tsx";
+import { RootLayout } from "./root-layout.tsx";
+
+type Page = NonNullable<RouteObject["lazy"]>;
+
+/** A page in a chunk of its own; when it fails, the frame around it stays and PageError takes its place. */
+const page = (path: string, lazy: Page, children?: RouteObject[]): RouteObject => ({ path, lazy, children, errorElement: <PageError /> });
+
+const postList: Page = () => import("../pages/changelog/changelog-layout.tsx");
+const changelog: Page = () => import("../pages/changelog/changelog-page.tsx");
+// One function for new and edit: the editor stays mounted when a new post gets its address.
+const editor: Page = () => import("../pages/changelog/edit-post-page.tsx");
+const frame: Page = () => import("./workspace-layout.tsx");
+
+/** Every address of the web app. Source: specification, section 2 (route table). */
+export const routes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    errorElement: <PageError />,
+    HydrateFallback: PageLoading,
+    children: [
+      page("/auth", () => import("../pages/auth-page.tsx")),
+      page("/auth/confirm", () => import("../pages/confirm-page.tsx")),
+      page("/auth/callback", () => import("../pages/auth-callback-page.tsx")),
+      page("/forgot-password", () => import("../pages/forgot-password-page.tsx")),
+      page("/join", () => import("../pages/join-page.tsx")),
+      {
+        lazy: () => import("./signed-in.tsx"),
+        children: [
+          page("/", () => import("../pages/home-page.tsx")),
+          page("/auth/new-password", () => import("../pages/new-password-page.tsx")),
+          page("/onboarding", () => import("../pages/onboarding-page.tsx")),
+          page("/workspaces", () => import("../pages/workspaces-page.tsx")),
+          page("/join/complete", () => import("../pages/join-complete-page.tsx")),
+          page("/upgrade", () => import("../pages/upgrade-page.tsx")),
+          page("/settings", () => import("../pages/profile-settings-page.tsx")),
+          page("/workspace", () => import("../pages/any-workspace-page.tsx")),
+          {
+            path: "/workspace/:workspaceId",
+            lazy: frame,
+            children: [
+              { index: true, lazy: () => import("../pages/workspace-home-page.tsx") },
+              page("dashboard", () => import("../pages/dashboard-page.tsx")),
+              { lazy: () => import("./analytics-guard.tsx"), children: [page("analytics", () => import("../pages/analytics-page.tsx"))] },
+              page("settings", () => import("../pages/workspace-settings-page.tsx")),
+              page("changelog", postList, [{ index: true, lazy: changelog }, page("new", editor), page("edit/:postId", editor)]),
+            ],
+          },
+          {
+            path: "/changelog",
+            lazy: frame,
+            children: [{ lazy: postList, children: [page("new", editor), page("edit/:postId", editor)] }],
+          },
+        ],
+      },
+      page("*", () => import("../pages/not-found-page.tsx")),
+    ],
+  },
+];

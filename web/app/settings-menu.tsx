@@ -1,0 +1,26 @@
+import { useNavigate } from "react-router-dom";
+import { Icon } from "../components/icon.tsx";
+import { PopupMenu } from "../components/popup-menu.tsx";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { paths } from "./paths.ts";
+import css from "./settings-menu.module.css";
+
+/** Everything that can be set, one choice away. */
+export function SettingsMenu() {
+  const { workspace } = useCurrentWorkspace();
+  const navigate = useNavigate();
+  return (
+    <PopupMenu
+      className={css.button}
+      label="Settings"
+      heading="Settings"
+      choices={[
+        { label: "Workspace settings", icon: "building", onChoose: () => void navigate(paths.settings(workspace.id)) },
+        { label: "Profile settings", icon: "user", onChoose: () => void navigate(paths.profile) },
+        { label: "Appearance", icon: "palette", onChoose: () => void navigate(`${paths.profile}#appearance`) },
+      ]}
+    >
+      <Icon name="cog" />
+    </PopupMenu>
+  );
+}

@@ -1,0 +1,64 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { SWRConfig, useSWRConfig } from "swr";
+import { paths } from "./paths.ts";
+import { Button } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { FullPage } from "../components/full-page.tsx";
+import { PageLoading } from "../components/page-loading.tsx";
+import { ApiError, onSessionEnded } from "../lib/api-client.ts";
+import { useProfile } from "../features/session/profile.ts";
+
+const SessionEndedDialog = lazy(() => import("../features/session/session-ended-dialog.tsx"));
+
+/** Everything behind the sign-in: cached reads, the guard, the watch over the session. */
+export function Component() {
+  return (
+    <SWRConfig value={{ shouldRetryOnError }}>
+      <Guard />
+    </SWRConfig>
+  );
+}
+
+/** Asking again helps only when there was no answer or the server was at fault. */
+const shouldRetryOnError = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+/** Lets only signed-in people through; others go to /auth and come back to the address they wanted. */
+function Guard() {
+  const { data: profile, error, mutate } = useProfile();
+  if (profile) {
+    return (
+      <>
+        <Outlet />
+        <SessionWatch />
+      </>
+    );
+  }
+  if (error?.code === "unauthenticated") return <ToSignIn />;
+  if (error) {
+    return (
+      <FullPage>
+        <Failure
+          title="Tidings could not be opened"
+          text={error.message}
+          action={<Button onClick={() => void mutate()}>Try again</Button>}
+        />
+      </FullPage>
+    );
+  }
+  return <PageLoading />;
+}
+
+function ToSignIn() {
+  const { pathname, search, hash } = useLocation();
+  const { mutate } = useSWRConfig();
+  useEffect(() => void mutate(() => true, undefined, { revalidate: false }), [mutate]); // what was read belongs to the session that ended
+  return <Navigate to={paths.auth({ redirectTo: `${pathname}${search}${hash}` })} replace />;
+}
+
+/** The session can end while a page is open: sign in again over it, so that nothing typed is lost. */
+function SessionWatch() {
+  const [ended, setEnded] = useState(false);
+  useEffect(() => onSessionEnded(() => setEnded(true)), []);
+  return <Suspense>{ended && <SessionEndedDialog onSignedIn={() => setEnded(false)} />}</Suspense>;
+}

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useRef } from "react";
+import { Outlet, useParams } from "react-router-dom";
+import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
+import type { Workspace } from "#contract/workspaces.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { FullPage } from "../components/full-page.tsx";
+import { PageLoading } from "../components/page-loading.tsx";
+import { useRole } from "../features/workspaces/api/use-role.ts";
+import { useWorkspaces } from "../features/workspaces/api/use-workspaces.ts";
+import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
+import { lastWorkspaceId, rememberWorkspace } from "../lib/last-workspace.ts";
+import { toasts } from "../lib/toasts.ts";
+import { Frame } from "./frame.tsx";
+import { paths } from "./paths.ts";
+import { PrimeReact } from "./prime-react.tsx";
+import { SwitchGuard } from "./switch-guard.tsx";
+
+/** The frame of every page inside a workspace; without an id in the address it is the remembered workspace or the first. */
+export function Component() {
+  const { workspaceId = null } = useParams();
+  const { data, error, mutate } = useWorkspaces();
+  const workspaces = data?.workspaces;
+  const selected = select(workspaces, workspaceId);
+  const role = useRole(selected);
+  const current = useMemo(
+    () => selected && { workspace: selected, role, canWrite: role === "owner" || role === "admin" || role === "editor" },
+    [selected, role],
+  );
+
+  useEffect(() => {
+    if (selected) rememberWorkspace(selected.id);
+  }, [selected]);
+  useOnce(error !== undefined, () => toasts.error("Unable to load workspaces", error?.message));
+
+  if (!current) {
+    if (error) return <ListFailed message={error.message} onRetry={() => void mutate()} />;
+    if (!workspaces) return <PageLoading />;
+    return <NoWorkspace asked={workspaceId !== null} />;
+  }
+  return (
+    <CurrentWorkspaceContext value={current}>
+      <PrimeReact>
+        <Frame workspaces={workspaces ?? []}>
+          <Outlet />
+          <SwitchGuard workspaces={workspaces ?? []} />
+        </Frame>
+      </PrimeReact>
+    </CurrentWorkspaceContext>
+  );
+}
+
+/** An id in the address must be one of the person's workspaces: no other one may stand in for it. */
+function select(workspaces: readonly Workspace[] | undefined, id: string | null): Workspace | null {
+  if (!workspaces) return null;
+  if (id !== null) return workspaces.find((workspace) => workspace.id === id) ?? null;
+  return chooseWorkspace(workspaces, null, lastWorkspaceId()) ?? null;
+}
+
+function ListFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <FullPage>
+      <Failure level={1} title="Unable to load workspaces" text={message} action={<Button onClick={onRetry}>Try again</Button>} />
+    </FullPage>
+  );
+}
+
+function NoWorkspace({ asked }: { asked: boolean }) {
+  return (
+    <FullPage>
+      <Failure
+        level={1}
+        drawing="signpost"
+        title="No workspace found"
+        text={asked ? "This workspace does not exist, or you are not a member of it." : "Please navigate to a workspace first"}
+        action={
+          <ButtonLink to={paths.workspaces} variant="primary">
+            Go to Workspaces
+          </ButtonLink>
+        }
+      />
+    </FullPage>
+  );
+}
+
+/** Acts when `holds` becomes true, once until it has been false again. */
+function useOnce(holds: boolean, act: () => void) {
+  const done = useRef(false);
+  useEffect(() => {
+    if (holds && !done.current) act();
+    done.current = holds;
+  });
+}

@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { classNames } from "../lib/class-names.ts";
+import css from "./avatar.module.css";
+
+/** A person's or workspace's picture, or their initials. Decorative: the name stands beside it. */
+export function Avatar({
+  name,
+  src,
+  square = false,
+  large = false,
+}: {
+  name: string;
+  src: string | null | undefined;
+  square?: boolean;
+  large?: boolean;
+}) {
+  const [broken, setBroken] = useState<string>();
+  return (
+    <span className={classNames(css.avatar, square && css.square, large && css.large)} aria-hidden="true">
+      {src && src !== broken ? <img src={src} alt="" onError={() => setBroken(src)} /> : initials(name)}
+    </span>
+  );
+}
+
+/** One or two letters: of the first and the last word. "Ada Lovelace" → "AL"; blank → "?". */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return (
+    letters
+      .map((word) => [...(word ?? "")][0] ?? "")
+      .join("")
+      .toUpperCase() || "?"
+  );
+}

@@ -1,0 +1,65 @@
+import { FORM_ERROR } from "final-form";
+import { useEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
+import { Form } from "react-final-form";
+import type { z } from "zod";
+import { submitErrors, validateWith } from "../lib/form.ts";
+import { FormError } from "./form-error.tsx";
+import css from "./contract-form.module.css";
+
+interface ContractFormProps<Schema extends z.ZodObject> {
+  /** Validates while typing and says which fields the form has. */
+  schema: Schema;
+  initialValues?: Partial<z.input<Schema>>;
+  /** What is said when the submit fails with anything but an ApiError. */
+  failure: string;
+  /** Gets the parsed values; what it throws is shown at the fields concerned or on the card above the form. */
+  onSubmit: (values: z.output<Schema>) => Promise<void>;
+  children: (state: { submitting: boolean }) => ReactNode;
+}
+
+/** A form of one contract schema: sentences at the fields, the server's refusal on a card, focus on the first field that is wrong. */
+export function ContractForm<Schema extends z.ZodObject>({
+  schema,
+  initialValues,
+  failure,
+  onSubmit,
+  children,
+}: ContractFormProps<Schema>) {
+  async function submit(values: object) {
+    try {
+      await onSubmit(schema.parse(values));
+    } catch (error) {
+      return submitErrors(error, Object.keys(schema.shape), failure);
+    }
+  }
+  return (
+    <Form onSubmit={submit} validate={validateWith(schema)} initialValues={initialValues as object} keepDirtyOnReinitialize>
+      {({ handleSubmit, submitting, submitFailed, submitErrors, modifiedSinceLastSubmit }) => (
+        <FocusedForm onSubmit={handleSubmit} failed={Boolean(submitFailed && !submitting && !modifiedSinceLastSubmit)}>
+          {submitErrors?.[FORM_ERROR] && !submitting && <FormError message={String(submitErrors[FORM_ERROR])} />}
+          {children({ submitting: submitting ?? false })}
+        </FocusedForm>
+      )}
+    </Form>
+  );
+}
+
+function FocusedForm({
+  onSubmit,
+  failed,
+  children,
+}: {
+  onSubmit: (event: SyntheticEvent) => unknown;
+  failed: boolean;
+  children: ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (failed) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [failed]);
+  return (
+    <form ref={form} className={css.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import { copiedMs } from "#contract/limits.ts";
+import { toasts } from "../lib/toasts.ts";
+import { Button } from "./button.tsx";
+
+/** 'Copy', then 'Copied' for 3 s. `what` completes the button's name: "Copy the public address". */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toasts.error("It could not be copied", "Your browser does not allow it here. Select the text and copy it yourself.");
+    }
+  }
+
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={copied ? "check" : "copy"}
+      aria-label={`${copied ? "Copied" : "Copy"} ${what}`}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { Dialog as PrimeDialog } from "primereact/dialog";
+import type { ReactNode } from "react";
+import { dialogCloseMs } from "./timing.ts";
+import css from "./dialog.module.css";
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  /** Escape, the cross and the veil. Absent: the dialog must be answered. */
+  onClose?: () => void;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  /** CSS length; 28 to 40 rem as a rule. */
+  width?: string;
+  children: ReactNode;
+}
+
+/** A modal dialog: traps the focus and gives it back. Keep it in lazy chunks; it brings PrimeReact's dialog along. */
+export function Dialog({ open, title, onClose, footer, width = "28rem", children }: DialogProps) {
+  return (
+    <PrimeDialog
+      visible={open}
+      header={title}
+      footer={footer}
+      onHide={onClose ?? noClose}
+      closable={onClose !== undefined}
+      closeOnEscape={onClose !== undefined}
+      dismissableMask={onClose !== undefined}
+      draggable={false}
+      resizable={false}
+      className={css.dialog}
+      style={{ width }}
+      pt={{ closeButton: { "aria-label": "Close" } }}
+      transitionOptions={{ timeout: { enter: dialogCloseMs, exit: dialogCloseMs } }}
+    >
+      {children}
+    </PrimeDialog>
+  );
+}
+
+const noClose = () => undefined;

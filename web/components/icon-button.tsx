@@ -1,0 +1,30 @@
+import { classNames } from "../lib/class-names.ts";
+import type { ButtonProps } from "./button.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import { Tooltip } from "./tooltip.tsx";
+import css from "./icon-button.module.css";
+
+export interface IconButtonProps extends Omit<ButtonProps, "children" | "variant" | "size" | "wide" | "icon"> {
+  icon: IconName;
+  /** Its accessible name and its tooltip. */
+  label: string;
+}
+
+/** A square button with only an icon; the label is its name and shows as a tooltip. */
+export function IconButton({ icon, label, busy = false, type = "button", className, onClick, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} names>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        aria-disabled={busy || undefined}
+        aria-busy={busy || undefined}
+        className={classNames(css.button, className)}
+        onClick={busy ? undefined : onClick}
+      >
+        <Icon name={busy ? "spinner" : icon} />
+      </button>
+    </Tooltip>
+  );
+}

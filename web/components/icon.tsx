@@ -1,0 +1,24 @@
+import { classNames } from "../lib/class-names.ts";
+import css from "./icon.module.css";
+
+/** Names of PrimeIcons this product uses; a new one is added here. */
+// prettier-ignore
+export type IconName =
+  | "angle-down" | "angle-left" | "angle-right" | "angle-up" | "arrow-left" | "arrow-right" | "bars" | "bolt" | "bookmark" | "briefcase"
+  | "building" | "calendar" | "calendar-times" | "chart-bar" | "check" | "check-circle" | "chevron-down" | "chevron-left"
+  | "chevron-right" | "circle-fill" | "clock" | "cloud" | "cloud-upload" | "code" | "cog" | "copy" | "desktop" | "ellipsis-h" | "envelope"
+  | "exclamation-circle" | "exclamation-triangle" | "external-link" | "eye" | "eye-slash" | "file" | "file-edit" | "filter"
+  | "filter-slash" | "globe" | "history" | "home" | "image" | "inbox" | "info-circle" | "link" | "list" | "lock" | "megaphone" | "moon"
+  | "palette" | "pencil" | "plus" | "question-circle" | "refresh" | "save" | "search" | "send" | "shield" | "sign-out" | "sliders-h"
+  | "sort-alt" | "spinner" | "star" | "sun" | "tag" | "tags" | "th-large" | "times" | "times-circle" | "trash" | "undo" | "upload"
+  | "user" | "user-plus" | "users";
+
+/** A PrimeIcon beside its label; hidden from screen readers, so never alone without one. `large` is 20 px, else 16 px. */
+export function Icon({ name, large, className }: { name: IconName; large?: boolean; className?: string }) {
+  return (
+    <i
+      className={classNames("pi", `pi-${name}`, css.icon, large && css.large, name === "spinner" && css.spin, className)}
+      aria-hidden="true"
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
+import { classNames } from "../lib/class-names.ts";
+import { openPopover } from "../lib/open-popover.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import css from "./menu-choices.module.css";
+
+export interface MenuChoice {
+  label: string;
+  icon?: IconName;
+  /** Ticked: the one of a set that holds now. */
+  current?: boolean;
+  onChoose: () => void;
+}
+
+/** Pixels in the window; from the left or from the right. */
+export type MenuPlace = { top: number; left?: number; right?: number; minWidth: number };
+
+interface MenuChoicesProps {
+  id: string;
+  name: string | undefined;
+  heading: string | undefined;
+  place: MenuPlace;
+  choices: readonly MenuChoice[];
+  opener: HTMLElement | null;
+  onClose: (giveFocusBack: boolean) => void;
+}
+
+/** An open menu: arrows, Home, End and first letters move, Enter chooses, Escape, Tab and a press elsewhere close. */
+export function MenuChoices({ id, name, heading, place, choices, opener, onClose }: MenuChoicesProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => openPopover(menu.current), []);
+  useFirstFocus(menu, choices);
+  useCloseElsewhere(menu, opener, onClose);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape" || event.key === "Tab") {
+      event.stopPropagation();
+      return onClose(true);
+    }
+    const next = nextIndex(event.key, items(menu.current).indexOf(document.activeElement as HTMLElement), choices);
+    if (next === undefined) return;
+    event.preventDefault();
+    items(menu.current)[next]?.focus();
+  }
+
+  return (
+    <div ref={menu} popover="manual" id={id} role="menu" aria-label={name} className={css.menu} style={place} onKeyDown={onKeyDown}>
+      {heading && (
+        <p className={css.heading} aria-hidden="true">
+          {heading}
+        </p>
+      )}
+      {choices.map((choice, index) => (
+        <button
+          key={index}
+          type="button"
+          role={choice.current === undefined ? "menuitem" : "menuitemradio"}
+          aria-checked={choice.current}
+          tabIndex={-1}
+          className={classNames(css.item, choice.current && css.current)}
+          onClick={() => {
+            onClose(true);
+            choice.onChoose();
+          }}
+        >
+          {choice.current ? <Icon name="check" /> : choice.icon && <Icon name={choice.icon} />}
+          <span>{choice.label}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type MenuRef = { readonly current: HTMLDivElement | null };
+
+const items = (menu: HTMLElement | null): HTMLElement[] => [...(menu?.querySelectorAll<HTMLElement>("button") ?? [])];
+
+function useFirstFocus(menu: MenuRef, choices: readonly MenuChoice[]) {
+  const first = useRef(
+    Math.max(
+      0,
+      choices.findIndex((choice) => choice.current),
+    ),
+  );
+  useEffect(() => items(menu.current)[first.current]?.focus(), [menu]);
+}
+
+function useCloseElsewhere(menu: MenuRef, opener: HTMLElement | null, onClose: (giveFocusBack: boolean) => void) {
+  useEffect(() => {
+    const pressed = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.contains(target) && !opener?.contains(target)) onClose(false);
+    };
+    const resized = () => onClose(false); // it would stand in the wrong place
+    document.addEventListener("pointerdown", pressed);
+    window.addEventListener("resize", resized);
+    return () => {
+      document.removeEventListener("pointerdown", pressed);
+      window.removeEventListener("resize", resized);
+    };
+  });
+}
+
+function nextIndex(key: string, index: number, choices: readonly MenuChoice[]): number | undefined {
+  const count = choices.length;
+  if (key === "ArrowDown") return (index + 1) % count;
+  if (key === "ArrowUp") return (index - 1 + count) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  if (key.length !== 1) return undefined;
+  const typed = key.toLowerCase();
+  const offset = choices.findIndex((_, step) => choices[(index + 1 + step) % count]?.label.toLowerCase().startsWith(typed));
+  return offset < 0 ? undefined : (index + 1 + offset) % count;
+}

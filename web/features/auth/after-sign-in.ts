@@ -1,0 +1,38 @@
+import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
+import { paths } from "../../app/paths.ts";
+
+/**
+ * Where to go after signing in: the returnUrl's path, with its query only when that holds a token; else where the guard was asked for;
+ * else the workspace the answer names; else the list. Null when the returnUrl leads elsewhere: then nobody is sent anywhere.
+ * Source: specification, section 4.
+ */
+export function afterSignIn(query: URLSearchParams, workspaceId: string | null, origin: string): string | null {
+  const returnUrl = query.get("returnUrl");
+  if (returnUrl !== null) {
+    const path = safeReturnPath(returnUrl, origin) ?? safeReturnPath(decoded(returnUrl), origin);
+    return path && withTokenOnly(new URL(path, origin));
+  }
+  return safeReturnPath(query.get("redirectTo"), origin) ?? (workspaceId ? paths.dashboard(workspaceId) : paths.workspaces);
+}
+
+const withTokenOnly = ({ pathname, search, searchParams }: URL): string => (searchParams.has("token") ? pathname + search : pathname);
+
+/** Links may carry the address encoded twice. */
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+}
+
+/** Where to go after an identity provider: as after the form, when signing in began there; else to `next`; else into the workspaces. */
+export function afterProvider(next: string | null, workspaceId: string | null, origin: string): string {
+  const path = safeReturnPath(next, origin);
+  if (path === null) return paths.anyWorkspace;
+  const { pathname, searchParams } = new URL(path, origin);
+  if (pathname !== paths.auth()) return path;
+  return searchParams.has("returnUrl") || searchParams.has("redirectTo")
+    ? (afterSignIn(searchParams, workspaceId, origin) ?? paths.workspaces)
+    : paths.anyWorkspace;
+}

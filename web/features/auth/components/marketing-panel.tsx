@@ -1,0 +1,52 @@
+import css from "./marketing-panel.module.css";
+
+const entries = [
+  {
+    date: "Mar 12",
+    tag: "Feature",
+    title: "Exports run in the background",
+    text: "Start one, close the tab, and we send you the file when it is ready.",
+  },
+  {
+    date: "Mar 05",
+    tag: "Fix",
+    title: "Dates follow your time zone",
+    text: "Reports no longer move an evening's numbers to the next day.",
+  },
+  {
+    date: "Feb 26",
+    tag: "Improvement",
+    title: "Search finds archived projects",
+    text: "They come last and are marked, so nothing gets lost for good.",
+  },
+] as const;
+
+/** Beside the form on large screens: what the product is for, and what comes out of it. */
+export function MarketingPanel() {
+  return (
+    <aside className={css.panel} aria-label="About Tidings">
+      <div className={css.pitch}>
+        <p className={css.claim}>Your product keeps changing. Tell the people who use it.</p>
+        <p className={css.text}>Write the news together, publish it on your own page, and show it inside your product.</p>
+      </div>
+      <div className={css.sheet} aria-hidden="true">
+        <div className={css.masthead}>
+          <span>What's new</span>
+          <span>acme.example</span>
+        </div>
+        {entries.map(({ date, tag, title, text }) => (
+          <div key={date} className={css.entry}>
+            <div className={css.date}>
+              {date}
+              <span>{tag}</span>
+            </div>
+            <div>
+              <p className={css.title}>{title}</p>
+              <p className={css.text}>{text}</p>
+            </div>
+          </div>
+        ))}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import { Link } from "react-router-dom";
+import { authEndpoints, loginInput } from "#contract/auth.ts";
+import { paths } from "../../../app/paths.ts";
+import { Button } from "../../../components/button.tsx";
+import { CheckboxField } from "../../../components/checkbox-field.tsx";
+import { ContractForm } from "../../../components/contract-form.tsx";
+import { TextField } from "../../../components/text-field.tsx";
+import { call } from "../../../lib/api-client.ts";
+import css from "./auth-form.module.css";
+
+export type SignInAnswer = z.infer<typeof authEndpoints.login.response>;
+
+interface SignInFormProps {
+  email?: string;
+  /** Address of the sign-up form with the rest of the query. */
+  signUpTo: string;
+  onSignedIn: (answer: SignInAnswer) => void;
+}
+
+export function SignInForm({ email, signUpTo, onSignedIn }: SignInFormProps) {
+  return (
+    <ContractForm
+      schema={credentials}
+      initialValues={{ email, remember: true }}
+      failure="Sign in failed"
+      onSubmit={async (values) => onSignedIn(await call(authEndpoints.login, { body: values }))}
+    >
+      {({ submitting }) => (
+        <>
+          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            aside={<Link to={paths.forgotPassword}>Forgot password?</Link>}
+          />
+          <CheckboxField name="remember" label="Remember me" />
+          <Button type="submit" variant="primary" wide busy={submitting}>
+            Sign In
+          </Button>
+          <p className={css.other}>
+            <Link to={signUpTo}>Not a member? Sign up here.</Link>
+          </p>
+        </>
+      )}
+    </ContractForm>
+  );
+}
+
+const credentials = loginInput.pick({ email: true, password: true, remember: true });

@@ -1,0 +1,54 @@
+import { Link } from "react-router-dom";
+import { authEndpoints, signupInput } from "#contract/auth.ts";
+import { line } from "#contract/fields.ts";
+import { companyNameMaxLength, passwordMinLength } from "#contract/limits.ts";
+import { Button } from "../../../components/button.tsx";
+import { ContractForm } from "../../../components/contract-form.tsx";
+import { TextField } from "../../../components/text-field.tsx";
+import { call } from "../../../lib/api-client.ts";
+import css from "./auth-form.module.css";
+
+interface SignUpFormProps {
+  /** An invitation token: the company is then the inviting one and is not asked for. */
+  token?: string;
+  /** Address of the sign-in form with the rest of the query. */
+  signInTo: string;
+  onSignedUp: (email: string) => void;
+}
+
+export function SignUpForm({ token, signInTo, onSignedUp }: SignUpFormProps) {
+  return (
+    <ContractForm
+      schema={token ? invited : founding}
+      failure="Sign up failed"
+      onSubmit={async (values) => {
+        await call(authEndpoints.signup, { body: { ...values, token } });
+        onSignedUp(values.email);
+      }}
+    >
+      {({ submitting }) => (
+        <>
+          <TextField name="fullName" label="Full name" autoComplete="name" autoFocus />
+          {!token && <TextField name="companyName" label="Company name" autoComplete="organization" />}
+          <TextField name="email" label="Email" type="email" autoComplete="username" />
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            hint={`At least ${passwordMinLength} characters`}
+          />
+          <Button type="submit" variant="primary" wide busy={submitting}>
+            Sign up
+          </Button>
+          <p className={css.other}>
+            <Link to={signInTo}>Already have an account? Sign in</Link>
+          </p>
+        </>
+      )}
+    </ContractForm>
+  );
+}
+
+const invited = signupInput.pick({ email: true, password: true, fullName: true });
+const founding = invited.extend({ companyName: line("Company name is required", companyNameMaxLength) });

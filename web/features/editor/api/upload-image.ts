@@ -1,0 +1,19 @@
+import { postEndpoints } from "#contract/posts.ts";
+import { imageMaxBytes } from "#contract/limits.ts";
+import { ApiError, call } from "../../../lib/api-client.ts";
+
+/** Why a file was not taken, for a person; `null` when it may be sent. Source: specification, section 5; product decision 11. */
+export function imageProblem(file: Blob): string | null {
+  if (!file.type.startsWith("image/")) return "Please select an image file";
+  return file.size > imageMaxBytes ? "File size must be less than 5MB" : null;
+}
+
+/** Stores one image for a post and returns its address. Throws an ApiError. */
+export async function uploadImage(workspaceId: string, file: Blob): Promise<string> {
+  const named = file instanceof File ? file : new File([file], "pasted-image", { type: file.type });
+  const answer = await call(postEndpoints.uploadImage, { params: { workspaceId }, file: named });
+  return answer.file.url;
+}
+
+export const uploadFailure = (error: unknown): string =>
+  error instanceof ApiError ? error.message : "Please try again or contact support";

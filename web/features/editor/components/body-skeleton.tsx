@@ -1,0 +1,13 @@
+import { Skeleton } from "../../../components/skeleton.tsx";
+import css from "./block-editor.module.css";
+
+/** Three paragraphs and a heading, where the text will be. */
+export function BodySkeleton() {
+  return (
+    <div className={css.skeleton}>
+      {["96%", "88%", "62%", "40%", "94%", "91%", "55%"].map((width, index) => (
+        <Skeleton key={width} width={width} height={index === 3 ? "1.75rem" : "1.125rem"} />
+      ))}
+    </div>
+  );
+}

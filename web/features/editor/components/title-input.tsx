@@ -1,0 +1,45 @@
+import type { KeyboardEvent } from "react";
+import { titleMaxLength } from "#contract/limits.ts";
+import css from "./title-input.module.css";
+
+interface TitleInputProps {
+  value: string;
+  readOnly: boolean;
+  autoFocus: boolean;
+  onChange(title: string): void;
+  /** Enter and arrow down lead from the title into the text. */
+  onLeave(): void;
+}
+
+const counterFrom = 20; // characters left
+
+/** The post's title, set like the article's headline; counts down near the end of its 119 characters. */
+export function TitleInput({ value, readOnly, autoFocus, onChange, onLeave }: TitleInputProps) {
+  const left = titleMaxLength - value.length;
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const atEnd = event.currentTarget.selectionStart === value.length;
+    if (event.nativeEvent.isComposing || !(event.key === "Enter" || (event.key === "ArrowDown" && atEnd))) return;
+    event.preventDefault();
+    onLeave();
+  };
+  return (
+    <div className={css.frame}>
+      <textarea
+        className={css.title}
+        aria-label="Title"
+        aria-describedby="title-left"
+        placeholder="Title"
+        rows={1}
+        maxLength={titleMaxLength}
+        value={value}
+        readOnly={readOnly}
+        autoFocus={autoFocus}
+        onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, " "))}
+        onKeyDown={onKeyDown}
+      />
+      <p id="title-left" className={css.left} aria-live="polite">
+        {left <= counterFrom && !readOnly && `${left} ${left === 1 ? "character" : "characters"} left`}
+      </p>
+    </div>
+  );
+}

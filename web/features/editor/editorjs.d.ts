@@ -1,0 +1,94 @@
+/**
+ * The part of Editor.js 2.31.7 that this product uses, and its tools. tsconfig's `paths` leads "@editorjs/*" here: the packages' own
+ * types are partly missing (checklist, marker) and partly TypeScript sources with enums, which `erasableSyntaxOnly` refuses.
+ */
+declare module "@editorjs/editorjs" {
+  export interface OutputData {
+    time?: number;
+    version?: string;
+    blocks: { id?: string; type: string; data: object }[];
+  }
+
+  /** A block or inline tool; Editor.js makes its instances. */
+  export type ToolClass = new (options: never) => object;
+
+  export interface ToolSettings {
+    class: ToolClass;
+    inlineToolbar?: boolean | string[];
+    shortcut?: string;
+    toolbox?: readonly { title: string; data: object }[];
+    config?: object;
+  }
+
+  export interface EditorConfig {
+    holder: HTMLElement;
+    data: OutputData;
+    readOnly: boolean;
+    placeholder: string;
+    /** Clickable height below the last block, in px. */
+    minHeight: number;
+    tools: Record<string, ToolSettings>;
+    onChange(): void;
+    logLevel: "VERBOSE" | "INFO" | "WARN" | "ERROR";
+  }
+
+  /** Everything but `isReady` exists only once that has resolved. */
+  export default class EditorJS {
+    constructor(config: EditorConfig);
+    readonly isReady: Promise<void>;
+    readonly blocks: {
+      getCurrentBlockIndex(): number;
+      /** `replace` puts the new block in the place of the one at `index`. */
+      insert(type: string, data: object, config: undefined, index: number, focus: boolean, replace?: boolean): { id: string };
+    };
+    readonly caret: {
+      setToBlock(index: number, position: "start" | "end"): boolean;
+      setToFirstBlock(position: "start" | "end"): boolean;
+    };
+    readonly readOnly: { readonly isEnabled: boolean; toggle(state: boolean): Promise<boolean> };
+    save(): Promise<OutputData>;
+    render(data: OutputData): Promise<void>;
+    destroy(): void;
+  }
+}
+
+declare module "@editorjs/checklist" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/code" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/delimiter" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/header" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/image" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/inline-code" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/list" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/marker" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/quote" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}
+declare module "@editorjs/table" {
+  const tool: import("@editorjs/editorjs").ToolClass;
+  export default tool;
+}

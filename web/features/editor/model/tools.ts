@@ -1,0 +1,52 @@
+import Checklist from "@editorjs/checklist";
+import Code from "@editorjs/code";
+import Delimiter from "@editorjs/delimiter";
+import type { ToolSettings } from "@editorjs/editorjs";
+import Header from "@editorjs/header";
+import Image from "@editorjs/image";
+import InlineCode from "@editorjs/inline-code";
+import List from "@editorjs/list";
+import Marker from "@editorjs/marker";
+import Quote from "@editorjs/quote";
+import Table from "@editorjs/table";
+import { blockLimits } from "#contract/blocks/schema.ts";
+
+/** What the image block needs of the outside: one file in, the stored file's address out, `success: 0` when it failed. */
+export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url: string } }>;
+
+/** Every block and mark a post can hold. Source: issue 6 ("Editor"). */
+export function editorTools(uploadImage: UploadImage): Record<string, ToolSettings> {
+  return {
+    header: { class: Header, inlineToolbar: true, config: { levels: [2, 3, 4], defaultLevel: 2, placeholder: "Heading" } },
+    list: {
+      class: List,
+      inlineToolbar: true,
+      toolbox: listToolbox,
+      config: { defaultStyle: "unordered", maxLevel: blockLimits.listDepth, counterTypes: ["numeric"] },
+    },
+    checklist: { class: Checklist, inlineToolbar: true },
+    image: {
+      class: Image,
+      inlineToolbar: true,
+      config: {
+        uploader: { uploadByFile: uploadImage },
+        types: "image/png,image/jpeg,image/webp,image/gif",
+        captionPlaceholder: "Caption",
+        buttonContent: "Select an Image",
+        features: { background: false, border: true, stretch: true, caption: true },
+      },
+    },
+    quote: { class: Quote, inlineToolbar: true, config: { quotePlaceholder: "Quote", captionPlaceholder: "Who said it" } },
+    code: { class: Code, config: { placeholder: "Code" } },
+    table: { class: Table, inlineToolbar: true, config: { rows: 2, cols: 3, withHeadings: true } },
+    delimiter: { class: Delimiter },
+    inlineCode: { class: InlineCode, shortcut: "CMD+SHIFT+C" },
+    marker: { class: Marker, shortcut: "CMD+SHIFT+M" },
+  };
+}
+
+// The list tool would offer a second "Checklist" beside the checklist block.
+const listToolbox = [
+  { title: "Unordered List", data: { style: "unordered" } },
+  { title: "Ordered List", data: { style: "ordered" } },
+];

@@ -1,0 +1,84 @@
+import { useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from "react";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
+import { fromEditor, toEditor } from "../model/editor-content.ts";
+import { mountEditor, type MountedEditor } from "../model/mount-editor.ts";
+import { useImageUpload } from "./use-image-upload.ts";
+
+/** What the page around the editor can ask of it. Contents are cleaned on the way in and out. */
+export interface BlockEditorHandle {
+  read(): Promise<EditorOutput>;
+  replace(content: EditorOutput): Promise<void>;
+  focus(): void;
+}
+
+export interface BlockEditorOptions {
+  /** What the editor begins with; later values are ignored (use `replace`). */
+  content: EditorOutput;
+  readOnly: boolean;
+  workspaceId: string;
+  onChange(): void;
+  handle: Ref<BlockEditorHandle>;
+}
+
+export interface BlockEditorState {
+  /** Where the editor lives. */
+  place: RefObject<HTMLDivElement | null>;
+  status: "loading" | "ready" | "failed";
+  /** Images on their way to the server. */
+  uploading: number;
+}
+
+/** One Editor.js for the life of the component, in an element of its own. */
+export function useBlockEditor({ content, readOnly, workspaceId, onChange, handle }: BlockEditorOptions): BlockEditorState {
+  const place = useRef<HTMLDivElement>(null);
+  const mounted = useRef<MountedEditor | null>(null);
+  const [status, setStatus] = useState<BlockEditorState["status"]>("loading");
+  const { upload, uploading } = useImageUpload(workspaceId);
+  const latest = useLatest({ onChange, upload });
+  const first = useRef({ content, readOnly });
+
+  useEffect(() => {
+    const holder = document.createElement("div");
+    place.current?.append(holder);
+    const editor = mountEditor({
+      holder,
+      content: toEditor(first.current.content),
+      readOnly: first.current.readOnly,
+      uploadImage: (file) => latest.current.upload(file),
+      onChange: () => latest.current.onChange(),
+    });
+    mounted.current = editor;
+    const settle = (next: BlockEditorState["status"]) => mounted.current === editor && setStatus(next);
+    editor.ready.then(
+      () => settle("ready"),
+      (error: unknown) => {
+        console.error("The editor could not start", error);
+        settle("failed");
+      },
+    );
+    return () => {
+      mounted.current = null;
+      editor.destroy();
+    };
+  }, [latest]);
+
+  useEffect(() => {
+    void mounted.current?.setReadOnly(readOnly);
+  }, [readOnly]);
+
+  useImperativeHandle(handle, () => {
+    const editor = () => mounted.current ?? fail();
+    return {
+      read: async () => fromEditor(await editor().read()),
+      replace: (next) => editor().replace(toEditor(next)),
+      focus: () => mounted.current?.focus(),
+    };
+  }, []);
+
+  return { place, status, uploading };
+}
+
+function fail(): never {
+  throw new Error("The editor is not on the screen");
+}

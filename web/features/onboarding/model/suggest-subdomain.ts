@@ -1,0 +1,12 @@
+import { subdomainMaxLength } from "#contract/limits.ts";
+
+/** A subdomain out of a business name: "Crème & Söhne GmbH" → "creme-sohne-gmbh". May be too short to be valid. */
+export function suggestSubdomain(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, subdomainMaxLength)
+    .replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,40 @@
+import { postEndpoints, type CreatePostInput, type Post, type PostList, type PostSummary, type UpdatePostInput } from "#contract/posts.ts";
+import { searchLimit, sidebarPageSize } from "#contract/limits.ts";
+import { call } from "../../../lib/api-client.ts";
+import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
+
+/** The calls about posts. Each throws an ApiError and shows nothing. Source: specification, section 7. */
+export async function readPost(id: string): Promise<Post> {
+  return (await call(postEndpoints.read, { params: { id } })).post;
+}
+
+export async function createPost(body: CreatePostInput): Promise<Post> {
+  return (await call(postEndpoints.create, { body })).post;
+}
+
+export async function updatePost(id: string, body: UpdatePostInput): Promise<Post> {
+  return (await call(postEndpoints.update, { params: { id }, body })).post;
+}
+
+/** Archived: out of every list and off the public page, text kept. */
+export async function archivePost(id: string): Promise<PostSummary | null> {
+  return (await call(postEndpoints.remove, { params: { id } })).post;
+}
+
+/** Gone for good, with its history and images. */
+export async function purgePost(id: string): Promise<void> {
+  await call(postEndpoints.remove, { params: { id }, query: { purge: true } });
+}
+
+export function listPosts(workspaceId: string, status: StatusFilter, page: number, signal?: AbortSignal): Promise<PostList> {
+  return call(postEndpoints.list, { params: { workspaceId }, query: { page, limit: sidebarPageSize, status }, signal });
+}
+
+export async function searchPosts(
+  workspaceId: string,
+  term: string,
+  limit: number = searchLimit,
+  signal?: AbortSignal,
+): Promise<PostSummary[]> {
+  return (await call(postEndpoints.search, { params: { workspaceId }, query: { q: term.trim(), limit }, signal })).posts;
+}

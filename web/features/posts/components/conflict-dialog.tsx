@@ -1,0 +1,50 @@
+import type { Post } from "#contract/posts.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import type { Writing } from "../model/write.ts";
+import type { Conflict } from "../state/use-post-writer.ts";
+import { VersionComparison } from "./version-comparison.tsx";
+import css from "./conflict-dialog.module.css";
+
+interface ConflictDialogProps {
+  conflict: Conflict;
+  post: Post;
+  busy: boolean;
+  /** What is on the screen. */
+  read(): Promise<Writing>;
+  onOverwrite(): void;
+  onDiscard(): void;
+  onCancel(): void;
+}
+
+/** Somebody else saved first: shows both versions and asks. Nothing is sent before the answer. Source: specification, section 4. */
+export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onDiscard, onCancel }: ConflictDialogProps) {
+  const who = conflict.updatedByName ?? "Somebody";
+  const when = conflict.updatedAt ? relativeTime(conflict.updatedAt, new Date()).toLowerCase() : null;
+  return (
+    <Dialog
+      open
+      title="Post updated elsewhere"
+      width="40rem"
+      onClose={onCancel}
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onDiscard}>Discard &amp; Refresh</Button>
+          <Button variant="danger" busy={busy} onClick={onOverwrite}>
+            Save anyway
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong>{who}</strong> saved a newer version of this post{when && ` ${when}`}. Saving yours puts it in the place of theirs; theirs
+        stays in the history. If you discard yours, it is kept on this device and offered again.
+      </p>
+      <div className={css.comparison}>
+        <VersionComparison post={post} read={read} />
+      </div>
+    </Dialog>
+  );
+}

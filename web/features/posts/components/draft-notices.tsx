@@ -1,0 +1,46 @@
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import { Button } from "../../../components/button.tsx";
+import type { LocalDraft } from "../state/draft-store.ts";
+import type { LocalDrafts } from "../state/use-local-draft.ts";
+import { NoticeBar } from "./notice-bar.tsx";
+
+interface DraftNoticesProps {
+  drafts: LocalDrafts;
+  /** The version on the screen; null for a new post. */
+  version: number | null;
+  onRestore(draft: LocalDraft): void;
+}
+
+/** Offers what an earlier visit left unsaved, and says when this device cannot keep a copy. Source: issue 6 ("Never lose a word"). */
+export function DraftNotices({ drafts, version, onRestore }: DraftNoticesProps) {
+  const draft = drafts.found[0];
+  return (
+    <>
+      {draft && (
+        <NoticeBar
+          icon="history"
+          actions={
+            <>
+              <Button size="small" onClick={() => onRestore(draft)}>
+                Restore
+              </Button>
+              <Button size="small" variant="quiet" onClick={() => drafts.forget(draft)}>
+                Delete
+              </Button>
+            </>
+          }
+        >
+          Changes from {relativeTime(new Date(draft.savedAt), new Date()).toLowerCase()} were not saved. They are still on this device
+          {draft.baseVersion !== null && version !== null && draft.baseVersion < version && ", but the post was saved again since"}.
+        </NoticeBar>
+      )}
+      {drafts.problem && (
+        <NoticeBar icon="exclamation-triangle" urgent>
+          {drafts.problem === "full"
+            ? "This device has no room left for a local copy of your changes. Save now, and free some storage."
+            : "This browser does not let us keep a local copy of your changes. Save often."}
+        </NoticeBar>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { publishTime } from "#contract/rules/schedule.ts";
+import type { Notice } from "./write.ts";
+
+/** Why a day and a time of day cannot be taken, or null. Source: specification, section 5. */
+export function scheduleProblem(day: string, time: string, now: Date): Notice | null {
+  const chosen = publishTime(day, time);
+  if (chosen === null) return { title: "Please select a date and time", description: "Both date and time are required for scheduling" };
+  return Date.parse(chosen) > now.getTime()
+    ? null
+    : { title: "This time has already passed", description: "Please choose a later date or time" };
+}

@@ -1,0 +1,9 @@
+/** Which tools the toolbar shows: 'creating' on an edit address with /new, 'editor' on other edit addresses, else 'default'. Source: specification, section 2. */
+export type ToolbarContext = "creating" | "editor" | "default";
+
+export function toolbarContext(pathname: string): ToolbarContext {
+  const [area, rest] = pathname.split("/changelog/").slice(-2);
+  if (area === undefined || rest === undefined) return "default";
+  if (/^(?:edit\/)?new\/?$/.test(rest)) return "creating";
+  return rest.startsWith("edit/") ? "editor" : "default";
+}

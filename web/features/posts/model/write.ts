@@ -1,0 +1,105 @@
+import { isEmpty } from "#contract/blocks/is-empty.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import { titleMaxLength } from "#contract/limits.ts";
+import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
+
+/** What a person wants to happen with what is on the screen. `autosave` is a save nobody asked for: it says nothing when it succeeds. */
+export type Intent =
+  | { kind: "save" }
+  | { kind: "autosave" }
+  | { kind: "publish" }
+  /** `publishAt` is ISO 8601 with a zone. */
+  | { kind: "schedule"; publishAt: string }
+  | { kind: "unschedule" }
+  /** Brings an archived post back as a draft. */
+  | { kind: "restore" };
+
+/** What is on the screen. */
+export interface Writing {
+  title: string;
+  tags: string[];
+  content: EditorOutput;
+  /** How many changes it includes; more may have come since it was read. */
+  changes: number;
+}
+
+/** A short title and one sentence, as toasts show them. */
+export interface Notice {
+  title: string;
+  description?: string;
+}
+
+export const lockedNotice: Notice = {
+  title: "Cannot schedule a published post",
+  description: "Published posts cannot be scheduled or moved back to draft status",
+};
+
+const askSupport = "Please try again or contact support";
+
+/** Why this cannot be sent, or null. `post` is null for a post that was never saved. Source: specification, section 5. */
+export function writingProblem(writing: Writing, intent: Intent, post: Post | null): Notice | null {
+  const untitled = writing.title.trim() === "";
+  const blank = isEmpty(writing.content);
+  if (intent.kind === "unschedule") {
+    if (post === null) return { title: "Unable to cancel schedule" };
+    if (untitled || blank)
+      return { title: "Unable to cancel schedule", description: "Title and content are required to cancel scheduling" };
+  }
+  if (post?.status === "published" && (intent.kind === "schedule" || intent.kind === "unschedule")) {
+    return lockedNotice;
+  }
+  if (untitled) return { title: "Title is required", description: "Please add a title to your post" };
+  if (writing.title.trim().length > titleMaxLength) {
+    return { title: "The title is too long", description: `A title has at most ${titleMaxLength} characters` };
+  }
+  return blank ? { title: "Content is required", description: "Please add some content to your post" } : null;
+}
+
+/** The body that creates a post: a draft, or scheduled, or published at once. */
+export function createBody({ title, tags, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
+  return { title, tags, blocks: content, workspace_id: workspaceId, ...statusFields(intent) };
+}
+
+/** The body that saves a post. Without `version` it overwrites whatever is there: 'Save anyway' only. */
+export function updateBody({ title, tags, content }: Writing, intent: Intent, version: number | undefined): UpdatePostInput {
+  return { title, tags, content_raw: JSON.stringify(content), version, ...statusFields(intent) };
+}
+
+function statusFields(intent: Intent): Pick<UpdatePostInput, "status"> & { publish_at?: string | null } {
+  switch (intent.kind) {
+    case "publish":
+      return { status: "published" };
+    case "schedule":
+      return { status: "scheduled", publish_at: intent.publishAt };
+    case "unschedule":
+      return { status: "draft", publish_at: null };
+    case "restore":
+      return { status: "draft" };
+    default:
+      return {}; // a save leaves status and schedule as they are
+  }
+}
+
+/** What is said after success; null when nothing is. Source: specification, section 8. */
+export function successNotice(intent: Intent, created: boolean): Notice | null {
+  switch (intent.kind) {
+    case "save":
+      return created ? { title: "Draft saved", description: "Your post has been saved as a draft" } : { title: "Saved" };
+    case "publish":
+      return { title: "Post published", description: "Your post is now live" };
+    case "schedule":
+      return { title: "Post scheduled", description: "Your post has been scheduled for publication" };
+    case "unschedule":
+      return { title: "Scheduling removed", description: "Post has been returned to draft status" };
+    case "restore":
+      return { title: "Post restored", description: "Post has been returned to draft status" };
+    case "autosave":
+      return null;
+  }
+}
+
+/** What is said after a failure that has no sentence of its own. Source: specification, section 8. */
+export function failureNotice(intent: Intent, created: boolean): Notice {
+  if (intent.kind === "publish") return { title: "Failed to publish post", description: askSupport };
+  return { title: created ? "Failed to save" : "Failed to update post", description: askSupport };
+}

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useReducer, useRef } from "react";
+import { highlightMs } from "#contract/limits.ts";
+import { ApiError } from "../../../lib/api-client.ts";
+import { listPosts } from "../api/post-calls.ts";
+import { onPostEvent } from "../model/post-events.ts";
+import { emptyPostList, postListReducer, type PostListState } from "../model/post-list.ts";
+import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
+
+export interface PostListing extends PostListState {
+  /** Reads the next page, when there is one and none is under way. */
+  loadMore(): void;
+  /** Begins again with the first page. */
+  reload(): void;
+}
+
+/** The posts of a workspace, 15 at a time, kept right by events. Another workspace or status begins again. */
+export function usePostList(workspaceId: string, status: StatusFilter): PostListing {
+  const [state, dispatch] = useReducer(postListReducer, emptyPostList);
+  const running = useRef<AbortController | null>(null);
+
+  const load = useCallback(
+    async (page: number) => {
+      const request = (running.current = new AbortController());
+      dispatch(page === 1 ? { type: "reset" } : { type: "loading" });
+      try {
+        const answer = await listPosts(workspaceId, status, page, request.signal);
+        if (!request.signal.aborted) dispatch({ type: "page", answer });
+      } catch (error) {
+        if (!request.signal.aborted) dispatch({ type: "failed", message: error instanceof ApiError ? error.message : String(error) });
+      } finally {
+        if (running.current === request) running.current = null;
+      }
+    },
+    [workspaceId, status],
+  );
+
+  const reload = useCallback(() => {
+    running.current?.abort();
+    void load(1);
+  }, [load]);
+
+  useEffect(() => {
+    void load(1);
+    return () => running.current?.abort();
+  }, [load]);
+
+  useEffect(() => onPostEvent((event) => dispatch({ type: "event", event, workspaceId, status })), [workspaceId, status]);
+
+  useEffect(() => {
+    if (state.highlighted === null) return;
+    const timer = setTimeout(() => dispatch({ type: "highlight-over" }), highlightMs);
+    return () => clearTimeout(timer);
+  }, [state.highlighted]);
+
+  const { page, pages } = state;
+  const loadMore = useCallback(() => {
+    if (running.current === null && page > 0 && page < pages) void load(page + 1);
+  }, [load, page, pages]);
+
+  return { ...state, loadMore, reload };
+}

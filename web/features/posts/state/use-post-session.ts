@@ -1,0 +1,133 @@
+import { useCallback, useMemo, useRef, useState, type RefObject } from "react";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { parseBlocks } from "#contract/blocks/parse.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import type { Post } from "#contract/posts.ts";
+import type { Writing } from "../model/write.ts";
+import type { LocalDraft } from "./draft-store.ts";
+import { useAutosave } from "./use-autosave.ts";
+import { useLocalDraft, type LocalDrafts } from "./use-local-draft.ts";
+import { usePostWriter, type PostWriter } from "./use-post-writer.ts";
+import { useUnsaved, type Unsaved } from "./use-unsaved.ts";
+
+/** The running block editor, as far as a writing session needs it. */
+export interface BodyEditor {
+  read(): Promise<EditorOutput>;
+  replace(content: EditorOutput): Promise<void>;
+}
+
+export interface PostSession extends PostWriter, Pick<Unsaved, "dirty" | "dirtyRef"> {
+  title: string;
+  tags: readonly string[];
+  /** What the editor begins with. */
+  initialContent: EditorOutput;
+  drafts: LocalDrafts;
+  /** What is on the screen; throws while the editor is not there. */
+  read(): Promise<Writing>;
+  setTitle(title: string): void;
+  setTags(tags: string[]): void;
+  /** The body was changed; called at every keystroke. */
+  bodyChanged(): void;
+  /** Leaves what is on the screen behind on purpose: leaving asks no more, the local draft stays. */
+  letGo(): Promise<void>;
+  restore(draft: LocalDraft): Promise<void>;
+}
+
+export interface PostSessionOptions {
+  workspaceId: string;
+  userId: string;
+  opened: Post | null;
+  body: RefObject<BodyEditor | null>;
+  onCreated(post: Post): void;
+}
+
+/** One visit of one post: what is on the screen, what the server has, what this device keeps. */
+export function usePostSession({ workspaceId, userId, opened, body, onCreated }: PostSessionOptions): PostSession {
+  const [fields, setFields] = useState({ title: opened?.title ?? "", tags: opened?.tags ?? [] });
+  const screen = useRef(fields); // as `fields`, without waiting for the next render
+  const [saved, setSaved] = useState({ id: opened?.id ?? null, version: opened?.version ?? null });
+  const { dirty, dirtyRef, change, count, savedUpTo, letGo: abandon } = useUnsaved();
+  const declined = useRef(false); // a conflict was cancelled: nothing goes out by itself before the person saves again
+  const initialContent = useMemo(() => (opened && parseBlocks(opened.content_raw)) ?? cleanBlocks([]), [opened]);
+
+  const read = useCallback(async (): Promise<Writing> => {
+    if (!body.current) throw new Error("The editor is not on the screen");
+    const changes = count();
+    return { ...screen.current, content: await body.current.read(), changes };
+  }, [body, count]);
+
+  const drafts = useLocalDraft(`${userId}:${saved.id ?? `new:${workspaceId}`}`, async () => {
+    if (!dirtyRef.current || !body.current) return null;
+    const { title, tags, content } = await read();
+    return { title, tags, content, baseVersion: saved.version };
+  });
+  const { touch, flush, clear, forget } = drafts;
+
+  const writer = usePostWriter({
+    workspaceId,
+    opened,
+    read,
+    onSaved(post, { created, writing }) {
+      declined.current = false;
+      setSaved({ id: post.id, version: post.version });
+      if (savedUpTo(writing.changes)) void clear();
+      if (created) onCreated(post);
+    },
+  });
+  const { post, write, cancelConflict } = writer;
+
+  const autosave = useAutosave(() => {
+    if (dirtyRef.current && post?.status === "draft" && !declined.current) void write({ kind: "autosave" });
+  });
+
+  const bodyChanged = useCallback(() => {
+    change();
+    touch();
+    autosave.touch();
+  }, [change, touch, autosave]);
+
+  const edit = useCallback(
+    (part: Partial<typeof fields>) => {
+      screen.current = { ...screen.current, ...part };
+      setFields(screen.current);
+      bodyChanged();
+    },
+    [bodyChanged],
+  );
+
+  const setTitle = useCallback((title: string) => edit({ title }), [edit]);
+  const setTags = useCallback((tags: string[]) => edit({ tags }), [edit]);
+  const letGo = useCallback(async () => {
+    await flush();
+    abandon();
+  }, [flush, abandon]);
+  const restore = useCallback(
+    async (draft: LocalDraft) => {
+      await body.current?.replace(draft.content);
+      edit({ title: draft.title, tags: draft.tags });
+      await flush(); // kept under this visit's name before it is forgotten under the old one
+      forget(draft);
+    },
+    [body, edit, flush, forget],
+  );
+  const cancel = useCallback(() => {
+    declined.current = true;
+    cancelConflict();
+  }, [cancelConflict]);
+
+  return {
+    ...writer,
+    ...fields,
+    cancelConflict: cancel,
+    dirty,
+    dirtyRef,
+    initialContent,
+    drafts,
+    read,
+    setTitle,
+    setTags,
+    bodyChanged,
+    letGo,
+    restore,
+  };
+}

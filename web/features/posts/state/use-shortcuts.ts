@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { useLatest } from "../../../lib/use-latest.ts";
+
+export interface Shortcuts {
+  onSave?(): void;
+  onPublish?(): void;
+  onSearch?(): void;
+  onHelp?(): void;
+}
+
+/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K and `?`, as long as no dialog is open. Source: issue 6 ("Shortcuts"). */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useLatest(shortcuts);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = actionFor(event, latest.current);
+      if (!act) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!document.querySelector('[role="dialog"][aria-modal="true"]')) act();
+    };
+    document.addEventListener("keydown", onKeyDown, true); // before the block editor, which has meanings of its own
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, [latest]);
+}
+
+function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onHelp }: Shortcuts): (() => void) | undefined {
+  const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (command && event.key === "s") return onSave;
+  if (command && event.key === "Enter") return onPublish;
+  if (command && event.key === "k" && getSelection()?.isCollapsed !== false) return onSearch; // with text selected it makes a link
+  const writing =
+    event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches("input, textarea, select"));
+  return event.key === "?" && !writing ? onHelp : undefined;
+}

@@ -1,0 +1,89 @@
+import { presencePingMs, presenceReconnectMs } from "#contract/limits.ts";
+import { presenceClose, presenceProtocol, serverMessage, type ClientMessage, type Participant } from "#contract/presence.ts";
+
+/** The one who is told to the others. */
+export interface PresenceSelf {
+  userId: string;
+  fullName: string;
+  avatarUrl: string | null;
+}
+
+export interface PresenceConnection {
+  /** Tells the others whether the person writes; repeated after every reconnect. */
+  setEditing(isEditing: boolean): void;
+  close(): void;
+}
+
+export interface PresenceOptions {
+  url: string;
+  self: PresenceSelf;
+  /** The others who have the post open, whenever that changes; nobody while there is no connection. */
+  onParticipants(others: Participant[]): void;
+  /** The session ran out: makes a new one, or rejects. */
+  renewSession(): Promise<unknown>;
+}
+
+/** Spreads reconnects over one second, so that a restarted server does not meet everybody at once. */
+const reconnectDelay = () => presenceReconnectMs + Math.random() * 1_000;
+
+/** Keeps one presence socket open until closed. Source: specification, sections 4 and 7. */
+export function connectPresence({ url, self, onParticipants, renewSession }: PresenceOptions): PresenceConnection {
+  let socket: WebSocket;
+  let editing = false;
+  let closed = false;
+  let ping: ReturnType<typeof setInterval> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const send = (message: ClientMessage) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
+
+  const open = () => {
+    socket = new WebSocket(url, presenceProtocol);
+    socket.onopen = () => {
+      send({ type: "join", ...self });
+      if (editing) send({ type: "editing-state", isEditing: true });
+      ping = setInterval(() => send({ type: "ping" }), presencePingMs);
+    };
+    socket.onmessage = (event) => receive(event.data);
+    socket.onclose = (event) => {
+      clearInterval(ping);
+      if (closed) return;
+      onParticipants([]);
+      if (event.code === presenceClose.forbidden) return; // no member any more: asking again would not help
+      if (event.code === presenceClose.sessionEnded) renewSession().catch(() => {}); // signed out: the next attempts find the new session
+      retry = setTimeout(open, reconnectDelay());
+    };
+  };
+
+  const receive = (data: unknown) => {
+    const message = serverMessage.safeParse(parse(data));
+    if (!message.success) return console.warn("Presence: a message of an unknown kind was left aside");
+    if (message.data.type === "pong") return;
+    onParticipants(message.data.participants.filter((other) => other.userId !== self.userId));
+  };
+
+  open();
+  return {
+    setEditing(isEditing) {
+      if (isEditing === editing) return;
+      editing = isEditing;
+      send({ type: "editing-state", isEditing });
+    },
+    close() {
+      closed = true;
+      clearInterval(ping);
+      clearTimeout(retry);
+      socket.close(1000);
+      onParticipants([]);
+    },
+  };
+}
+
+function parse(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Role } from "#contract/limits.ts";
+import { workspaceEndpoints, type Workspace } from "#contract/workspaces.ts";
+import { useCall } from "../../../lib/use-call.ts";
+
+/**
+ * The person's role in a workspace, asked for again whenever another one is shown; the list's answer stands in meanwhile.
+ * Null when it is not known. Source: specification, sections 4 and 8.
+ */
+export function useRole(workspace: Pick<Workspace, "id" | "role"> | null): Role | null {
+  const { data, error } = useCall(workspaceEndpoints.role, workspace && { params: { workspaceId: workspace.id } });
+  return error ? null : (data?.role ?? workspace?.role ?? null);
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import type { z } from "zod";
+import { authEndpoints } from "#contract/auth.ts";
+import { call } from "./api-client.ts";
+
+export type Config = z.infer<typeof authEndpoints.config.response>;
+
+let asked: Promise<Config> | undefined;
+
+/** What this installation offers; asked once per visit. Throws ApiError, and is then asked again by the next caller. */
+export function loadConfig(): Promise<Config> {
+  asked ??= call(authEndpoints.config).catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}
+
+/** The configuration once it is known; without it the page shows what needs none. */
+export function useConfig(): Config | undefined {
+  const [config, setConfig] = useState<Config>();
+  useEffect(() => {
+    loadConfig().then(setConfig, (error: unknown) => console.warn("The configuration could not be read.", error));
+  }, []);
+  return config;
+}
+
+/** The public address of a workspace's changelog, e.g. http://acme.localhost:3000/releases. `host` as in Config. */
+export function publicAddress(subdomain: string, host: string): string {
+  return `${location.protocol}//${subdomain}.${host}/releases`;
+}

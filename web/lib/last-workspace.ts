@@ -1,0 +1,8 @@
+import { readStored, writeStored } from "./storage.ts";
+
+/** Session key of the workspace last shown in this tab. Source: specification, section 9. */
+const key = "tc:lastWorkspaceId";
+
+export const lastWorkspaceId = (): string | null => readStored(sessionStorage, key);
+export const rememberWorkspace = (id: string): boolean => writeStored(sessionStorage, key, id);
+export const forgetWorkspace = (): boolean => writeStored(sessionStorage, key, null);

@@ -1,0 +1,30 @@
+import { avatarMaxBytes, logoMaxBytes } from "#contract/limits.ts";
+import { imageExtension, imageTypes } from "#contract/rules/image-type.ts";
+
+export interface PictureRules {
+  maxBytes: number;
+  tooLarge: string;
+  hint: string;
+}
+
+export const logoRules: PictureRules = {
+  maxBytes: logoMaxBytes,
+  tooLarge: "File size must be less than 5MB",
+  hint: "PNG, JPEG, WebP or GIF, up to 5 MB",
+};
+export const avatarRules: PictureRules = {
+  maxBytes: avatarMaxBytes,
+  tooLarge: "Avatar file size must be less than 2MB",
+  hint: "PNG, JPEG, WebP or GIF, up to 2 MB",
+};
+
+export const acceptedPictures = Object.values(imageTypes).join(",");
+
+/** Why a file is not taken, or null: its declared type, its size, then what its first bytes say it is. Source: specification, section 5; product decision 10. */
+export async function pictureProblem(file: File, rules: PictureRules): Promise<string | null> {
+  const notAnImage = "Please select an image file";
+  if (!file.type.startsWith("image/")) return notAnImage;
+  if (file.size > rules.maxBytes) return rules.tooLarge;
+  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
+  return imageExtension(head) === null ? notAnImage : null;
+}

@@ -1,0 +1,26 @@
+import { readStored, writeStored } from "./storage.ts";
+
+export const themes = ["light", "dark", "system"] as const;
+export type Theme = (typeof themes)[number];
+
+const key = "tc:theme";
+
+export function storedTheme(): Theme {
+  const stored = readStored(localStorage, key);
+  return themes.find((theme) => theme === stored) ?? "system";
+}
+
+/** Shows the theme at once and keeps it for the next visit. */
+export function setTheme(theme: Theme): void {
+  writeStored(localStorage, key, theme === "system" ? null : theme);
+  apply(theme);
+}
+
+export function applyStoredTheme(): void {
+  apply(storedTheme());
+}
+
+function apply(theme: Theme) {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}

@@ -1,0 +1,42 @@
+import type { toast } from "sonner";
+import { toastErrorMs, toastMs, toastSuccessMs } from "#contract/limits.ts";
+
+/** Short messages at the bottom right: errors stay 5 s, successes 3 s, the rest 4 s. Source: specification, section 9. */
+export const toasts = {
+  error: (title: string, description?: string) => show((toast) => toast.error(title, { description, duration: toastErrorMs })),
+  success: (title: string, description?: string) => show((toast) => toast.success(title, { description, duration: toastSuccessMs })),
+  info: (title: string, description?: string) => show((toast) => toast(title, { description, duration: toastMs })),
+};
+
+type Toast = typeof toast;
+
+// sonner is loaded with the first message, so that no page waits for it; until it stands, messages wait here.
+let standing: Toast | undefined;
+let wanted = false;
+const waiting: ((toast: Toast) => void)[] = [];
+const listeners = new Set<() => void>();
+
+function show(message: (toast: Toast) => void): void {
+  if (standing) return message(standing);
+  waiting.push(message);
+  wanted = true;
+  listeners.forEach((changed) => changed());
+}
+
+/** The toaster calls this when it stands; what it gets back takes it away again. */
+export function toasterStands(toast: Toast): () => void {
+  standing = toast;
+  waiting.splice(0).forEach((message) => message(toast));
+  return () => {
+    standing = undefined;
+  };
+}
+
+/** For useSyncExternalStore: whether there was a message yet. */
+export const toasterWanted = {
+  get: () => wanted,
+  subscribe: (changed: () => void) => {
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
+  },
+};

@@ -1,0 +1,14 @@
+import { Navigate } from "react-router-dom";
+import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
+import { paths } from "../app/paths.ts";
+import { PageLoading } from "../components/page-loading.tsx";
+import { useWorkspaces } from "../features/workspaces/api/use-workspaces.ts";
+import { lastWorkspaceId } from "../lib/last-workspace.ts";
+
+/** /workspace alone: the remembered workspace, else the first, else the list. Source: specification, section 4. */
+export function Component() {
+  const { data, error } = useWorkspaces();
+  if (!data && !error) return <PageLoading />;
+  const workspace = chooseWorkspace(data?.workspaces ?? [], null, lastWorkspaceId());
+  return <Navigate to={workspace ? paths.dashboard(workspace.id) : paths.workspaces} replace />;
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { authEndpoints } from "#contract/auth.ts";
+import { paths } from "../app/paths.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { NarrowPage } from "../components/narrow-page.tsx";
+import { PageLoading } from "../components/page-loading.tsx";
+import { afterProvider } from "../features/auth/after-sign-in.ts";
+import { ApiError, call } from "../lib/api-client.ts";
+
+/** Where an identity provider sends the browser back to: spends its code and goes on to where signing in began. */
+export function Component() {
+  const [query] = useSearchParams();
+  const problem = useSpentCode(query);
+  if (problem === undefined) return <PageLoading />;
+  return (
+    <NarrowPage title="You are not signed in" text={<span role="alert">{problem}</span>}>
+      <ButtonLink to={paths.auth({ type: "signin" })} variant="primary" wide>
+        Go to Sign In
+      </ButtonLink>
+    </NarrowPage>
+  );
+}
+
+/** Returns the sentence to show when it did not work. Failures are logged too. Source: specification, sections 7 and 8. */
+function useSpentCode(query: URLSearchParams): string | undefined {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string>();
+  const spent = useRef(false);
+
+  useEffect(() => {
+    if (spent.current) return;
+    spent.current = true;
+    async function enter() {
+      const { workspaceId } = await call(authEndpoints.callback, { body: { code: query.get("code") ?? "" } });
+      await navigate(afterProvider(query.get("next"), workspaceId, location.origin), { replace: true });
+    }
+    enter().catch((error: unknown) => {
+      console.error("Signing in with the provider did not work.", query.get("error_description") ?? error);
+      setProblem(error instanceof ApiError ? error.message : "Sign in failed");
+    });
+  }, [query, navigate]);
+  return problem;
+}

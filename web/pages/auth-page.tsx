@@ -1,0 +1,82 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { postLoginRedirectDelayMs } from "#contract/limits.ts";
+import { paths } from "../app/paths.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { Logo } from "../components/logo.tsx";
+import { useFocusOnNavigation } from "../components/page-title.tsx";
+import { afterSignIn } from "../features/auth/after-sign-in.ts";
+import { CheckEmail } from "../features/auth/components/check-email.tsx";
+import { MarketingPanel } from "../features/auth/components/marketing-panel.tsx";
+import { ProviderButtons } from "../features/auth/components/provider-buttons.tsx";
+import { SignInForm, type SignInAnswer } from "../features/auth/components/sign-in-form.tsx";
+import { SignUpForm } from "../features/auth/components/sign-up-form.tsx";
+import { classNames } from "../lib/class-names.ts";
+import { usePageTitle } from "../lib/use-page-title.ts";
+import css from "./auth-page.module.css";
+
+const titles = { signin: "Sign in to your account", signup: "Sign Up", confirmation: "Check Your Email", stranded: "You are signed in" };
+
+/** Kept with the history entry: the address that was signed up, so that back, forward and reload show the same. */
+interface PageState {
+  email?: string;
+  signedUp?: boolean;
+}
+
+/** Sign in, sign up, confirmation. The query's `type` selects the form, so that back and forward work between them. */
+export function Component() {
+  const [query] = useSearchParams();
+  const { email, signedUp } = (useLocation().state ?? {}) as PageState;
+  const navigate = useNavigate();
+  const { leaving, stranded, leave } = useLeave(query);
+  const type = query.get("type") === "signup" ? "signup" : "signin";
+  const mode = stranded ? "stranded" : signedUp ? "confirmation" : type;
+  const to = (other: "signup" | "signin") => `?${new URLSearchParams({ ...Object.fromEntries(query), type: other })}`;
+  const confirm = (email: string) => void navigate(to("signup"), { state: { email, signedUp: true } satisfies PageState });
+  const heading = useFocusOnNavigation();
+  usePageTitle(titles[mode]);
+
+  return (
+    <div className={classNames(css.page, leaving && css.leaving)}>
+      <main className={css.main}>
+        <div className={css.column}>
+          <Logo />
+          <h1 ref={heading} tabIndex={-1} className={css.title}>
+            {titles[mode]}
+          </h1>
+          {(mode === "signin" || mode === "signup") && <ProviderButtons />}
+          {mode === "signin" && <SignInForm email={email} signUpTo={to("signup")} onSignedIn={leave} />}
+          {mode === "signup" && <SignUpForm token={query.get("token") ?? undefined} signInTo={to("signin")} onSignedUp={confirm} />}
+          {mode === "confirmation" && <CheckEmail email={email ?? ""} signInTo={to("signin")} />}
+          {mode === "stranded" && (
+            <ButtonLink to={paths.workspaces} variant="primary">
+              Go to Workspaces
+            </ButtonLink>
+          )}
+        </div>
+      </main>
+      <MarketingPanel />
+    </div>
+  );
+}
+
+/** Fades the page out and goes on; `stranded` when the link led somewhere it must not. */
+function useLeave(query: URLSearchParams) {
+  const navigate = useNavigate();
+  const [target, setTarget] = useState<string>();
+  const [stranded, setStranded] = useState(false);
+
+  useEffect(() => {
+    if (target === undefined) return;
+    const timer = setTimeout(() => void navigate(target, { replace: true }), postLoginRedirectDelayMs);
+    return () => clearTimeout(timer);
+  }, [target, navigate]);
+
+  function leave({ workspaceId }: SignInAnswer) {
+    const path = afterSignIn(query, workspaceId, location.origin);
+    if (path === null) console.error(`The address to return to is not part of this site: ${query.get("returnUrl")}`);
+    setStranded(path === null);
+    setTarget(path ?? undefined);
+  }
+  return { leaving: target !== undefined, stranded, leave };
+}

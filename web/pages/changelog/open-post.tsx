@@ -1,0 +1,75 @@
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { paths } from "../../app/paths.ts";
+import { Failure } from "../../components/failure.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { BodySkeleton } from "../../features/editor/components/body-skeleton.tsx";
+import { QuickToolbar } from "../../features/posts/components/quick-toolbar.tsx";
+import { toolbarContext } from "../../features/posts/model/toolbar-context.ts";
+import { useLoadedPost } from "../../features/posts/state/use-loaded-post.ts";
+import { useProfile } from "../../features/session/profile.ts";
+import { useCurrentWorkspace } from "../../features/workspaces/current-workspace.tsx";
+import type { ChangelogArea } from "./area-context.ts";
+import { Workbench } from "./workbench.tsx";
+import css from "./workbench.module.css";
+
+export interface OpenPostProps {
+  /** Null for a new post. */
+  postId: string | null;
+  /** Names this visit; see EditorLocationState. */
+  editorKey: string;
+  area: ChangelogArea;
+  pathname: string;
+  /** Begins a new visit of the same post, with what the server has now. */
+  onReopen(): void;
+}
+
+/** Reads the post, then hands it to the workbench. */
+export function OpenPost(props: OpenPostProps) {
+  const { postId, area, pathname } = props;
+  const { workspace, canWrite } = useCurrentWorkspace();
+  const { data: profile } = useProfile();
+  const loaded = useLoadedPost(postId);
+
+  if (loaded.status === "ready" && profile) return <Workbench {...props} opened={loaded.post} profile={profile} />;
+  return (
+    <>
+      <QuickToolbar
+        workspaceId={workspace.id}
+        context={toolbarContext(pathname)}
+        canWrite={canWrite}
+        onSearch={area.onSearch}
+        onShowPosts={area.onShowPosts}
+      />
+      <article className={css.article}>
+        {loaded.status === "missing" && (
+          <Failure
+            drawing="signpost"
+            title="This post was not found"
+            text="It does not exist any more, or you have no access to it."
+            action={
+              <ButtonLink to={paths.changelog(workspace.id)} variant="primary">
+                Go to the changelog
+              </ButtonLink>
+            }
+          />
+        )}
+        {loaded.status === "failed" && (
+          <Failure
+            title="Failed to load post"
+            text="Please try again or contact support"
+            action={<Button onClick={loaded.retry}>Try again</Button>}
+          />
+        )}
+        {(loaded.status === "loading" || !profile) && (
+          <Loading label="Loading the post">
+            <div className={css.skeleton}>
+              <Skeleton width="70%" height="2.75rem" />
+              <Skeleton width="9rem" height="1.5rem" />
+            </div>
+            <BodySkeleton />
+          </Loading>
+        )}
+      </article>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { paths } from "../../app/paths.ts";
+import type { EditorCommand } from "../../features/posts/components/editor-actions.tsx";
+import { usePostRemoval, type PostRemoval } from "../../features/posts/state/use-post-removal.ts";
+import type { PostSession } from "../../features/posts/state/use-post-session.ts";
+import { toasts } from "../../lib/toasts.ts";
+
+export type Asking = "schedule" | "archive" | "purge" | "publish" | null;
+
+export interface Commands {
+  run(command: EditorCommand | "confirm-publish"): void;
+  /** The dialog that waits for an answer. */
+  asking: Asking;
+  close(): void;
+  removal: PostRemoval;
+  publish(): Promise<void>;
+  schedule(publishAt: string): Promise<void>;
+  archive(): Promise<void>;
+  purge(): Promise<void>;
+  /** 'Discard & Refresh'. */
+  discard(): Promise<void>;
+}
+
+interface CommandsOptions {
+  session: PostSession;
+  workspaceId: string;
+  onShortcuts(): void;
+  onReopen(): void;
+}
+
+/** What the toolbar, the menu and the keyboard can ask for. */
+export function useCommands({ session, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
+  const navigate = useNavigate();
+  const removal = usePostRemoval(session.post);
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+
+  async function remove(work: () => Promise<boolean>) {
+    if (!(await work())) return close();
+    await session.letGo(); // the post is gone from the list: nothing to ask about
+    void navigate(paths.changelog(workspaceId));
+  }
+
+  function run(command: Parameters<Commands["run"]>[0]) {
+    if (command === "save" || command === "publish" || command === "unschedule" || command === "restore")
+      void session.write({ kind: command });
+    else if (command === "copy-markdown") void copyMarkdown(session);
+    else if (command === "shortcuts") onShortcuts();
+    else setAsking(command === "confirm-publish" ? "publish" : command);
+  }
+
+  return {
+    run,
+    asking,
+    close,
+    removal,
+    publish: async () => {
+      close();
+      await session.write({ kind: "publish" });
+    },
+    schedule: async (publishAt) => {
+      if (await session.write({ kind: "schedule", publishAt })) close();
+    },
+    archive: () => remove(removal.archive),
+    purge: () => remove(removal.purge),
+    discard: async () => {
+      await session.letGo();
+      onReopen();
+    },
+  };
+}
+
+async function copyMarkdown(session: PostSession): Promise<void> {
+  try {
+    const { title, content } = await session.read();
+    await navigator.clipboard.writeText(`# ${title.trim() || "Untitled"}\n\n${blocksToMarkdown(content, { base: location.origin })}`);
+    toasts.success("Copied as Markdown");
+  } catch {
+    toasts.error("Unable to get editor data", "Please try again");
+  }
+}

@@ -1,0 +1,84 @@
+import type { Blocker } from "react-router-dom";
+import { ConfirmDialog } from "../../features/posts/components/confirm-dialog.tsx";
+import { ConflictDialog } from "../../features/posts/components/conflict-dialog.tsx";
+import { LeaveDialog } from "../../features/posts/components/leave-dialog.tsx";
+import { ScheduleDialog } from "../../features/posts/components/schedule-dialog.tsx";
+import type { PostSession } from "../../features/posts/state/use-post-session.ts";
+import type { Commands } from "./use-commands.ts";
+
+interface WorkbenchDialogsProps {
+  session: PostSession;
+  commands: Commands;
+  leaving: Blocker;
+}
+
+/** At most one question at a time; a conflict comes first, because nothing is sent before it is answered. */
+export function WorkbenchDialogs({ session, commands, leaving }: WorkbenchDialogsProps) {
+  const { post, conflict, busy } = session;
+  const { asking, close, removal } = commands;
+  if (conflict && post) {
+    return (
+      <ConflictDialog
+        conflict={conflict}
+        post={post}
+        busy={busy !== null}
+        read={session.read}
+        onOverwrite={() => void session.overwrite()}
+        onDiscard={() => void commands.discard()}
+        onCancel={session.cancelConflict}
+      />
+    );
+  }
+  if (leaving.state === "blocked") {
+    const leave = async () => {
+      await session.letGo();
+      leaving.proceed();
+    };
+    const save = async () => ((await session.write({ kind: "save" })) ? leaving.proceed() : leaving.reset());
+    return <LeaveDialog busy={busy !== null} onStay={leaving.reset} onLeave={() => void leave()} onSave={() => void save()} />;
+  }
+  switch (asking) {
+    case "schedule":
+      return (
+        <ScheduleDialog
+          publishAt={post?.publish_at ?? null}
+          busy={busy !== null}
+          onSchedule={(at) => void commands.schedule(at)}
+          onClose={close}
+        />
+      );
+    case "publish":
+      return (
+        <ConfirmDialog title="Publish this post?" confirm="Publish" onConfirm={() => void commands.publish()} onClose={close}>
+          <p>Readers can see it at once when your public changelog is enabled.</p>
+        </ConfirmDialog>
+      );
+    case "archive":
+      return (
+        <ConfirmDialog
+          title="Archive this post?"
+          confirm="Archive"
+          busy={removal.busy}
+          onConfirm={() => void commands.archive()}
+          onClose={close}
+        >
+          <p>It leaves every list and the public page at once. You can restore it as a draft later.</p>
+        </ConfirmDialog>
+      );
+    case "purge":
+      return (
+        <ConfirmDialog
+          title="Purge this post?"
+          confirm="Purge"
+          danger
+          busy={removal.busy}
+          onConfirm={() => void commands.purge()}
+          onClose={close}
+        >
+          <p>The post, its history and its images are deleted for good. This cannot be undone.</p>
+        </ConfirmDialog>
+      );
+    case null:
+      return null;
+  }
+}

@@ -1,0 +1,109 @@
+import { useCallback, useRef, useState, type FocusEvent } from "react";
+import { useNavigate } from "react-router-dom";
+import type { Post } from "#contract/posts.ts";
+import type { Profile } from "#contract/profile.ts";
+import { paths } from "../../app/paths.ts";
+import { PostBody } from "../../features/editor/components/post-body.tsx";
+import { TitleInput } from "../../features/editor/components/title-input.tsx";
+import type { BlockEditorHandle } from "../../features/editor/state/use-block-editor.ts";
+import { DraftNotices } from "../../features/posts/components/draft-notices.tsx";
+import { EditorActions } from "../../features/posts/components/editor-actions.tsx";
+import { QuickToolbar } from "../../features/posts/components/quick-toolbar.tsx";
+import { StatusBanner } from "../../features/posts/components/status-banner.tsx";
+import { TagBar } from "../../features/posts/components/tag-bar.tsx";
+import { toolbarContext } from "../../features/posts/model/toolbar-context.ts";
+import { usePostSession } from "../../features/posts/state/use-post-session.ts";
+import { useShortcuts } from "../../features/posts/state/use-shortcuts.ts";
+import { PresenceAvatars } from "../../features/presence/components/presence-avatars.tsx";
+import { usePresence } from "../../features/presence/state/use-presence.ts";
+import { useCurrentWorkspace } from "../../features/workspaces/current-workspace.tsx";
+import { publicAddress, useConfig } from "../../lib/config.ts";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import type { EditorLocationState } from "./edit-post-page.tsx";
+import type { OpenPostProps } from "./open-post.tsx";
+import { useCommands } from "./use-commands.ts";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
+import css from "./workbench.module.css";
+
+interface WorkbenchProps extends OpenPostProps {
+  opened: Post | null;
+  profile: Profile;
+}
+
+/** A loaded post on the desk: toolbar at the edge, status, title, tags and text as an article. */
+export function Workbench({ opened, profile, editorKey, area, pathname, onReopen }: WorkbenchProps) {
+  const { workspace, role, canWrite } = useCurrentWorkspace();
+  const host = useConfig()?.host;
+  const navigate = useNavigate();
+  const body = useRef<BlockEditorHandle>(null);
+  const [userId] = useState(profile.user_id); // one visit belongs to one person
+
+  const onCreated = useCallback(
+    (post: Post) => {
+      const state: EditorLocationState = { editorKey };
+      void navigate(paths.editPost(post.workspace_id, post.id), { replace: true, state, preventScrollReset: true });
+    },
+    [navigate, editorKey],
+  );
+  const session = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
+  const { post, title, tags, dirty, busy } = session;
+  const editable = canWrite && post?.status !== "archived";
+  const leaving = useLeaveGuard(session.dirtyRef, editorKey);
+  const commands = useCommands({ session, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
+  const presence = usePresence(workspace.id, post?.id ?? null, {
+    userId,
+    fullName: profile.full_name,
+    avatarUrl: profile.avatar_url,
+  });
+  usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
+  useShortcuts(editable ? { onSave: () => commands.run("save"), onPublish: () => commands.run("confirm-publish") } : {});
+
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => currentTarget.contains(relatedTarget) || presence.setEditing(false);
+
+  return (
+    <>
+      <h1 className="visually-hidden">{post ? "Edit post" : "New post"}</h1>
+      <QuickToolbar
+        workspaceId={workspace.id}
+        context={toolbarContext(pathname)}
+        canWrite={canWrite}
+        onSearch={area.onSearch}
+        onShowPosts={area.onShowPosts}
+        presence={<PresenceAvatars participants={presence.participants} />}
+        actions={<EditorActions post={post} dirty={dirty} busy={busy} canWrite={canWrite} onCommand={commands.run} />}
+      />
+      <article className={css.article}>
+        <div className={css.notices}>
+          {post && (
+            <StatusBanner
+              post={post}
+              releaseUrl={host ? `${publicAddress(workspace.subdomain, host)}/${post.slug}` : null}
+              isPublic={post.public_changelog_enabled}
+              isOwner={role === "owner"}
+            />
+          )}
+          <DraftNotices drafts={session.drafts} version={post?.version ?? null} onRestore={(draft) => void session.restore(draft)} />
+        </div>
+        <div onFocus={() => editable && presence.setEditing(true)} onBlur={onBlur}>
+          <TitleInput
+            value={title}
+            readOnly={!editable}
+            autoFocus={opened === null && editable}
+            onChange={session.setTitle}
+            onLeave={() => body.current?.focus()}
+          />
+          <TagBar workspaceId={workspace.id} tags={tags} found={area.browser.tags} canWrite={editable} onChange={session.setTags} />
+          <PostBody
+            handle={body}
+            content={session.initialContent}
+            readOnly={!editable}
+            workspaceId={workspace.id}
+            onChange={session.bodyChanged}
+          />
+        </div>
+      </article>
+      <WorkbenchDialogs session={session} commands={commands} leaving={leaving} />
+    </>
+  );
+}

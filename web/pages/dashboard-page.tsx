@@ -1,0 +1,65 @@
+import { useEffect } from "react";
+import type { Dashboard } from "#contract/workspaces.ts";
+import { Button } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { useDashboard } from "../features/dashboard/api/use-dashboard.ts";
+import { DashboardSkeleton } from "../features/dashboard/components/dashboard-skeleton.tsx";
+import { NoPosts } from "../features/dashboard/components/no-posts.tsx";
+import { PublicSwitch } from "../features/dashboard/components/public-switch.tsx";
+import { RecentPosts } from "../features/dashboard/components/recent-posts.tsx";
+import { Stats } from "../features/dashboard/components/stats.tsx";
+import { UpcomingPosts } from "../features/dashboard/components/upcoming-posts.tsx";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { toasts } from "../lib/toasts.ts";
+import css from "./dashboard-page.module.css";
+
+/** What happened lately in a workspace, and what comes next. */
+export function Component() {
+  const { workspace, role } = useCurrentWorkspace();
+  const { data, error, mutate } = useDashboard(workspace.id);
+  useEffect(() => {
+    if (error && error.code !== "unauthenticated") toasts.error("Failed to load dashboard data", advice);
+  }, [error]);
+
+  return (
+    <div className={css.page}>
+      <PageTitle title="Dashboard" subtitle="Keep track of your recent changelogs" context={workspace.name} />
+      {role === "owner" && !(error && !data) && (
+        <PublicSwitch workspace={workspace} enabled={(data ?? workspace).public_changelog_enabled} />
+      )}
+      {data ? (
+        <Content dashboard={data} />
+      ) : error ? (
+        <Failure
+          title="Failed to load dashboard data"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={() => void mutate()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <DashboardSkeleton />
+      )}
+    </div>
+  );
+}
+
+const advice = "Please try refreshing the page or contact support if the problem persists.";
+
+function Content({ dashboard }: { dashboard: Dashboard }) {
+  const { workspace, canWrite } = useCurrentWorkspace();
+  return (
+    <>
+      <Stats workspaceId={workspace.id} posts={dashboard.count} members={dashboard.memberCount} />
+      <UpcomingPosts workspaceId={workspace.id} />
+      {dashboard.count === 0 ? (
+        <NoPosts workspaceId={workspace.id} canWrite={canWrite} />
+      ) : (
+        <RecentPosts workspaceId={workspace.id} posts={dashboard.recentPosts} />
+      )}
+    </>
+  );
+}

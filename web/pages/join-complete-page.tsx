@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { useSWRConfig } from "swr";
+import { workspaceEndpoints } from "#contract/workspaces.ts";
+import { paths } from "../app/paths.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { NarrowPage } from "../components/narrow-page.tsx";
+import { join } from "../features/invitations/api/join.ts";
+import { JoinRefused } from "../features/invitations/components/join-refused.tsx";
+import { Working } from "../features/invitations/components/working.tsx";
+import { useOtherAccount } from "../features/invitations/state/use-other-account.ts";
+import { useProfile } from "../features/session/profile.ts";
+import { ApiError } from "../lib/api-client.ts";
+import { keptInvite } from "../lib/kept-invite.ts";
+
+/** Joins by itself: by the address's token, else by this browser's memory, else by the one the account was signed up with. */
+export function Component() {
+  const [kept] = useState(keptInvite);
+  const token = useSearchParams()[0].get("token") || kept?.token || null;
+  const email = useProfile().data?.email ?? "";
+  const signInAsOther = useOtherAccount({ token: token ?? "", workspaceId: kept?.workspaceId ?? "" });
+  const refused = useJoining(token);
+
+  if (refused === undefined) return <Working title="Joining team" />;
+  if (token === null && isWithoutInvitation(refused)) return <NoToken />;
+  return <JoinRefused error={refused} email={email} onOtherAccount={signInAsOther} />;
+}
+
+const isWithoutInvitation = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === "invalid_invitation" || error.code === "validation_failed" || error.code === "not_found");
+
+function NoToken() {
+  return (
+    <NarrowPage title="Joining team" text="No invitation token found. Please try again with a valid invitation link.">
+      <ButtonLink to={paths.workspaces} variant="primary" wide>
+        Go to Workspaces
+      </ButtonLink>
+    </NarrowPage>
+  );
+}
+
+/** Joins once and goes to the workspace; returns why it was refused. */
+function useJoining(token: string | null): unknown {
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
+  const [refused, setRefused] = useState<unknown>();
+  const asked = useRef(false);
+
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    async function enter() {
+      const workspaceId = await join(token);
+      await mutate(workspaceEndpoints.list.path);
+      await navigate(paths.dashboard(workspaceId), { replace: true });
+    }
+    enter().catch(setRefused);
+  }, [token, mutate, navigate]);
+  return refused;
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { useSWRConfig } from "swr";
+import type { InviteInfo } from "#contract/invites.ts";
+import type { Profile } from "#contract/profile.ts";
+import { workspaceEndpoints } from "#contract/workspaces.ts";
+import { paths } from "../app/paths.ts";
+import { Button } from "../components/button.tsx";
+import { NarrowPage } from "../components/narrow-page.tsx";
+import { join } from "../features/invitations/api/join.ts";
+import { useInvite } from "../features/invitations/api/use-invite.ts";
+import { Invitation } from "../features/invitations/components/invitation.tsx";
+import { InvitedPerson } from "../features/invitations/components/invited-person.tsx";
+import { InvitedVisitor } from "../features/invitations/components/invited-visitor.tsx";
+import { JoinRefused } from "../features/invitations/components/join-refused.tsx";
+import { NoInvitation } from "../features/invitations/components/no-invitation.tsx";
+import { Working } from "../features/invitations/components/working.tsx";
+import { useOtherAccount } from "../features/invitations/state/use-other-account.ts";
+import { useVisitor } from "../features/session/use-visitor.ts";
+
+/** Where an invitation's link leads, for visitors and for signed-in people. Source: specification, section 2. */
+export function Component() {
+  const token = useSearchParams()[0].get("token") || null;
+  const { data: invite, error, mutate } = useInvite(token);
+  const { data: profile, error: unknown } = useVisitor();
+  if (token === null || error?.code === "invalid_invitation") return <NoInvitation />;
+  if (error) {
+    return (
+      <NarrowPage title="The invitation could not be read" text={error.message}>
+        <Button variant="primary" wide onClick={() => void mutate()}>
+          Try again
+        </Button>
+      </NarrowPage>
+    );
+  }
+  if (!invite || (profile === undefined && !unknown)) return <Working title="Validating invitation" />;
+  if (profile) return <Person token={token} invite={invite} profile={profile} />;
+  return (
+    <Invitation invite={invite}>
+      <InvitedVisitor invite={{ token, workspaceId: invite.workspace_id }} />
+    </Invitation>
+  );
+}
+
+function Person({ token, invite, profile }: { token: string; invite: InviteInfo; profile: Profile }) {
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
+  const signInAsOther = useOtherAccount({ token, workspaceId: invite.workspace_id });
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<unknown>();
+
+  async function accept() {
+    setBusy(true);
+    try {
+      const workspaceId = await join(token);
+      await mutate(workspaceEndpoints.list.path);
+      await navigate(paths.dashboard(workspaceId));
+    } catch (error) {
+      setRefused(error);
+    }
+  }
+  if (refused !== undefined) return <JoinRefused error={refused} email={profile.email} onOtherAccount={signInAsOther} />;
+  return (
+    <Invitation invite={invite}>
+      <InvitedPerson profile={profile} busy={busy} onAccept={() => void accept()} />
+    </Invitation>
+  );
+}

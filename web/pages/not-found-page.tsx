@@ -1,0 +1,24 @@
+import { paths } from "../app/paths.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { FullPage } from "../components/full-page.tsx";
+import { usePageTitle } from "../lib/use-page-title.ts";
+
+export function Component() {
+  usePageTitle("Page not found");
+  return (
+    <FullPage>
+      <EmptyState
+        level={1}
+        drawing="signpost"
+        title="This page was not found"
+        text="The address may be mistyped, or the page has moved."
+        action={
+          <ButtonLink to={paths.workspaces} variant="primary">
+            Go to Workspaces
+          </ButtonLink>
+        }
+      />
+    </FullPage>
+  );
+}

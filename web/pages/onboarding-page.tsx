@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { Form } from "react-final-form";
+import { useNavigate } from "react-router-dom";
+import { useSWRConfig } from "swr";
+import { createWorkspaceInput, workspaceEndpoints, type CreateWorkspaceInput } from "#contract/workspaces.ts";
+import { paths } from "../app/paths.ts";
+import { Button } from "../components/button.tsx";
+import { Logo } from "../components/logo.tsx";
+import { createWorkspace, uploadPictures } from "../features/onboarding/api/create-workspace.ts";
+import { OnboardingForm, type Values } from "../features/onboarding/components/onboarding-form.tsx";
+import { dropDraft, readDraft, type Draft } from "../features/onboarding/model/draft.ts";
+import { dropPictures } from "../features/onboarding/model/picture-store.ts";
+import { suggestSubdomain } from "../features/onboarding/model/suggest-subdomain.ts";
+import { usePictures } from "../features/onboarding/state/use-pictures.ts";
+import { useSteps } from "../features/onboarding/state/use-steps.ts";
+import { profileKey, useProfile } from "../features/session/profile.ts";
+import { useSignOut } from "../features/session/use-sign-out.ts";
+import { ApiError } from "../lib/api-client.ts";
+import { validateWith } from "../lib/form.ts";
+import { toasts } from "../lib/toasts.ts";
+import css from "./onboarding-page.module.css";
+
+/** Three steps to a workspace. Source: specification, sections 2, 4 and 5. */
+export function Component() {
+  const company = useProfile().data?.company_name ?? "";
+  const [draft] = useState(() => readDraft() ?? newDraft(company));
+  const signOut = useSignOut();
+  const { pictures, choose } = usePictures(draft.pictures);
+  const { step, moving, go } = useSteps(draft.step);
+  const { complete, problem } = useComplete(go, draft.pictures, pictures);
+
+  function leave() {
+    dropDraft(); // the next person at this browser must not find it
+    void dropPictures(draft.pictures);
+    void signOut();
+  }
+
+  return (
+    <>
+      <header className={css.masthead}>
+        <Logo />
+        <Button variant="quiet" icon="sign-out" onClick={leave}>
+          Sign out
+        </Button>
+      </header>
+      <main className={css.page}>
+        <Form<Values> onSubmit={(values) => complete(createWorkspaceInput.parse(values))} validate={validate} initialValues={draft.values}>
+          {({ handleSubmit }) => (
+            <OnboardingForm
+              draftKey={draft.pictures}
+              step={step}
+              moving={moving}
+              go={go}
+              pictures={pictures}
+              onPicture={choose}
+              problem={problem}
+              onSubmit={(event) => void handleSubmit(event)}
+            />
+          )}
+        </Form>
+      </main>
+    </>
+  );
+}
+
+const validate = validateWith(createWorkspaceInput);
+
+const newDraft = (company: string): Draft => ({
+  step: 1,
+  values: company ? { name: company, subdomain: suggestSubdomain(company) } : {},
+  pictures: crypto.randomUUID(),
+});
+
+/** Makes the workspace, then stores its pictures; a refusal goes back to the step it belongs to with everything still typed. */
+function useComplete(go: ReturnType<typeof useSteps>["go"], draftKey: string, pictures: Parameters<typeof uploadPictures>[1]) {
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
+  const [problem, setProblem] = useState<string>();
+
+  async function complete(input: CreateWorkspaceInput) {
+    setProblem(undefined);
+    const [created] = await Promise.allSettled([createWorkspace(input), go(3)]);
+    if (created.status === "rejected") {
+      const { step, fields, sentence } = refusal(created.reason);
+      setProblem(sentence);
+      void go(step);
+      return fields;
+    }
+    const { id } = created.value;
+    for (const sentence of await uploadPictures(id, pictures)) toasts.error("Your workspace is ready", sentence);
+    dropDraft();
+    void dropPictures(draftKey);
+    await Promise.all([mutate(workspaceEndpoints.list.path), mutate(profileKey)]);
+    await navigate(paths.dashboard(id), { replace: true });
+  }
+  return { complete, problem };
+}
+
+/** Where a refusal is said: at its fields on the step that has them, else above the step the person was on. */
+function refusal(error: unknown): { step: 1 | 2; fields: Record<string, string>; sentence?: string } {
+  if (!(error instanceof ApiError)) return { step: 2, fields: {}, sentence: "The workspace could not be created. Please try again." };
+  const aboutSubdomain = error.code === "subdomain_taken" || error.code === "subdomain_reserved";
+  const fields = aboutSubdomain ? { subdomain: error.message } : error.fields;
+  if (Object.keys(fields).length === 0) return { step: 2, fields: {}, sentence: error.message };
+  return { step: "jobTitle" in fields ? 2 : 1, fields };
+}

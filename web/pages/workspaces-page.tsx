@@ -1,0 +1,76 @@
+import { paths } from "../app/paths.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { FormError } from "../components/form-error.tsx";
+import { Icon } from "../components/icon.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { PersonPage } from "../features/session/person-page.tsx";
+import { useWorkspaces } from "../features/workspaces/api/use-workspaces.ts";
+import { WorkspaceCard } from "../features/workspaces/components/workspace-card.tsx";
+import css from "./workspaces-page.module.css";
+
+/** The person's workspaces. */
+export function Component() {
+  const workspaces = useWorkspaces().data?.workspaces;
+  return (
+    <PersonPage>
+      <PageTitle
+        title="Your Workspaces"
+        action={
+          workspaces &&
+          workspaces.length > 0 && (
+            <ButtonLink to={paths.onboarding} variant="primary" icon="plus">
+              New Workspace
+            </ButtonLink>
+          )
+        }
+      />
+      <List />
+    </PersonPage>
+  );
+}
+
+function List() {
+  const { data, error, mutate } = useWorkspaces();
+  if (error && !data) {
+    return (
+      <div className={css.failure}>
+        <FormError title="Error" message="Failed to load workspaces. Please try again." />
+        <Button icon="refresh" onClick={() => void mutate()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (!data) {
+    return (
+      <p className={css.loading} role="status">
+        <Icon name="spinner" large />
+        Loading workspaces...
+      </p>
+    );
+  }
+  if (data.workspaces.length === 0) {
+    return (
+      <EmptyState
+        drawing="desk"
+        title="No workspaces yet"
+        text="Get started by creating your first workspace"
+        action={
+          <ButtonLink to={paths.onboarding} variant="primary">
+            Create Workspace
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <ul role="list" className={css.list}>
+      {data.workspaces.map((workspace) => (
+        <li key={workspace.id}>
+          <WorkspaceCard workspace={workspace} />
+        </li>
+      ))}
+    </ul>
+  );
+}
