@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
+import { releaseFiles } from "./widget/release-files.ts";
 
 /** `vite build` makes dist/web; `vite build --mode widget` makes dist/widget; Vitest reads `test`. */
 export default defineConfig(({ mode }) => (mode === "widget" ? widgetBuild : webBuild));
@@ -22,10 +23,11 @@ const webBuild = defineConfig({
 
 const widgetBuild = defineConfig({
   publicDir: false,
+  plugins: [releaseFiles()],
   build: {
     outDir: "dist/widget",
     emptyOutDir: true,
-    target: "es2020",
+    target: ["chrome99", "firefox101", "safari16.4"], // the first with adopted style sheets
     lib: { entry: "widget/main.ts", formats: ["iife"], name: "TidingsWidget", fileName: () => "widget.js" },
   },
 });

@@ -70,8 +70,8 @@ function vitest(title: string, report: string, projects: string[]): void {
   addVitest(ok, report);
 }
 
-if (wanted("check")) step("check: format, lint, types", "npm", ["run", "--silent", "check"]);
 const built = step("build: web and widget", "npm", ["run", "--silent", "build"]);
+if (wanted("check")) step("check: format, lint, types, sizes", "npm", ["run", "--silent", "check"]);
 if (built && wanted("vitest")) vitest("vitest", "vitest.json", ["rules", "contract", "web", "widget", "database", "api"]);
 if (built && wanted("faults")) vitest("faults", "faults.json", ["faults"]);
 if (built && wanted("e2e")) {

@@ -1,0 +1,77 @@
+import { expect, type Page } from "./test.ts";
+
+export interface Person {
+  fullName: string;
+  company: string;
+  email: string;
+  password: string;
+}
+
+let made = 0;
+/** A person nobody has seen before. */
+export function newPerson(name: string): Person {
+  const unique = `${Date.now().toString(36)}${(made++).toString(36)}`;
+  return {
+    fullName: name,
+    company: `${name} & Co`,
+    email: `${name.toLowerCase().replace(/\W+/g, ".")}.${unique}@example.com`,
+    password: "correct horse battery",
+  };
+}
+
+export async function signUp(page: Page, person: Person): Promise<void> {
+  await page.goto("/auth?type=signup");
+  await page.getByLabel("Full name").fill(person.fullName);
+  await page.getByLabel("Company name").fill(person.company);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+}
+
+/** The confirmation link of the newest mail to a person, as it stands on /dev/mail.json. */
+export async function confirmationLink(page: Page, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const mails = (await (await page.request.get("/dev/mail.json")).json()) as { to: string; links: string[] }[];
+    link = mails.find((mail) => mail.to === email)?.links.find((address) => address.includes("/auth/confirm"));
+    expect(link).toBeDefined();
+  }).toPass();
+  return link!;
+}
+
+export async function confirm(page: Page, email: string): Promise<void> {
+  await page.goto(await confirmationLink(page, email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+}
+
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+/** From the first onboarding step to the dashboard; returns the workspace's id. */
+export async function onboard(page: Page, business: { name: string; subdomain: string }): Promise<string> {
+  await page.goto("/onboarding");
+  await expect(page.getByRole("heading", { name: "Tell us about your company" })).toBeVisible();
+  await page.getByLabel("Business name").fill(business.name);
+  await page.getByLabel(/subdomain/i).fill(business.subdomain);
+  await page.getByLabel(/website/i).fill(`https://${business.subdomain}.example.com`);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { name: "It's all about you..." })).toBeVisible();
+  await page.getByLabel(/job title/i).fill("Product manager");
+  await page.getByRole("button", { name: "Complete" }).click();
+  await page.waitForURL(/\/workspace\/[0-9a-f-]+\/dashboard$/);
+  return new URL(page.url()).pathname.split("/")[2]!;
+}
+
+/** A signed-up, confirmed and onboarded person on the dashboard. */
+export async function newWorkspace(page: Page, name: string, subdomain: string): Promise<{ person: Person; workspaceId: string }> {
+  const person = newPerson(name);
+  await signUp(page, person);
+  await confirm(page, person.email);
+  await page.waitForURL((url) => !url.pathname.startsWith("/auth"));
+  return { person, workspaceId: await onboard(page, { name: `${name}'s company`, subdomain }) };
+}

@@ -1,0 +1,39 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test as base } from "playwright/test";
+import { type RunningStack, startStack } from "../../support/stack.ts";
+
+export { expect, type Page };
+
+/** Every end-to-end test gets a page whose console must stay clean, and one stack per worker. */
+export const test = base.extend<{ stack: RunningStack; problems: string[] }, { workerStack: RunningStack }>({
+  workerStack: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const stack = await startStack({ seed: "none" });
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  stack: async ({ workerStack }, use) => use(workerStack),
+  baseURL: async ({ workerStack }, use) => use(workerStack.publicUrl),
+  problems: async ({ page }, use) => {
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !expected(message.text())) problems.push(`console: ${message.text()}`);
+    });
+    await use(problems);
+    expect(problems).toEqual([]);
+  },
+});
+
+/** Chromium itself writes a line for every refused request; the tests look at the answers instead. */
+const expected = (text: string): boolean => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+
+/** No accessibility violation on the page as it stands now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+}
