@@ -119,6 +119,12 @@ function refusals(endpoint: Endpoint): Record<string, Json> {
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern; // the format says the same in one word
+    },
+  });
   return rest;
 }

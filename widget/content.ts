@@ -3,7 +3,7 @@ import { isWeb } from "./data.ts";
 
 const tags =
   /^(?:a|b|blockquote|br|code|div|em|figcaption|figure|h[2-4]|hr|i|img|li|mark|ol|p|pre|s|span|strong|table|tbody|td|th|thead|tr|u|ul)$/;
-const attributes = /^(?:alt|aria-label|height|role|scope|start|tabindex|type|width)$/;
+const attributes = /^(?:alt|aria-label|height|href|role|scope|src|start|tabindex|type|width)$/;
 
 /** Content as elements, from an allow-list: whatever the answer says, nothing of it can run. */
 export function contentNode(node: HtmlNode): Node | string {
@@ -12,8 +12,8 @@ export function contentNode(node: HtmlNode): Node | string {
   // Below the panel's heading and the post's title.
   const made = document.createElement(tags.test(tag) ? tag.replace(/^h(\d)/, (_, level) => `h${+level + 2}`) : "span");
   for (const name of Object.keys(given)) {
-    const value = String(given[name]);
-    if (attributes.test(name) || (/^(?:href|src)$/.test(name) && (isWeb(value) || /^mailto:/.test(value)))) made.setAttribute(name, value);
+    const value = given[name] as string;
+    if (attributes.test(name) && (!/href|src/.test(name) || isWeb(value))) made.setAttribute(name, value);
   }
   if (tag === "a") Object.assign(made, outside);
   made.append(...children.map(contentNode));

@@ -34,5 +34,5 @@ function checked(data: WidgetData): WidgetData {
 
 /** Only addresses that a link or an image may have; `javascript:` is none. */
 export function isWeb(url: unknown): url is string {
-  return typeof url === "string" && /^https?:\/\//i.test(url);
+  return /^(?:https?|mailto):/i.test(String(url));
 }

@@ -22,6 +22,9 @@ export interface Identity {
 export type VerifyToken = (token: string) => Promise<Identity | null>;
 
 const claims = z.object({ sub: z.uuid(), email: z.string().default(""), role: z.literal("authenticated"), exp: z.number() });
+/** A good token is not checked again for a moment; what it opens is read from the database at every request. */
+const rememberedMs = 30_000;
+const rememberedTokens = 1_000;
 const options: JWTVerifyOptions = { audience: "authenticated", clockTolerance: 5 };
 
 /**
@@ -45,8 +48,18 @@ export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">): Ver
     return (await jwtVerify(token, await secret, { ...options, algorithms: ["HS256"] })).payload;
   };
 
+  const known = new Map<string, { identity: Identity; until: number }>();
   return async (token) => {
+    const now = Date.now();
+    const earlier = known.get(token);
+    if (earlier && earlier.until > now) return earlier.identity;
+    known.delete(token);
     const payload = claims.safeParse(await check(token).catch(() => null));
-    return payload.success ? { id: payload.data.sub, email: payload.data.email, token, expiresAt: payload.data.exp * 1_000 } : null;
+    if (!payload.success) return null;
+    const { sub, email, exp } = payload.data;
+    const identity = { id: sub, email, token, expiresAt: exp * 1_000 };
+    if (known.size >= rememberedTokens) known.delete(known.keys().next().value!); // the oldest
+    known.set(token, { identity, until: Math.min(now + rememberedMs, identity.expiresAt) });
+    return identity;
   };
 }

@@ -107,7 +107,8 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
       write({ event: "fault", id, fault: describeFault(thrown) });
       return refuse(request, path, soon ? "unavailable" : "internal", <FaultPage soon={soon} />, soon ? { "retry-after": "1" } : {});
     });
-    for (const [name, value] of headers) response.headers.set(name, value);
+    // A 304 leaves in force what the reader got with the page.
+    if (response.status !== 304) for (const [name, value] of headers) response.headers.set(name, value);
     response.headers.set("x-request-id", id);
     // What went well stands in the front door's log already; here a line would be the greater part of the work.
     if (response.status >= 400) {

@@ -65,25 +65,40 @@ begin
   end;
 end $$;
 
--- The text of all blocks, or only of some kinds, in reading order, blanks collapsed.
-create function private.blocks_text(content jsonb, kinds text[] default null) returns text
+-- The text of all blocks in reading order, blanks collapsed.
+create function private.blocks_text(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
     select coalesce(private.clean_line(string_agg(private.block_text(b.block), ' ' order by b.place)), '')
     from jsonb_path_query(content, '$.blocks[*]') with ordinality as b (block, place)
-    where kinds is null or b.block ->> 'type' = any (kinds)
   );
+end $$;
+
+-- Its beginning, for which few blocks have to be read: at least `enough` characters, or all there are. `kinds` null: any.
+create function private.first_text(content jsonb, kinds text[], enough int) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  block jsonb;
+  words text := '';
+begin
+  for block in select jsonb_path_query(content, '$.blocks[*]') loop
+    if kinds is null or block ->> 'type' = any (kinds) then
+      words := private.clean_line(words || ' ' || coalesce(private.block_text(block), ''));
+    end if;
+    exit when char_length(words) >= enough;
+  end loop;
+  return words;
 end $$;
 
 -- The beginning of the running text (else of any text), about 160 characters, cut after a word: contract/blocks/excerpt.
 create function private.blocks_excerpt(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  words text := private.blocks_text(content, '{paragraph,list,checklist,quote}');
+  words text := private.first_text(content, '{paragraph,list,checklist,quote}', 400);
   cut text;
 begin
-  if words = '' then words := private.blocks_text(content); end if;
+  if words = '' then words := private.first_text(content, null, 400); end if;
   if char_length(words) <= 160 then return words; end if;
   cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
   return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
@@ -105,7 +120,7 @@ end $$;
 create function private.says_something(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return jsonb_path_exists(content, '$.blocks[*] ? (@.type == "image" && @.data.file.url != "")') or private.blocks_text(content) <> '';
+  return jsonb_path_exists(content, '$.blocks[*] ? (@.type == "image" && @.data.file.url != "")') or private.first_text(content, null, 1) <> '';
 end $$;
 
 -- What search compares: small letters without accents, one space for everything that is neither letter nor digit, one

@@ -55,7 +55,7 @@ describe.each(withBodies)("$name", (call: NamedEndpoint) => {
     const before = await everythingOf(place.workspaceId);
     for (const value of Object.values(wrong)) {
       const body = { ...samples[call.name]!(place).body, [field]: value };
-      if (schema.safeParse(body).success) continue; // this endpoint takes it
+      if (schema.safeParse(JSON.parse(JSON.stringify(body))).success) continue; // this endpoint takes it
       expectAtField(await request(client(), call, place, { body }), field);
     }
     expect(await everythingOf(place.workspaceId)).toBe(before);
@@ -77,7 +77,9 @@ describe.each(withSession.filter(({ endpoint }) => endpoint.method !== "GET" && 
     expect(answer.status).toBeLessThan(500);
     expect(await everythingOf(theirs.place.workspaceId)).toBe(before);
     expect(await sql`select 1 from public.members where user_id = ${stranger.id}`).toHaveLength(0);
-    expect(await sql`select 1 from public.posts where created_by = ${stranger.id} or updated_by = ${stranger.id} or version > 9`).toHaveLength(0);
+    expect(
+      await sql`select 1 from public.posts where created_by = ${stranger.id} or updated_by = ${stranger.id} or version > 9`,
+    ).toHaveLength(0);
     expect(await sql`select 1 from public.members where workspace_id = ${mine.place.workspaceId} and role = 'owner'`).toHaveLength(
       call.name === "workspaces.remove" ? 0 : 1,
     );

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/errors.ts";
 import { Client } from "./support/client.ts";
@@ -19,10 +19,33 @@ beforeAll(async () => {
   const { id: postId } = await newPost(team.editor, team.workspaceId);
   const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
   place = { workspaceId: team.workspaceId, postId, memberId: team.editor.id, inviteId, token };
-  callers = [team.owner.api, team.viewer.api, await signedInBrowser(team.admin), new Client(url), new Client(url, "x.y.z")];
+  callers = [
+    team.owner.api,
+    team.owner.api,
+    team.editor.api,
+    team.viewer.api,
+    await signedInBrowser(team.admin),
+    new Client(url),
+    new Client(url, "x.y.z"),
+  ];
 });
 
-const nasty = fc.constantFrom("", "\u0000", "\ud800", "' or 1=1 --", "../../etc/passwd", "%00", "{}", "[]", "NaN", "1e400", "-1", "9".repeat(40), "\u202e", "x".repeat(9_000));
+const nasty = fc.constantFrom(
+  "",
+  "\u0000",
+  "\ud800",
+  "' or 1=1 --",
+  "../../etc/passwd",
+  "%00",
+  "{}",
+  "[]",
+  "NaN",
+  "1e400",
+  "-1",
+  "9".repeat(40),
+  "\u202e",
+  "x".repeat(9_000),
+);
 const text = fc.oneof(fc.string({ unit: "binary" }), nasty);
 const json = fc.oneof(fc.jsonValue({ maxDepth: 4 }), text, fc.constantFrom(null, [], {}, Number.MAX_SAFE_INTEGER, -0.5));
 const inPath = text.filter((value) => value.isWellFormed() && value !== "" && value !== "." && value !== "..");
@@ -48,18 +71,35 @@ const bodyOf = (valid: Record<string, unknown>): fc.Arbitrary<unknown> => {
 
 const attempt: fc.Arbitrary<Attempt> = fc.constantFrom(...allEndpoints).chain((call) => {
   const { params = {}, body = {} } = samples[call.name]?.(place) ?? {};
-  const path = fc.record(Object.fromEntries([...call.endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
-    const valid = params[name!] ?? "x";
-    return [name!, fc.oneof({ weight: 3, arbitrary: fc.constant(valid) }, { weight: 1, arbitrary: inPath })];
-  })));
+  const path = fc.record(
+    Object.fromEntries(
+      [...call.endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+        const valid = params[name!] ?? "x";
+        return [name!, fc.oneof({ weight: 3, arbitrary: fc.constant(valid) }, { weight: 1, arbitrary: inPath })];
+      }),
+    ),
+  );
   return fc.record({
     call: fc.constant(call),
     caller: fc.nat(callers.length - 1),
     params: path as fc.Arbitrary<Record<string, string>>,
-    query: fc.array(fc.tuple(fc.constantFrom("page", "limit", "status", "q", "version", "purge", "workspaceId", "subdomain", "next", "x"), text.map((value) => value.slice(0, 500))), { maxLength: 3 }),
+    query: fc.array(
+      fc.tuple(
+        fc.constantFrom("page", "limit", "status", "q", "version", "purge", "workspaceId", "subdomain", "next", "x"),
+        text.map((value) => value.slice(0, 500)),
+      ),
+      { maxLength: 3 },
+    ),
     body: bodyOf(body),
     raw: fc.option(text, { freq: 8 }),
-    type: fc.constantFrom("application/json", "application/json", "application/json; charset=utf-16", "text/plain", "multipart/form-data; boundary=x", "x"),
+    type: fc.constantFrom(
+      "application/json",
+      "application/json",
+      "application/json; charset=utf-16",
+      "text/plain",
+      "multipart/form-data; boundary=x",
+      "x",
+    ),
     key: fc.option(fc.constantFrom("k", "x".repeat(300), "k 1"), { freq: 8 }),
   });
 });
@@ -75,24 +115,34 @@ async function send({ call, caller, params, query, body, raw, type, key }: Attem
 }
 
 const residentMegabytes = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(pids.functions.api)], { encoding: "utf8" })) / 1_024;
-const leak = /\bat .+\.(ts|js):\d+|node_modules|\b(select|insert|update|delete)\b .+\b(from|into|set)\b|PGRST|relation "|column "|violates|syntax error at|supabase_admin|service_role/i;
+const leak =
+  /\bat .+\.(ts|js):\d+|node_modules|\b(select|insert|update|delete)\b .+\b(from|into|set)\b|PGRST|relation "|column "|violates|syntax error at|supabase_admin|service_role/i;
 
-test(`${requests} malformed requests cause no fault and tell nothing (FUZZ_SEED=${seed})`, { timeout: 60_000 + requests * 100 }, async () => {
-  const attempts = fc.sample(attempt, { numRuns: requests, seed });
-  const statuses = new Map<number, number>();
-  let settled = 0;
-  const work = async () => {
-    for (let next = attempts.pop(); next; next = attempts.pop()) {
-      const { status, body } = await send(next);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      const told = JSON.stringify(body);
-      if (status >= 500 || (status >= 400 && (!errorBody.safeParse(body).success || leak.test(told))))
-        throw new Error(`${status} ${told}\n${JSON.stringify({ ...next, call: next.call.name }).slice(0, 2_000)}`);
-      if (attempts.length === Math.floor(requests / 2)) settled = residentMegabytes();
-    }
-  };
-  await Promise.all(Array.from({ length: inParallel }, work));
-  const grown = residentMegabytes() - settled;
-  console.log(`fuzz: ${[...statuses].sort().map(([status, count]) => `${status}×${count}`).join(" ")}; memory ${grown.toFixed(1)} MB over the second half`);
-  expect(grown).toBeLessThan(40);
-});
+test(
+  `${requests} malformed requests cause no fault and tell nothing (FUZZ_SEED=${seed})`,
+  { timeout: 60_000 + requests * 100 },
+  async () => {
+    const attempts = fc.sample(attempt, { numRuns: requests, seed });
+    const statuses = new Map<number, number>();
+    let settled = 0;
+    const work = async () => {
+      for (let next = attempts.pop(); next; next = attempts.pop()) {
+        const { status, body } = await send(next);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const told = JSON.stringify(body);
+        if (status >= 500 || (status >= 400 && (!errorBody.safeParse(body).success || leak.test(told))))
+          throw new Error(`${status} ${told}\n${JSON.stringify({ ...next, call: next.call.name }).slice(0, 2_000)}`);
+        if (attempts.length === Math.floor(requests / 2)) settled = residentMegabytes();
+      }
+    };
+    await Promise.all(Array.from({ length: inParallel }, work));
+    const grown = residentMegabytes() - settled;
+    console.log(
+      `fuzz: ${[...statuses]
+        .sort()
+        .map(([status, count]) => `${status}×${count}`)
+        .join(" ")}; memory ${grown.toFixed(1)} MB over the second half`,
+    );
+    expect(grown).toBeLessThan(40);
+  },
+);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome } from "./support/refusal.ts";
+import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
 import { inWorld } from "./support/world.ts";
 
 const sql = connect();
@@ -135,5 +135,15 @@ describe("changing a profile", () => {
       const change = as("owner", (me) => me`update public.profiles set avatar_url = 'javascript:alert(1)' where user_id = ${people.owner}`);
       expect(await outcome(change)).toBe("23514");
     }),
+  );
+
+  test.each(["full_name", "job_title", "company_name"])("%s has at most 120 characters", (column) =>
+    inWorld(sql, async ({ as, people }) => {
+      const change = as(
+        "owner",
+        (me) => me`update public.profiles set ${me({ [column]: "x".repeat(121) })} where user_id = ${people.owner}`,
+      );
+      expect(await refused(change)).toMatchObject({ code: "validation_failed", detail: { [column]: "Please use at most 120 characters" } });
+    })(),
   );
 });

@@ -196,13 +196,30 @@ describe("changing a workspace", () => {
   );
 
   test.each([
-    { name: " " },
-    { origin: "javascript:alert(1)" },
-    { allowed_origins: ["https://a.com/path"] },
-    { allowed_origins: ["*"] },
-    { allowed_origins: ["null"] },
-    { logo_url: "//evil.example" },
-  ])("%j is refused", (set) => inWorld(sql, async (world) => expect(await outcome(change(world, "owner", set))).toBe("23514"))());
+    [{ name: " " }, { name: "Business name is required" }],
+    [{ name: "x".repeat(121) }, { name: "Please use at most 120 characters" }],
+    [{ origin: "javascript:alert(1)" }, { origin: "Please enter a valid URL (e.g., https://example.com)" }],
+    [{ allowed_origins: ["https://a.com/path"] }, { allowed_origins: expect.any(String) }],
+    [{ allowed_origins: ["*"] }, { allowed_origins: expect.any(String) }],
+    [{ allowed_origins: ["null"] }, { allowed_origins: expect.any(String) }],
+    [{ allowed_origins: Array(21).fill("https://a.com") }, { allowed_origins: expect.any(String) }],
+    [
+      { name: "", origin: "x" },
+      { name: expect.any(String), origin: expect.any(String) },
+    ],
+  ])("%j is a mistake in its field", (set, detail) =>
+    inWorld(sql, async (world) =>
+      expect(await refused(change(world, "owner", set))).toMatchObject({ code: "validation_failed", detail }),
+    )(),
+  );
+
+  test(
+    "a logo is an address of ours or an http one",
+    inWorld(sql, async (world) => {
+      for (const logo_url of ["//evil.example", "javascript:alert(1)"])
+        expect(await outcome(change(world, "owner", { logo_url }))).toBe("23514");
+    }),
+  );
 
   test(
     "nobody deletes one by hand",

@@ -138,6 +138,22 @@ describe("search", () => {
   ])("%j finds %j", (term, titles) => withPosts(async (world) => expect(await search(world, term)).toEqual(titles))());
 
   test(
+    "finds what lies behind the latest two hundred posts, latest first",
+    inWorld(sql, async (world) => {
+      await world.post({ title: "A needle" });
+      await world.post({ title: "Another needle" });
+      await world.as(
+        "owner",
+        (me) => me`
+        insert into public.posts (workspace_id, title, content_raw) select ${world.acme}, 'Hay ' || n, ${words("hay") as never} from generate_series(1, 220) as n`,
+      );
+      await world.post({ title: "The last needle" });
+      expect(await search(world, "needle")).toEqual(["The last needle", "Another needle", "A needle"]);
+      expect(await search(world, "needle hay")).toEqual([]);
+    }),
+  );
+
+  test(
     "gives at most what was asked for",
     withPosts(async (world) => expect(await search(world, "d", 1)).toHaveLength(1)),
   );

@@ -95,8 +95,11 @@ describe("uploading an image", () => {
   const upload = () => renderHook(() => useImageUpload(ids.acme)).result.current.upload;
 
   test("answers with the stored file's address", async () => {
-    const api = stubApi({ [call]: { success: 1, file: { url: "/storage/v1/object/public/post-images/a.png" } } });
-    expect(await upload()(image())).toEqual({ success: 1, file: { url: "/storage/v1/object/public/post-images/a.png" } });
+    const api = stubApi({ [call]: { success: 1, file: { url: "/storage/v1/object/public/post-images/a.png", width: 40, height: 30 } } });
+    expect(await upload()(image())).toEqual({
+      success: 1,
+      file: { url: "/storage/v1/object/public/post-images/a.png", width: 40, height: 30 },
+    });
     expect(api.requests[0]?.file?.name).toBe("picture.png");
   });
 

@@ -3,7 +3,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { compareBlocks } from "../../web/features/posts/model/compare-blocks.ts";
 import { emptyPostList, postListReducer, type PostListState } from "../../web/features/posts/model/post-list.ts";
 import { scheduleProblem } from "../../web/features/posts/model/schedule-problem.ts";
-import { knownTags, newTag, tagLabel } from "../../web/features/posts/model/tags.ts";
+import { choosableTags, isNewTagName, tagLine } from "../../web/features/posts/model/tags.ts";
 import { toolbarContext } from "../../web/features/posts/model/toolbar-context.ts";
 import { createSaveQueue } from "../../web/features/posts/state/save-queue.ts";
 import { ids } from "./fixtures.ts";
@@ -22,17 +22,15 @@ describe("the toolbar's context", () => {
 });
 
 describe("tags", () => {
-  test("a name makes a tag, blue by default chosen elsewhere", () =>
-    expect(newTag("  Big   news ", "red")).toEqual({ key: "Big news", label: "Big news", colour: "red" }));
-  test.each(["", "   ", "feature", "Docs"])("'%s' makes none", (name) => expect(newTag(name, "blue")).toBeNull());
-  test("docs is called Documentation, an unknown one by its own name", () => {
-    expect(tagLabel("docs")).toBe("Documentation");
-    expect(tagLabel("Mobile")).toBe("Mobile");
+  const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" } as const;
+  test.each(["", "   ", "feature", "Docs"])("'%s' is no name for a new one", (name) => expect(isNewTagName(name)).toBe(false));
+  test("any other name is", () => expect(isNewTagName("Mobile app")).toBe(true));
+  test("a line of them goes by their names", () => {
+    expect(tagLine(["docs", "mobile-app", "loose"], [mobile])).toBe("Documentation / Mobile app +1 more");
+    expect(tagLine([], [])).toBe("");
   });
-  test("tags found in posts can be chosen, once, in gray", () => {
-    const tags = knownTags([{ key: "Mobile", label: "Mobile", colour: "red" }], ["Mobile", "fix", "Loose"]);
-    expect(tags.map((tag) => tag.key)).toEqual(["feature", "improvement", "fix", "docs", "Mobile", "Loose"]);
-    expect(tags.at(-1)?.colour).toBe("gray");
+  test("those that only posts carry can be chosen too, once, in gray", () => {
+    expect(choosableTags([mobile], ["loose", "mobile-app", "loose"])).toEqual([mobile, { key: "loose", label: "loose", colour: "gray" }]);
   });
 });
 

@@ -10,7 +10,7 @@ export function AddOnBadge({ addOns }: { addOns: NonNullable<NavItem["addOns"]> 
     <span className={css.badge} title={`Add-on: ${addOns.join(", ")}`}>
       <Icon name="bolt" />
       {mobile && <span aria-hidden="true">{addOns.length}</span>}
-      <span className="visually-hidden">add-on</span>
+      <span className="visually-hidden"> add-on</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { Navigate, Outlet, useLocation, useMatch } from "react-router-dom";
 import { SWRConfig, useSWRConfig } from "swr";
+import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { paths } from "./paths.ts";
 import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
@@ -8,6 +9,7 @@ import { FullPage } from "../components/full-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { ApiError, onSessionEnded } from "../lib/api-client.ts";
 import { useProfile } from "../features/session/profile.ts";
+import { useCall } from "../lib/use-call.ts";
 
 const SessionEndedDialog = lazy(() => import("../features/session/session-ended-dialog.tsx"));
 
@@ -46,7 +48,23 @@ function Guard() {
       </FullPage>
     );
   }
-  return <PageLoading />;
+  return (
+    <>
+      <PageLoading />
+      <EarlyReads />
+    </>
+  );
+}
+
+/** Begins what the page behind the guard will ask for anyway, so that it does not wait for the profile first; shows nothing. */
+function EarlyReads() {
+  const inside = useMatch("/workspace/:workspaceId/*")?.params.workspaceId;
+  const onDashboard = useMatch("/workspace/:workspaceId/dashboard") !== null;
+  const options = inside === undefined ? null : { params: { workspaceId: inside } };
+  useCall(workspaceEndpoints.list, {});
+  useCall(workspaceEndpoints.role, options);
+  useCall(workspaceEndpoints.dashboard, onDashboard ? options : null);
+  return null;
 }
 
 function ToSignIn() {

@@ -11,6 +11,8 @@ import { MarketingPanel } from "../features/auth/components/marketing-panel.tsx"
 import { ProviderButtons } from "../features/auth/components/provider-buttons.tsx";
 import { SignInForm, type SignInAnswer } from "../features/auth/components/sign-in-form.tsx";
 import { SignUpForm } from "../features/auth/components/sign-up-form.tsx";
+import { useBotCheck } from "../features/auth/state/use-bot-check.ts";
+import { askForConsent } from "../features/consent/consent-popup.ts";
 import { classNames } from "../lib/class-names.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./auth-page.module.css";
@@ -34,6 +36,7 @@ export function Component() {
   const to = (other: "signup" | "signin") => `?${new URLSearchParams({ ...Object.fromEntries(query), type: other })}`;
   const confirm = (email: string) => void navigate(to("signup"), { state: { email, signedUp: true } satisfies PageState });
   const heading = useFocusOnNavigation();
+  const botCheck = useBotCheck();
   usePageTitle(titles[mode]);
 
   return (
@@ -45,14 +48,22 @@ export function Component() {
             {titles[mode]}
           </h1>
           {(mode === "signin" || mode === "signup") && <ProviderButtons />}
-          {mode === "signin" && <SignInForm email={email} signUpTo={to("signup")} onSignedIn={leave} />}
-          {mode === "signup" && <SignUpForm token={query.get("token") ?? undefined} signInTo={to("signin")} onSignedUp={confirm} />}
+          {mode === "signin" && <SignInForm email={email} signUpTo={to("signup")} botCheck={botCheck} onSignedIn={leave} />}
+          {mode === "signup" && (
+            <SignUpForm token={query.get("token") ?? undefined} signInTo={to("signin")} botCheck={botCheck} onSignedUp={confirm} />
+          )}
           {mode === "confirmation" && <CheckEmail email={email ?? ""} signInTo={to("signin")} />}
           {mode === "stranded" && (
             <ButtonLink to={paths.workspaces} variant="primary">
               Go to Workspaces
             </ButtonLink>
           )}
+          <div ref={botCheck.holder} />
+          <p className={css.cookies}>
+            <button type="button" onClick={askForConsent}>
+              Cookie settings
+            </button>
+          </p>
         </div>
       </main>
       <MarketingPanel />

@@ -138,6 +138,7 @@ function toStatic(
   return serveStatic(request, path.join(projectRoot, "dist", target.folder), pathname, {
     fallback: target.fallback,
     pageHeaders: parts.pageHeaders,
+    forOtherSites: target.folder === "widget",
   });
 }
 

@@ -50,7 +50,7 @@ export async function serveStatic(
   request: Request,
   folder: string,
   pathname: string,
-  { fallback, pageHeaders = {} }: StaticOptions = {},
+  { fallback, pageHeaders = {}, forOtherSites = false }: StaticOptions = {},
 ): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") return refuse("method_not_allowed", { allow: "GET, HEAD" });
   const file = fileAt(folder, pathname) ?? (fallback && isNavigation(request, pathname) ? fileAt(folder, fallback) : null);

@@ -32,6 +32,8 @@ export interface Server {
   /** Addresses of the data requests so far. */
   asked: { url: string; headers: IncomingMessage["headers"] }[];
   answer: Answer;
+  /** What a post's content is answered with. */
+  content: unknown;
   close(): Promise<void>;
 }
 
@@ -41,7 +43,9 @@ export async function serve(bundle: string): Promise<Server> {
     response.setHeader("access-control-allow-origin", "*");
     if (request.url === "/widget.js") return void response.setHeader("content-type", "text/javascript").end(bundle);
     self.asked.push({ url: request.url ?? "", headers: request.headers });
-    const { answer } = self;
+    const { answer, content } = self;
+    if (request.url?.includes(".gif?")) return void response.end();
+    if (request.url?.includes(".widget.json?")) return void response.end(JSON.stringify(content));
     if (typeof answer === "function") answer(request, response);
     else response.setHeader("content-type", "application/json").end(typeof answer === "string" ? answer : JSON.stringify(answer));
   });
@@ -50,6 +54,7 @@ export async function serve(bundle: string): Promise<Server> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
     answer: data(),
+    content: { content: [["p", {}, "All about it."]] },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -4,10 +4,11 @@ import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { paths } from "../../app/paths.ts";
 import type { EditorCommand } from "../../features/posts/components/editor-actions.tsx";
 import { usePostRemoval, type PostRemoval } from "../../features/posts/state/use-post-removal.ts";
+import { useRestoreVersion } from "../../features/posts/state/use-restore-version.ts";
 import type { PostSession } from "../../features/posts/state/use-post-session.ts";
 import { toasts } from "../../lib/toasts.ts";
 
-export type Asking = "schedule" | "archive" | "purge" | "publish" | null;
+export type Asking = "schedule" | "history" | "archive" | "purge" | "publish" | null;
 
 export interface Commands {
   run(command: EditorCommand | "confirm-publish"): void;
@@ -15,10 +16,13 @@ export interface Commands {
   asking: Asking;
   close(): void;
   removal: PostRemoval;
+  restoring: boolean;
   publish(): Promise<void>;
   schedule(publishAt: string): Promise<void>;
   archive(): Promise<void>;
   purge(): Promise<void>;
+  /** Makes an earlier version the newest one and shows it. */
+  restoreVersion(version: number): Promise<void>;
   /** 'Discard & Refresh'. */
   discard(): Promise<void>;
 }
@@ -34,6 +38,7 @@ interface CommandsOptions {
 export function useCommands({ session, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
   const removal = usePostRemoval(session.post);
+  const restoring = useRestoreVersion();
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
 
@@ -56,6 +61,7 @@ export function useCommands({ session, workspaceId, onShortcuts, onReopen }: Com
     asking,
     close,
     removal,
+    restoring: restoring.busy,
     publish: async () => {
       close();
       await session.write({ kind: "publish" });
@@ -65,6 +71,11 @@ export function useCommands({ session, workspaceId, onShortcuts, onReopen }: Com
     },
     archive: () => remove(removal.archive),
     purge: () => remove(removal.purge),
+    restoreVersion: async (version) => {
+      if (!(await restoring.restore(session.post, version))) return;
+      await session.letGo();
+      onReopen();
+    },
     discard: async () => {
       await session.letGo();
       onReopen();

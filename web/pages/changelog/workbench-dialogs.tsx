@@ -1,6 +1,7 @@
 import type { Blocker } from "react-router-dom";
 import { ConfirmDialog } from "../../features/posts/components/confirm-dialog.tsx";
 import { ConflictDialog } from "../../features/posts/components/conflict-dialog.tsx";
+import { HistoryDialog } from "../../features/posts/components/history-dialog.tsx";
 import { LeaveDialog } from "../../features/posts/components/leave-dialog.tsx";
 import { ScheduleDialog } from "../../features/posts/components/schedule-dialog.tsx";
 import type { PostSession } from "../../features/posts/state/use-post-session.ts";
@@ -8,12 +9,13 @@ import type { Commands } from "./use-commands.ts";
 
 interface WorkbenchDialogsProps {
   session: PostSession;
+  canWrite: boolean;
   commands: Commands;
   leaving: Blocker;
 }
 
 /** At most one question at a time; a conflict comes first, because nothing is sent before it is answered. */
-export function WorkbenchDialogs({ session, commands, leaving }: WorkbenchDialogsProps) {
+export function WorkbenchDialogs({ session, canWrite, commands, leaving }: WorkbenchDialogsProps) {
   const { post, conflict, busy } = session;
   const { asking, close, removal } = commands;
   if (conflict && post) {
@@ -46,6 +48,19 @@ export function WorkbenchDialogs({ session, commands, leaving }: WorkbenchDialog
           onSchedule={(at) => void commands.schedule(at)}
           onClose={close}
         />
+      );
+    case "history":
+      return (
+        post && (
+          <HistoryDialog
+            post={post}
+            canRestore={canWrite && post.status !== "archived"}
+            busy={commands.restoring}
+            read={session.read}
+            onRestore={(version) => void commands.restoreVersion(version)}
+            onClose={close}
+          />
+        )
       );
     case "publish":
       return (

@@ -103,7 +103,7 @@ export function Workbench({ opened, profile, editorKey, area, pathname, onReopen
           />
         </div>
       </article>
-      <WorkbenchDialogs session={session} commands={commands} leaving={leaving} />
+      <WorkbenchDialogs session={session} canWrite={canWrite} commands={commands} leaving={leaving} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import { ContractForm } from "../../../components/contract-form.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { call } from "../../../lib/api-client.ts";
+import { withBotCheck, type BotCheck } from "../state/use-bot-check.ts";
 import css from "./auth-form.module.css";
 
 export type SignInAnswer = z.infer<typeof authEndpoints.login.response>;
@@ -15,16 +16,19 @@ interface SignInFormProps {
   email?: string;
   /** Address of the sign-up form with the rest of the query. */
   signUpTo: string;
+  botCheck: BotCheck;
   onSignedIn: (answer: SignInAnswer) => void;
 }
 
-export function SignInForm({ email, signUpTo, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email, signUpTo, botCheck, onSignedIn }: SignInFormProps) {
   return (
     <ContractForm
       schema={credentials}
       initialValues={{ email, remember: true }}
       failure="Sign in failed"
-      onSubmit={async (values) => onSignedIn(await call(authEndpoints.login, { body: values }))}
+      onSubmit={(values) =>
+        withBotCheck(botCheck, async (captchaToken) => onSignedIn(await call(authEndpoints.login, { body: { ...values, captchaToken } })))
+      }
     >
       {({ submitting }) => (
         <>

@@ -6,6 +6,7 @@ import { Button } from "../../../components/button.tsx";
 import { ContractForm } from "../../../components/contract-form.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { call } from "../../../lib/api-client.ts";
+import { withBotCheck, type BotCheck } from "../state/use-bot-check.ts";
 import css from "./auth-form.module.css";
 
 interface SignUpFormProps {
@@ -13,18 +14,21 @@ interface SignUpFormProps {
   token?: string;
   /** Address of the sign-in form with the rest of the query. */
   signInTo: string;
+  botCheck: BotCheck;
   onSignedUp: (email: string) => void;
 }
 
-export function SignUpForm({ token, signInTo, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ token, signInTo, botCheck, onSignedUp }: SignUpFormProps) {
   return (
     <ContractForm
       schema={token ? invited : founding}
       failure="Sign up failed"
-      onSubmit={async (values) => {
-        await call(authEndpoints.signup, { body: { ...values, token } });
-        onSignedUp(values.email);
-      }}
+      onSubmit={(values) =>
+        withBotCheck(botCheck, async (captchaToken) => {
+          await call(authEndpoints.signup, { body: { ...values, token, captchaToken } });
+          onSignedUp(values.email);
+        })
+      }
     >
       {({ submitting }) => (
         <>

@@ -8,11 +8,18 @@ export function imageProblem(file: Blob): string | null {
   return file.size > imageMaxBytes ? "File size must be less than 5MB" : null;
 }
 
-/** Stores one image for a post and returns its address. Throws an ApiError. */
-export async function uploadImage(workspaceId: string, file: Blob): Promise<string> {
+/** An image as a post keeps it; its size lets the page leave room for it. */
+export interface StoredImage {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Stores one image for a post. Throws an ApiError. */
+export async function uploadImage(workspaceId: string, file: Blob): Promise<StoredImage> {
   const named = file instanceof File ? file : new File([file], "pasted-image", { type: file.type });
   const answer = await call(postEndpoints.uploadImage, { params: { workspaceId }, file: named });
-  return answer.file.url;
+  return answer.file;
 }
 
 export const uploadFailure = (error: unknown): string =>

@@ -12,7 +12,7 @@ import Table from "@editorjs/table";
 import { blockLimits } from "#contract/blocks/schema.ts";
 
 /** What the image block needs of the outside: one file in, the stored file's address out, `success: 0` when it failed. */
-export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url: string } }>;
+export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url: string; width?: number; height?: number } }>;
 
 /** Every block and mark a post can hold. Source: issue 6 ("Editor"). */
 export function editorTools(uploadImage: UploadImage): Record<string, ToolSettings> {

@@ -19,7 +19,7 @@ export function useImageUpload(workspaceId: string): ImageUpload {
       if (problem) return refuse(problem);
       setUploading((count) => count + 1);
       try {
-        return { success: 1, file: { url: await uploadImage(workspaceId, file) } };
+        return { success: 1, file: await uploadImage(workspaceId, file) };
       } catch (error) {
         return refuse(uploadFailure(error));
       } finally {

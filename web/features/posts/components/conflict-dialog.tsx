@@ -1,7 +1,11 @@
+import { useCallback } from "react";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { Post } from "#contract/posts.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
+import { readPost } from "../api/post-calls.ts";
 import type { Writing } from "../model/write.ts";
 import type { Conflict } from "../state/use-post-writer.ts";
 import { VersionComparison } from "./version-comparison.tsx";
@@ -18,8 +22,14 @@ interface ConflictDialogProps {
   onCancel(): void;
 }
 
+const labels = { mine: "Yours", theirs: "Theirs" };
+
 /** Somebody else saved first: shows both versions and asks. Nothing is sent before the answer. Source: specification, section 4. */
 export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onDiscard, onCancel }: ConflictDialogProps) {
+  const load = useCallback(async () => {
+    const [theirs, mine] = await Promise.all([readPost(post.id), read()]);
+    return { mine, theirs: { title: theirs.title, content: parseBlocks(theirs.content_raw) ?? cleanBlocks([]) } };
+  }, [post.id, read]);
   const who = conflict.updatedByName ?? "Somebody";
   const when = conflict.updatedAt ? relativeTime(conflict.updatedAt, new Date()).toLowerCase() : null;
   return (
@@ -43,7 +53,7 @@ export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onDisc
         stays in the history. If you discard yours, it is kept on this device and offered again.
       </p>
       <div className={css.comparison}>
-        <VersionComparison post={post} read={read} />
+        <VersionComparison load={load} labels={labels} />
       </div>
     </Dialog>
   );

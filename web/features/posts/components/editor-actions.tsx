@@ -9,7 +9,7 @@ import css from "./editor-actions.module.css";
 
 /** Everything that can be asked for from the toolbar. */
 export type EditorCommand =
-  "save" | "publish" | "schedule" | "unschedule" | "restore" | "archive" | "purge" | "copy-markdown" | "shortcuts";
+  "save" | "publish" | "schedule" | "unschedule" | "restore" | "archive" | "purge" | "copy-markdown" | "history" | "shortcuts";
 
 interface EditorActionsProps {
   post: Post | null;
@@ -73,6 +73,7 @@ function moreChoices(post: Post | null, canWrite: boolean, onCommand: (command: 
   });
   return [
     ...(canWrite && post?.status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
+    ...(post ? [choice("history", "History", "history")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
     ...(canWrite && post ? [choice("archive", "Archive", "eye-slash"), choice("purge", "Purge", "trash")] : []),

@@ -1,13 +1,15 @@
 import { InputText } from "primereact/inputtext";
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
+import { tagOf } from "#contract/tags.ts";
 import { Icon } from "../../../components/icon.tsx";
+import { useTags } from "../api/use-tags.ts";
 import { statusFilters, statusLabels } from "../model/post-filter.ts";
-import { tagLabel } from "../model/tags.ts";
 import type { PostBrowser } from "../state/use-post-browser.ts";
 import css from "./post-filters.module.css";
 
 /** Search box, status and tag. */
-export function PostFilters({ browser }: { browser: PostBrowser }) {
+export function PostFilters({ workspaceId, browser }: { workspaceId: string; browser: PostBrowser }) {
+  const { tags: offered } = useTags(workspaceId);
   return (
     <div role="search" className={css.filters}>
       <div className={css.search}>
@@ -41,7 +43,7 @@ export function PostFilters({ browser }: { browser: PostBrowser }) {
         <option value="">All tags</option>
         {browser.tags.map((tag) => (
           <option key={tag} value={tag}>
-            {tagLabel(tag)}
+            {tagOf(tag, offered).label}
           </option>
         ))}
       </select>

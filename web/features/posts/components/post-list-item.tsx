@@ -3,12 +3,13 @@ import { Link } from "react-router-dom";
 import type { PostSummary } from "#contract/posts.ts";
 import { paths } from "../../../app/paths.ts";
 import { classNames } from "../../../lib/class-names.ts";
-import { tagLine } from "../model/tag-line.ts";
 import { StatusIcon } from "./status-icon.tsx";
 import css from "./post-list-item.module.css";
 
 interface PostListItemProps {
   post: PostSummary;
+  /** Its tags in one line, as tagLine makes it. */
+  tags: string;
   /** When it was last edited, in words; a text so that only items whose words changed are drawn again. */
   edited: string;
   active: boolean;
@@ -23,6 +24,7 @@ interface PostListItemProps {
 
 export const PostListItem = memo(function PostListItem({
   post,
+  tags,
   edited,
   active,
   highlighted,
@@ -31,7 +33,7 @@ export const PostListItem = memo(function PostListItem({
   of,
   onChoose,
 }: PostListItemProps) {
-  const [tags, more] = tagLine(post.tags).split(/ (?=\+\d+ more$)/);
+  const [names, more] = tags.split(/ (?=\+\d+ more$)/);
   const title = post.title || "Untitled";
   return (
     <li
@@ -52,7 +54,7 @@ export const PostListItem = memo(function PostListItem({
             {title}
           </span>
           <span className={css.details}>
-            <span className={css.tags}>{tags}</span> {more && <span>{more}</span>}{" "}
+            <span className={css.tags}>{names}</span> {more && <span>{more}</span>}{" "}
             <time dateTime={post.updated_at} className={css.edited}>
               {edited}
             </time>

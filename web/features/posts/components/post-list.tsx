@@ -2,6 +2,8 @@ import { useEffect, useRef, type RefObject } from "react";
 import { relativeTimeRefreshMs, sidebarPageSize } from "#contract/limits.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
+import { useTags } from "../api/use-tags.ts";
+import { tagLine } from "../model/tags.ts";
 import { useNow } from "../state/use-now.ts";
 import type { PostBrowser } from "../state/use-post-browser.ts";
 import { useRowWindow } from "../state/use-row-window.ts";
@@ -12,9 +14,17 @@ import css from "./post-list.module.css";
 const scrollToActiveMs = 500;
 const rowPx = 62; // as in post-list-item.module.css
 
+interface PostListProps {
+  workspaceId: string;
+  browser: PostBrowser;
+  activeId: string | null;
+  onChoose(): void;
+}
+
 /** The posts that the filters leave, with more on scroll. Only those near the view are drawn: there may be thousands. */
-export function PostList({ browser, activeId, onChoose }: { browser: PostBrowser; activeId: string | null; onChoose: () => void }) {
+export function PostList({ workspaceId, browser, activeId, onChoose }: PostListProps) {
   const { posts } = browser;
+  const { tags: offered } = useTags(workspaceId);
   const now = useNow(relativeTimeRefreshMs);
   const scroller = useRef<HTMLDivElement>(null);
   const { start, end, before, after } = useRowWindow(scroller, posts.length, rowPx);
@@ -35,6 +45,7 @@ export function PostList({ browser, activeId, onChoose }: { browser: PostBrowser
           <PostListItem
             key={post.id}
             post={post}
+            tags={tagLine(post.tags, offered)}
             edited={relativeTime(post.updated_at, now)}
             active={post.id === activeId}
             highlighted={post.id === browser.list.highlighted}
@@ -59,7 +70,7 @@ function useScrollToActive(scroller: RefObject<HTMLElement | null>, index: numbe
       const element = scroller.current;
       const top = place.current * rowPx;
       if (!element || top < 0 || (top >= element.scrollTop && top + rowPx <= element.scrollTop + element.clientHeight)) return;
-      element.scrollTo({ top: top - element.clientHeight / 2, behavior: "smooth" });
+      element.scrollTop = top - element.clientHeight / 2; // smooth by its style
     }, scrollToActiveMs);
     return () => clearTimeout(timer);
   }, [scroller, activeId, place]);

@@ -31,8 +31,8 @@ export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose 
         )}
         {onClose && <IconButton icon="times" label="Close the list of posts" onClick={onClose} />}
       </header>
-      <PostFilters browser={browser} />
-      <PostList browser={browser} activeId={activeId} onChoose={onClose ?? nothing} />
+      <PostFilters workspaceId={workspaceId} browser={browser} />
+      <PostList workspaceId={workspaceId} browser={browser} activeId={activeId} onChoose={onClose ?? nothing} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { PostSummary } from "#contract/posts.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { dialogCloseMs } from "../../../components/timing.ts";
 import { toasts } from "../../../lib/toasts.ts";
+import { useTags } from "../api/use-tags.ts";
 import { usePostSearch } from "../state/use-post-search.ts";
 import { optionId, SearchResults } from "./search-results.tsx";
 import css from "./search-palette.module.css";
@@ -22,6 +23,7 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
   const [term, setTerm] = useState("");
   const [selected, setSelected] = useState(0);
   const search = usePostSearch(workspaceId, term);
+  const { tags: offered } = useTags(workspaceId);
   const found = search.posts;
 
   useEffect(() => setSelected(0), [found]);
@@ -73,7 +75,7 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
         />
         <kbd className={css.key}>Esc</kbd>
       </div>
-      <SearchResults id={listId} {...{ term, search, selected, canWrite, onOpen, onCreate }} onSelect={setSelected} />
+      <SearchResults id={listId} {...{ term, search, offered, selected, canWrite, onOpen, onCreate }} onSelect={setSelected} />
     </Dialog>
   );
 }

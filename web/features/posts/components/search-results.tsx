@@ -1,9 +1,10 @@
 import type { PostSummary } from "#contract/posts.ts";
+import type { Tag } from "#contract/tags.ts";
 import { searchDateLabel } from "#contract/rules/search-date-label.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { isServerSearch } from "../model/post-filter.ts";
-import { tagLine } from "../model/tag-line.ts";
+import { tagLine } from "../model/tags.ts";
 import type { PostSearch } from "../state/use-post-search.ts";
 import { StatusIcon } from "./status-icon.tsx";
 import css from "./search-palette.module.css";
@@ -12,6 +13,8 @@ interface SearchResultsProps {
   id: string;
   term: string;
   search: PostSearch;
+  /** The workspace's tags, for their names. */
+  offered: readonly Tag[];
   /** The result that Enter opens. */
   selected: number;
   canWrite: boolean;
@@ -24,7 +27,7 @@ interface SearchResultsProps {
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
 /** What the palette found, or why it shows nothing. Source: specification, section 2 ("Search palette"). */
-export function SearchResults({ id, term, search, selected, canWrite, onSelect, onOpen, onCreate }: SearchResultsProps) {
+export function SearchResults({ id, term, search, offered, selected, canWrite, onSelect, onOpen, onCreate }: SearchResultsProps) {
   const now = new Date();
   if (!isServerSearch(term)) return <p className={css.state}>Start typing to search posts</p>;
   if (search.posts.length > 0) {
@@ -44,7 +47,7 @@ export function SearchResults({ id, term, search, selected, canWrite, onSelect, 
           >
             <StatusIcon status={post.status} />
             <span className={css.title}>{post.title || "Untitled"}</span>
-            <span className={css.tags}>{tagLine(post.tags)}</span>
+            <span className={css.tags}>{tagLine(post.tags, offered)}</span>
             <time dateTime={post.updated_at} className={css.date}>
               {searchDateLabel(post.updated_at, now)}
             </time>

@@ -1,8 +1,11 @@
 import { OverlayPanel } from "primereact/overlaypanel";
 import { useMemo, useRef, useState } from "react";
+import { tagOf, type TagColour } from "#contract/tags.ts";
 import { Button } from "../../../components/button.tsx";
-import { knownTags, type Tag } from "../model/tags.ts";
-import { keepTag, ownTags } from "../state/own-tags.ts";
+import { ApiError } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { useTags } from "../api/use-tags.ts";
+import { choosableTags } from "../model/tags.ts";
 import { TagChip } from "./tag-chip.tsx";
 import { TagPicker } from "./tag-picker.tsx";
 import css from "./tag-bar.module.css";
@@ -21,22 +24,25 @@ interface TagBarProps {
 export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarProps) {
   const panel = useRef<OverlayPanel>(null);
   const [open, setOpen] = useState(false);
-  const [own, setOwn] = useState<readonly Tag[]>(() => ownTags(workspaceId));
-  const known = useMemo(() => knownTags(own, [...new Set([...found, ...tags])]), [own, found, tags]);
-  const chosen = tags.flatMap((key) => known.find((tag) => tag.key === key) ?? []);
+  const { tags: offered, create } = useTags(workspaceId);
+  const choosable = useMemo(() => choosableTags(offered, [...found, ...tags]), [offered, found, tags]);
 
-  const create = (tag: Tag) => {
-    setOwn(keepTag(workspaceId, tag));
-    if (!tags.includes(tag.key)) onChange([...tags, tag.key]);
-  };
+  async function createAndChoose(name: string, colour: TagColour) {
+    try {
+      const { key } = await create(name, colour);
+      if (!tags.includes(key)) onChange([...tags, key]);
+    } catch (error) {
+      toasts.error("The tag was not created", error instanceof ApiError ? error.message : undefined);
+    }
+  }
 
   return (
     <div className={css.bar}>
-      {chosen.length > 0 && (
+      {tags.length > 0 && (
         <ul role="list" aria-label="Tags" className={css.chosen}>
-          {chosen.map((tag) => (
-            <li key={tag.key}>
-              <TagChip tag={tag} />
+          {tags.map((key) => (
+            <li key={key}>
+              <TagChip tag={tagOf(key, offered)} />
             </li>
           ))}
         </ul>
@@ -54,7 +60,7 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
             {tags.length === 0 ? "Add tags" : "Edit tags"}
           </Button>
           <OverlayPanel ref={panel} role="dialog" aria-label="Tags" onShow={() => setOpen(true)} onHide={() => setOpen(false)}>
-            <TagPicker known={known} chosen={tags} onChange={onChange} onCreate={create} />
+            <TagPicker choosable={choosable} chosen={tags} onChange={onChange} onCreate={createAndChoose} />
           </OverlayPanel>
         </>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Tag } from "../model/tags.ts";
+import type { Tag } from "#contract/tags.ts";
 import css from "./tag-chip.module.css";
 
 /** A tag in its colour. */

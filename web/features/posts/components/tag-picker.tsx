@@ -1,27 +1,28 @@
 import { InputText } from "primereact/inputtext";
 import { useId, useState, type FormEvent } from "react";
 import { tagMaxLength, tagsPerPost } from "#contract/limits.ts";
+import { tagColours, type Tag, type TagColour } from "#contract/tags.ts";
 import { Button } from "../../../components/button.tsx";
-import { defaultTagColour, newTag, tagColours, type Tag, type TagColour } from "../model/tags.ts";
+import { isNewTagName } from "../model/tags.ts";
 import { TagChip } from "./tag-chip.tsx";
 import css from "./tag-picker.module.css";
 
 interface TagPickerProps {
-  known: readonly Tag[];
+  choosable: readonly Tag[];
   chosen: readonly string[];
   onChange(tags: string[]): void;
-  onCreate(tag: Tag): void;
+  onCreate(name: string, colour: TagColour): Promise<void>;
 }
 
 /** Ticks tags, and makes a new one with a name and a colour. Source: specification, section 3 ("Tag"). */
-export function TagPicker({ known, chosen, onChange, onCreate }: TagPickerProps) {
+export function TagPicker({ choosable, chosen, onChange, onCreate }: TagPickerProps) {
   const full = chosen.length >= tagsPerPost;
   const toggle = (key: string) => onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
   return (
     <div className={css.picker}>
       <fieldset className={css.known}>
         <legend className="visually-hidden">Tags</legend>
-        {known.map((tag) => (
+        {choosable.map((tag) => (
           <label key={tag.key} className={css.option}>
             <input
               type="checkbox"
@@ -38,22 +39,26 @@ export function TagPicker({ known, chosen, onChange, onCreate }: TagPickerProps)
   );
 }
 
-function NewTagForm({ onCreate, disabled }: { onCreate: (tag: Tag) => void; disabled: boolean }) {
+const defaultColour: TagColour = "blue";
+
+function NewTagForm({ onCreate, disabled }: { onCreate: TagPickerProps["onCreate"]; disabled: boolean }) {
   const id = useId();
   const [name, setName] = useState("");
-  const [colour, setColour] = useState<TagColour>(defaultTagColour);
-  const tag = newTag(name, colour);
+  const [colour, setColour] = useState(defaultColour);
+  const [busy, setBusy] = useState(false);
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!tag) return;
-    onCreate(tag);
+    if (!isNewTagName(name)) return;
+    setBusy(true);
+    await onCreate(name, colour);
+    setBusy(false);
     setName("");
-    setColour(defaultTagColour);
+    setColour(defaultColour);
   };
 
   return (
-    <form className={css.form} onSubmit={submit}>
+    <form className={css.form} onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>New tag</label>
       <InputText
         id={id}
@@ -71,7 +76,7 @@ function NewTagForm({ onCreate, disabled }: { onCreate: (tag: Tag) => void; disa
           </label>
         ))}
       </fieldset>
-      <Button type="submit" size="small" icon="plus" disabled={!tag || disabled}>
+      <Button type="submit" size="small" icon="plus" busy={busy} disabled={!isNewTagName(name) || disabled}>
         Create tag
       </Button>
     </form>

@@ -1,34 +1,28 @@
 import { useEffect, useState } from "react";
-import { parseBlocks } from "#contract/blocks/parse.ts";
-import type { Post } from "#contract/posts.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
-import { readPost } from "../api/post-calls.ts";
 import { compareBlocks, type ComparedBlock } from "../model/compare-blocks.ts";
-import type { Writing } from "../model/write.ts";
-import css from "./conflict-dialog.module.css";
+import css from "./version-comparison.module.css";
 
-const labels = { mine: "Yours", theirs: "Theirs", both: "" } as const;
-const kinds: Partial<Record<ComparedBlock["type"], string>> = { image: "Image", delimiter: "Divider" };
+export interface ComparedVersion {
+  title: string;
+  content: EditorOutput;
+}
+
+interface VersionComparisonProps {
+  /** Brings both versions; called again when it changes. */
+  load(): Promise<{ mine: ComparedVersion; theirs: ComparedVersion }>;
+  /** What the two are called. */
+  labels: { mine: string; theirs: string };
+}
 
 type Comparison = { title: { mine: string; theirs: string }; lines: ComparedBlock[] } | "loading" | "failed";
 
-/** The person's version beside the one on the server, by block; what both have is folded. */
-export function VersionComparison({ post, read }: { post: Post; read: () => Promise<Writing> }) {
-  const [comparison, setComparison] = useState<Comparison>("loading");
-  useEffect(() => {
-    let wanted = true;
-    Promise.all([readPost(post.id), read()]).then(
-      ([theirs, mine]) => {
-        const lines = compareBlocks(mine.content, parseBlocks(theirs.content_raw) ?? { ...mine.content, blocks: [] });
-        if (wanted) setComparison({ title: { mine: mine.title, theirs: theirs.title }, lines });
-      },
-      () => wanted && setComparison("failed"),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [post.id, read]);
+const kinds: Partial<Record<ComparedBlock["type"], string>> = { image: "Image", delimiter: "Divider" };
 
+/** Two versions of a post, block by block as plain text; what both have is only counted. */
+export function VersionComparison({ load, labels }: VersionComparisonProps) {
+  const comparison = useComparison(load);
   if (comparison === "failed") return <p className={css.state}>The other version could not be read. Your text is safe.</p>;
   if (comparison === "loading") {
     return (
@@ -37,23 +31,22 @@ export function VersionComparison({ post, read }: { post: Post; read: () => Prom
       </Loading>
     );
   }
-  const { title } = comparison;
-  const lines = comparison.lines.filter((line) => line.where !== "both");
-  const same = comparison.lines.length - lines.length;
+  const { title, lines } = comparison;
+  const differing = lines.filter((line) => line.where !== "both");
+  const same = lines.length - differing.length;
+  const line = (key: string | number, where: "mine" | "theirs", text: string) => (
+    <li key={key} className={`${css.line} ${css[where]}`}>
+      <span className={css.where}>{labels[where]}</span>
+      <span className={css.text}>{text}</span>
+    </li>
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it
     <ul className={css.lines} tabIndex={0} aria-label="What differs">
-      {title.mine !== title.theirs && (
-        <>
-          <Line where="theirs" text={title.theirs} />
-          <Line where="mine" text={title.mine} />
-        </>
-      )}
-      {lines.map((line, index) => (
-        <Line key={index} where={line.where} text={line.text || (kinds[line.type] ?? "Empty")} />
-      ))}
+      {title.mine !== title.theirs && [line("their title", "theirs", title.theirs), line("my title", "mine", title.mine)]}
+      {differing.map(({ where, text, type }, index) => where !== "both" && line(index, where, text || (kinds[type] ?? "Empty")))}
       {same > 0 && (
-        <li className={css.skipped}>
+        <li className={css.same}>
           {same} {same === 1 ? "block is" : "blocks are"} the same in both
         </li>
       )}
@@ -61,11 +54,21 @@ export function VersionComparison({ post, read }: { post: Post; read: () => Prom
   );
 }
 
-function Line({ where, text }: { where: ComparedBlock["where"]; text: string }) {
-  return (
-    <li className={`${css.line} ${css[where] ?? ""}`}>
-      <span className={css.where}>{labels[where]}</span>
-      <span className={css.text}>{text}</span>
-    </li>
-  );
+function useComparison(load: VersionComparisonProps["load"]): Comparison {
+  const [comparison, setComparison] = useState<Comparison>("loading");
+  useEffect(() => {
+    let wanted = true;
+    setComparison("loading");
+    load().then(
+      ({ mine, theirs }) => {
+        const title = { mine: mine.title, theirs: theirs.title };
+        if (wanted) setComparison({ title, lines: compareBlocks(mine.content, theirs.content) });
+      },
+      () => wanted && setComparison("failed"),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [load]);
+  return comparison;
 }

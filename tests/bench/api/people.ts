@@ -1,0 +1,37 @@
+import { createHmac, randomUUID } from "node:crypto";
+import postgres from "postgres";
+import type { StackFile } from "../../support/stack.ts";
+
+export interface Place {
+  workspaceId: string;
+  /** One post for each. */
+  postIds: string[];
+  /** Ids and tokens of the members, all owners of nothing but able to write. */
+  people: { id: string; token: string }[];
+}
+
+/** A workspace with members who write and posts to write in. */
+export async function makeBenchPlace(stack: StackFile, people: number, posts: number): Promise<Place> {
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  const ids = Array.from({ length: people }, () => randomUUID());
+  await sql`insert into auth.users (id, aud, role, email, email_confirmed_at)
+    select id::uuid, 'authenticated', 'authenticated', id || '@example.com', now() from unnest(${ids}::text[]) as id`;
+  const [workspace] = await sql<
+    { id: string }[]
+  >`insert into public.workspaces (name, subdomain) values ('Bench', ${`b${ids[0]!.slice(0, 8)}`}) returning id`;
+  await sql`insert into public.members (workspace_id, user_id, role)
+    select ${workspace!.id}, id::uuid, (case when id = ${ids[0]!} then 'owner' else 'editor' end)::public.member_role from unnest(${ids}::text[]) as id`;
+  const made = await sql<{ id: string }[]>`insert into public.posts (workspace_id, title, content_raw, created_by)
+    select ${workspace!.id}, 'Post ' || n, ${sql.json({ blocks: [{ type: "paragraph", data: { text: "Words." } }] })}, ${ids[0]!}
+    from generate_series(1, ${posts}) as n returning id`;
+  await sql.end();
+  return { workspaceId: workspace!.id, postIds: made.map(({ id }) => id), people: ids.map((id) => ({ id, token: tokenOf(stack, id) })) };
+}
+
+function tokenOf({ jwtSecret }: StackFile, sub: string): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const now = Math.floor(Date.now() / 1_000);
+  const claims = { sub, email: `${sub}@example.com`, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600 };
+  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
+  return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
+}

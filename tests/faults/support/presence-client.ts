@@ -1,0 +1,50 @@
+/** One person at a post, as section 7's client behaves: joins when connected, comes back 3 s after a close unless told not to. */
+export class PresenceClient {
+  readonly userId: string;
+  readonly #token: string;
+  readonly #path: string;
+  readonly #instances: () => string[];
+  #socket: WebSocket | undefined;
+  #stays = true;
+  #attempts = 0;
+  others: string[] = [];
+  closeCodes: number[] = [];
+
+  constructor(options: { userId: string; token: string; path: string; instances(): string[]; first: number }) {
+    this.userId = options.userId;
+    this.#token = options.token;
+    this.#path = options.path;
+    this.#instances = options.instances;
+    this.#attempts = options.first;
+    this.#connect();
+  }
+
+  /** Takes another instance at each attempt, as a front door that spreads connections does. */
+  #connect(): void {
+    const instances = this.#instances();
+    const address = instances[this.#attempts++ % instances.length]!;
+    const socket = new WebSocket(address.replace("http", "ws") + this.#path, ["presence.v1", `jwt.${this.#token}`]);
+    this.#socket = socket;
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "join", userId: this.userId, fullName: "x" })));
+    socket.addEventListener("message", ({ data }) => {
+      const message = JSON.parse(String(data)) as { type: string; participants: { userId: string }[] };
+      if (message.type === "presence-update") this.others = message.participants.map(({ userId }) => userId);
+    });
+    socket.addEventListener("error", () => {}); // a close follows
+    socket.addEventListener("close", ({ code }) => {
+      this.closeCodes.push(code);
+      this.others = [];
+      if (this.#stays) setTimeout(() => this.#stays && this.#connect(), 3_000);
+    });
+  }
+
+  /** From now on a close is the end. */
+  giveUp(): void {
+    this.#stays = false;
+  }
+
+  leave(): void {
+    this.#stays = false;
+    this.#socket?.close(1000);
+  }
+}

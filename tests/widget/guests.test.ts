@@ -1,0 +1,219 @@
+// @vitest-environment node
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withDefaults } from "#contract/widget-settings.ts";
+import type { TidingsApi } from "../../widget/install.ts";
+import { widgetBundle } from "./support/bundle.ts";
+import { data, openPage, type Page, serve, type Server } from "./support/host-page.ts";
+
+let server: Server;
+beforeAll(async () => {
+  server = await serve(await widgetBundle());
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.asked.length = 0;
+  server.answer = data();
+  server.content = { content: [["p", {}, "All about it."]] };
+});
+
+const snippet = (more = "", workspace = "acme"): string =>
+  `<script async src="${server.origin}/widget.js" data-workspace="${workspace}" ${more}></script>`;
+const api = (page: Page): TidingsApi => page.window.Tidings as TidingsApi;
+const panel = (root: ShadowRoot): HTMLElement => root.querySelector<HTMLElement>(".panel")!;
+const pick = (root: ShadowRoot, selector: string): HTMLElement => root.querySelector<HTMLElement>(selector)!;
+const urls = (): string[] => server.asked.map(({ url }) => url);
+const unseen = { stored: { "tc:widget:acme": "2026-01-01T00:00:00.000Z" } };
+const quiet = data({ settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }) });
+
+async function readPost(page: Page): Promise<ShadowRoot> {
+  const root = await page.widget();
+  api(page).open();
+  pick(root, ".post a").click();
+  await wait(60);
+  return root;
+}
+
+describe("a post in the panel", () => {
+  test("takes the place of the list, with a link to its page and a way back", async () => {
+    const page = openPage(snippet());
+    const root = await readPost(page);
+    expect(root.querySelector(".posts")).toBeNull();
+    expect(pick(root, ".article h3").textContent).toBe("Dark mode");
+    expect(root.activeElement).toBe(pick(root, ".article h3"));
+    expect(pick(root, ".content").textContent).toBe("All about it.");
+    expect(pick(root, ".article > a").getAttribute("href")).toBe("https://acme.tidings.example/releases/dark-mode");
+    pick(root, ".back").click();
+    expect(root.querySelector(".article")).toBeNull();
+    expect(root.activeElement).toBe(pick(root, ".post a"));
+  });
+  test("costs one request, and one that counts the reading", async () => {
+    await readPost(openPage(snippet()));
+    expect(urls().sort()).toEqual([
+      "/releases/dark-mode.gif?workspace=acme",
+      "/releases/dark-mode.widget.json?workspace=acme",
+      "/releases/widget.json?workspace=acme",
+    ]);
+  });
+  test("still shows its excerpt when the content does not come", async () => {
+    server.content = null;
+    const page = openPage(snippet());
+    expect(pick(await readPost(page), ".content").textContent).toBe("Easy on the eyes.");
+    expect(page.errors).toEqual([]);
+  });
+  test("opens as a page with a modified click", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    api(page).open();
+    const click = new page.window.MouseEvent("click", { ctrlKey: true, bubbles: true, cancelable: true });
+    pick(root, ".post a").dispatchEvent(click);
+    expect([click.defaultPrevented, root.querySelector(".article")]).toEqual([false, null]);
+  });
+  test("is made of allowed elements, attributes and addresses only, whatever the answer says", async () => {
+    const evil = "javascript:alert(1)";
+    server.content = {
+      content: [
+        ["script", {}, "alert(1)"],
+        ["h2", { onclick: "alert(1)", style: "color:red", class: "launcher" }, "Heading"],
+        ["a", { href: evil }, "link"],
+        ["a", { href: "https://x.example/" }, "good"],
+        ["img", { src: evil, onerror: "alert(1)", alt: "cat" }],
+        ["iframe", { src: "https://x.example/" }],
+        ["svg", {}, ["script", {}, "alert(1)"]],
+        "<b>text</b>",
+      ],
+    };
+    const page = openPage(snippet());
+    const content = pick(await readPost(page), ".content");
+    expect(content.innerHTML).toBe(
+      '<span>alert(1)</span><h4>Heading</h4><a target="_blank" rel="noopener">link</a>' +
+        '<a href="https://x.example/" target="_blank" rel="noopener">good</a><img alt="cat"><span src="https://x.example/"></span><span><span>alert(1)</span></span>&lt;b&gt;text&lt;/b&gt;',
+    );
+    expect(page.errors).toEqual([]);
+  });
+});
+
+describe("events", () => {
+  const watch = `<script>
+    window.heard = [];
+    window.Tidings = ["ready", "unread", "open", "close", "post"].map((name) => ["on", name, (detail) => heard.push([name, detail.workspace, detail.count ?? detail.post?.title])]);
+  </script>`;
+  const heard = async (page: Page): Promise<unknown[]> => {
+    await wait(20);
+    return (page.window as unknown as { heard: unknown[] }).heard;
+  };
+
+  test("tell what happens, also to those who asked before the script was there", async () => {
+    server.answer = quiet;
+    const page = openPage(watch + snippet(), unseen);
+    const root = await readPost(page);
+    pick(root, ".close").click();
+    expect(await heard(page)).toEqual([
+      ["ready", "acme", undefined],
+      ["unread", "acme", 1],
+      ["open", "acme", undefined],
+      ["unread", "acme", 0],
+      ["post", "acme", "Dark mode"],
+      ["close", "acme", undefined],
+    ]);
+  });
+  test("are no longer told to those who do not want to hear", async () => {
+    const page = openPage(snippet());
+    await page.widget();
+    let opened = 0;
+    const count = (): void => void opened++;
+    api(page).on("open", count);
+    api(page).on("open", () => {});
+    api(page).off("open", count);
+    api(page).open();
+    await wait(20);
+    expect(opened).toBe(0);
+  });
+  test("a handler that throws is the page's own fault and hinders nothing", async () => {
+    const page = openPage(`<script>window.Tidings = [["on", "open", () => { throw new Error("mine") }]]</script>${snippet()}`);
+    const root = await page.widget();
+    api(page).open();
+    await wait(20);
+    expect(panel(root).hidden).toBe(false);
+    expect(page.errors.map(({ message }) => message)).toEqual([expect.stringContaining("mine")]);
+  });
+});
+
+describe("unreadCount", () => {
+  test("is the number of new posts, until they are seen", async () => {
+    server.answer = quiet;
+    const page = openPage(snippet() + snippet("", "globex"), unseen);
+    await page.widget();
+    await wait(60);
+    expect([api(page).unreadCount(), api(page).unreadCount("acme"), api(page).unreadCount("globex")]).toEqual([1, 1, 0]);
+    api(page).open("acme");
+    expect(api(page).unreadCount()).toBe(0);
+  });
+});
+
+describe("data-selector", () => {
+  const host = (): string => `<a href="https://acme.tidings.example/releases" id="news"><b>News</b></a>${snippet('data-selector="#news"')}`;
+
+  test("makes an element of the page the button, and gives the focus back to it", async () => {
+    const page = openPage(host());
+    const root = await page.widget();
+    const news = page.document.getElementById("news")!;
+    expect(pick(root, ".launcher").hidden).toBe(true);
+    news.focus();
+    news.querySelector("b")!.click();
+    expect(panel(root).hidden).toBe(false);
+    expect(page.window.location.href).toBe("https://site.example/");
+    pick(root, ".close").click();
+    expect(page.document.activeElement).toBe(news);
+  });
+  test("leaves the page's clicks alone once it is destroyed", async () => {
+    const page = openPage(host());
+    await page.widget();
+    api(page).destroy();
+    const click = new page.window.MouseEvent("click", { bubbles: true, cancelable: true });
+    page.document.getElementById("news")!.addEventListener("click", (event) => setTimeout(() => event.preventDefault()));
+    page.document.body.addEventListener("click", (event) => expect(event.defaultPrevented).toBe(false));
+    page.document.getElementById("news")!.querySelector("b")!.dispatchEvent(click);
+  });
+  test("that is no selector shows nothing and breaks nothing", async () => {
+    const page = openPage(snippet('data-selector="##"'));
+    expect(await page.noWidget()).toBeNull();
+    page.document.body.click();
+    expect(page.errors).toEqual([]);
+  });
+});
+
+describe("consent", () => {
+  test("is waited for where the page asks for it: nothing is counted before", async () => {
+    const page = openPage(snippet("data-consent"));
+    const root = await readPost(page);
+    expect(urls().filter((url) => url.includes(".gif"))).toEqual([]);
+    pick(root, ".back").click();
+    api(page).consent();
+    pick(root, ".post a").click();
+    await wait(60);
+    expect(urls().filter((url) => url.includes(".gif"))).toHaveLength(1);
+  });
+});
+
+describe("mount", () => {
+  test("starts a widget without a tag of its own, and again after destroy", async () => {
+    const page = openPage(`<script async src="${server.origin}/widget.js"></script>`);
+    expect(await page.noWidget()).toBeNull();
+    const options = { origin: server.origin, workspace: "acme" };
+    api(page).mount(options);
+    api(page).mount(options);
+    await page.widget();
+    expect(page.document.querySelectorAll("tidings-widget")).toHaveLength(1);
+    api(page).destroy();
+    api(page).mount(options);
+    await page.widget();
+    expect(page.errors).toEqual([]);
+  });
+});
+
+test("a queue of nonsense does not hinder what follows it", async () => {
+  const page = openPage(`<script>window.Tidings = [["widgets"], ["no such"], ["open"]]</script>${snippet()}`);
+  expect(panel(await page.widget()).hidden).toBe(false);
+  expect(page.errors).toEqual([]);
+});

@@ -1,0 +1,2 @@
+/** Begins the page afresh. */
+export const reloadPage = (): void => window.location.reload();

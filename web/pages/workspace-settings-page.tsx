@@ -1,0 +1,38 @@
+import { PageTitle } from "../components/page-title.tsx";
+import { DeleteSection } from "../features/workspace-settings/components/delete-section.tsx";
+import { FactsSection } from "../features/workspace-settings/components/facts-section.tsx";
+import { GeneralSection } from "../features/workspace-settings/components/general-section.tsx";
+import { HandOverSection } from "../features/workspace-settings/components/hand-over-section.tsx";
+import { LeaveSection } from "../features/workspace-settings/components/leave-section.tsx";
+import { OriginsSection } from "../features/workspace-settings/components/origins-section.tsx";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import css from "./settings-page.module.css";
+
+/** What a workspace is called and allows, and how one leaves it. Source: product decision 18. */
+export function Component() {
+  const { workspace, role } = useCurrentWorkspace();
+  const owns = role === "owner";
+  return (
+    <div key={workspace.id} className={css.page}>
+      <PageTitle title="Workspace settings" subtitle={workspace.name} context={workspace.name} />
+      <div className={css.sections}>
+        {owns || role === "admin" ? (
+          <>
+            <GeneralSection workspace={workspace} />
+            <OriginsSection workspace={workspace} />
+          </>
+        ) : (
+          <FactsSection workspace={workspace} />
+        )}
+        {owns ? (
+          <>
+            <HandOverSection workspace={workspace} />
+            <DeleteSection workspace={workspace} />
+          </>
+        ) : (
+          <LeaveSection workspace={workspace} />
+        )}
+      </div>
+    </div>
+  );
+}
