@@ -40,21 +40,23 @@ describe("the question about cookies", () => {
   });
 
   test("'Allow cookies' keeps the consent, the flag apart from it, and starts analytics; the next visit does not ask", async () => {
-    await press(await visit(), "Allow cookies");
+    const app = await visit();
+    await press(app, "Allow cookies");
     await waitFor(() => expect(scripts()).toEqual([script]));
     expect(kept()).toEqual(["tc-consent=allow", '{"analytics":true}']);
     expect(screen.queryByRole("region", { name: "Cookie consent" })).toBeNull();
-    document.body.replaceChildren();
+    app.unmount();
     await visit();
     await waitFor(() => expect(scripts()).toEqual([script]));
     expect(screen.queryByRole("region", { name: "Cookie consent" })).toBeNull();
   });
 
   test("'Refuse cookies' saves false and reloads; nothing is loaded then", async () => {
-    await press(await visit(), "Refuse cookies");
+    const app = await visit();
+    await press(app, "Refuse cookies");
     expect(kept()).toEqual(["tc-consent=deny", '{"analytics":false}']);
     expect(reloadPage).toHaveBeenCalledOnce();
-    document.body.replaceChildren();
+    app.unmount();
     await visit();
     expect(scripts()).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { imageMaxBytes } from "#contract/limits.ts";
 import { blockForMarker } from "../../web/features/editor/model/markdown-shortcuts.ts";
 import { nameEditorControls } from "../../web/features/editor/model/name-controls.ts";
 import { fromEditor, toEditor } from "../../web/features/editor/model/editor-content.ts";
+import { changeBetween, createUndoStack } from "../../web/features/editor/model/undo-stack.ts";
 import { TitleInput } from "../../web/features/editor/components/title-input.tsx";
 import { useImageUpload } from "../../web/features/editor/state/use-image-upload.ts";
 import { toasts } from "../../web/lib/toasts.ts";
@@ -119,5 +120,46 @@ describe("uploading an image", () => {
     expect(await upload()(file)).toEqual({ success: 0, file: { url: "" } });
     expect(said).toHaveBeenCalledWith("The image was not uploaded", sentence);
     said.mockRestore();
+  });
+});
+
+describe("undo", () => {
+  const block = (id: string, text = id) => ({ id, type: "paragraph", data: { text } });
+
+  test("goes back and forth, and forgets what was undone once something new is written", () => {
+    const stack = createUndoStack([block("a")]);
+    stack.record([block("a"), block("b")]);
+    stack.record([block("a"), block("b")]);
+    expect(stack.undo()).toEqual([block("a")]);
+    expect(stack.undo()).toBeNull();
+    expect(stack.redo()).toEqual([block("a"), block("b")]);
+    expect(stack.redo()).toBeNull();
+    stack.undo();
+    stack.record([block("c")]);
+    expect(stack.redo()).toBeNull();
+    expect(stack.undo()).toEqual([block("a")]);
+  });
+
+  test("remembers a hundred steps", () => {
+    const stack = createUndoStack([]);
+    for (let step = 0; step < 300; step++) stack.record([block("a", String(step))]);
+    let steps = 0;
+    while (stack.undo()) steps++;
+    expect(steps).toBe(99);
+  });
+
+  test.each([
+    [["a", "b"], ["a", "b"], null],
+    [["a", "c"], ["a", "b", "c"], { after: "a", gone: [], come: [block("b")] }],
+    [["a", "b"], ["b"], { after: null, gone: ["a"], come: [] }],
+    [["a", "b", "c"], ["a", "x", "c"], { after: "a", gone: ["b"], come: [block("x")] }],
+    [["a"], [], { after: null, gone: ["a"], come: [] }],
+  ])("from %j to %j touches only what differs", (from, to, change) => {
+    expect(
+      changeBetween(
+        from.map((id) => block(id)),
+        to.map((id) => block(id)),
+      ),
+    ).toEqual(change);
   });
 });

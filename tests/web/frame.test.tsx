@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#contract/limits.ts";
 import { matchingMedia } from "../support/web-setup.ts";
-import { acme, emptyDashboard, globex, ids, signedIn } from "./fixtures.ts";
+import { acme, draft, emptyDashboard, globex, ids, signedIn } from "./fixtures.ts";
 import { renderApp } from "./render-app.tsx";
 import { refusal, stubApi } from "./stub-api.ts";
 
@@ -25,10 +25,10 @@ const entries = () =>
 
 describe("the entries", () => {
   test.each<[Role, string[]]>([
-    ["owner", ["Dashboard", "Changelog", "New post"]],
-    ["admin", ["Dashboard", "Changelog", "New post"]],
-    ["editor", ["Dashboard", "Changelog", "New post"]],
-    ["viewer", ["Dashboard", "Changelog"]],
+    ["owner", ["Dashboard", "Changelog", "New post", "Analytics add-on", "Workspace"]],
+    ["admin", ["Dashboard", "Changelog", "New post", "Analytics add-on"]],
+    ["editor", ["Dashboard", "Changelog", "New post", "Analytics add-on", "Workspace"]],
+    ["viewer", ["Dashboard", "Changelog", "Analytics add-on"]],
   ])("a workspace's %s sees %j", async (role, expected) => {
     api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, role }] }, "GET /api/team/role/*": { role } });
     await open();
@@ -41,6 +41,120 @@ describe("the entries", () => {
     await open();
     await waitFor(() => expect(entries()).toContain("New post"));
     expect(api.to(`GET /api/team/role/${ids.acme}`)).toHaveLength(1);
+  });
+});
+
+describe("the header", () => {
+  test("on a wide window has the pages too, by role and with the open one marked", async () => {
+    matchingMedia.add("(width >= 1200px)");
+    await open();
+    const pages = within(screen.getByRole("navigation", { name: "Pages" }));
+    expect(pages.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "Changelog", "Analytics"]);
+    expect(pages.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  test("its settings menu leads to the workspace's, one's own and the appearance", async () => {
+    const { user, address } = await open();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    const choices = screen.getAllByRole("menuitem").map((choice) => choice.textContent);
+    expect(choices).toEqual(["Workspace settings", "Profile settings", "Appearance"]);
+    await user.click(screen.getByRole("menuitem", { name: "Workspace settings" }));
+    await screen.findByRole("heading", { name: "Workspace settings" });
+    expect(address()).toBe(`/workspace/${ids.acme}/settings`);
+  });
+
+  test("the logo leads to the workspaces, the gear beside the name to one's own settings", async () => {
+    await open();
+    expect(screen.getByRole("link", { name: "Tidings" }).getAttribute("href")).toBe("/workspaces");
+    expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
+  });
+});
+
+describe("the posts under Changelog", () => {
+  const post = (number: number, fields: object = {}) => ({
+    ...draft,
+    id: `44444444-4444-4444-8444-00000000000${number}`,
+    title: `Post ${number}`,
+    ...fields,
+  });
+  const list = (posts: object[], page = 1, pages = 1) => ({ posts, pagination: { page, pages, total: posts.length } });
+  const titles = () =>
+    within(screen.getByRole("list", { name: "Posts" }))
+      .getAllByRole("link")
+      .map((link) => link.textContent);
+
+  test("unfold with status and title, load more, and fold again", async () => {
+    api.set({
+      "GET /api/workspaces/*/posts": ({ path }: { path: string }) =>
+        path.includes("page=1")
+          ? list([post(1, { status: "published" }), post(2, { title: "", status: "scheduled" })], 1, 2)
+          : list([post(3)], 2, 2),
+    });
+    const { user } = await open();
+    expect(api.to("GET /api/workspaces/*/posts")).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Show posts" }));
+    await waitFor(() => expect(titles()).toEqual(["PublishedPost 1", "ScheduledUntitled"]));
+    expect(api.to("GET /api/workspaces/*/posts")[0]?.path).toContain("limit=15");
+    await user.click(screen.getByRole("button", { name: "Load more" }));
+    await waitFor(() => expect(titles()).toHaveLength(3));
+    expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Hide posts" }));
+    expect(screen.queryByRole("list", { name: "Posts" })).toBeNull();
+  });
+
+  test("are cleared and read again in another workspace", async () => {
+    const answer = Promise.withResolvers<object>();
+    api.set({
+      [`GET /api/workspaces/${ids.acme}/posts`]: list([post(1)]),
+      [`GET /api/workspaces/${ids.globex}/posts`]: () => answer.promise,
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Show posts" }));
+    await waitFor(() => expect(titles()).toEqual(["DraftPost 1"]));
+    await user.click(screen.getByRole("button", { name: "Workspace: Acme" }));
+    await user.click(screen.getByRole("menuitemradio", { name: "Globex" }));
+    await screen.findByRole("button", { name: "Workspace: Globex" });
+    expect(screen.queryByText("Post 1")).toBeNull();
+    answer.resolve(list([post(2)]));
+    await waitFor(() => expect(titles()).toEqual(["DraftPost 2"]));
+  });
+
+  test("that cannot be read say so and can be asked for again", async () => {
+    api.set({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Show posts" }));
+    await screen.findByText("Failed to load");
+    await screen.findByText("Error loading posts");
+    api.set({ "GET /api/workspaces/*/posts": list([post(1)]) });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(titles()).toEqual(["DraftPost 1"]));
+  });
+});
+
+describe("crossing into another workspace", () => {
+  async function goBackAcross() {
+    const app = await open();
+    await app.user.click(screen.getByRole("button", { name: "Workspace: Acme" }));
+    await app.user.click(screen.getByRole("menuitemradio", { name: "Globex" }));
+    await screen.findByRole("button", { name: "Workspace: Globex" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await act(() => app.router.navigate(-1));
+    await screen.findByRole("dialog", { name: "Switch workspace?" });
+    return app;
+  }
+
+  test("by going back asks first; 'Stay here' stays", async () => {
+    const { user, address } = await goBackAcross();
+    await user.click(screen.getByRole("button", { name: "Stay here" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe(`/workspace/${ids.globex}/dashboard`);
+  });
+
+  test("'Switch workspace' goes", async () => {
+    const { user, address } = await goBackAcross();
+    await user.click(screen.getByRole("button", { name: "Switch workspace" }));
+    await waitFor(() => expect(address()).toBe(dashboard));
+    await screen.findByRole("button", { name: "Workspace: Acme" });
   });
 });
 
@@ -132,6 +246,11 @@ describe("under 768 px", () => {
     expect(covered("main")).toBe(true);
     await user.click(screen.getByRole("link", { name: "Dashboard" }));
     expect(screen.getByRole("button", { name: "Open menu" }).getAttribute("aria-expanded")).toBe("false");
+  });
+
+  test("the add-on badge says how many add-ons", async () => {
+    await open();
+    expect(screen.getByTitle("Add-on: analytics").textContent).toBe("1 add-on");
   });
 
   test("Escape closes it", async () => {

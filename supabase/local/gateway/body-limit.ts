@@ -17,7 +17,7 @@ export interface LimitedBody {
 export function limitBody(request: Request): LimitedBody | null {
   const limit = bodyLimitOf(request.headers.get("content-type"));
   if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
-  // HTTP itself holds a body to the length it says; handed on untouched it is a third faster.
+  // HTTP itself holds a body to the length it says; handed on untouched it never passes through JavaScript.
   if (!request.body || request.headers.has("content-length")) return { stream: request.body ?? null, exceeded: () => false };
   let received = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({

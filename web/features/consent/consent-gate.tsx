@@ -1,12 +1,14 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
-import { startAnalytics } from "./analytics.ts";
+import { mayAnalyse } from "./consent.ts";
 import { consentPopup } from "./consent-popup.ts";
 
 const CookieConsent = lazy(() => import("./cookie-consent.tsx").then((module) => ({ default: module.CookieConsent })));
 
-/** Starts what was allowed earlier; asks where nothing was chosen yet. */
+/** Starts what was allowed earlier; asks where nothing was chosen yet. Both are loaded only then. */
 export function ConsentGate() {
   const open = useSyncExternalStore(consentPopup.subscribe, consentPopup.isOpen);
-  useEffect(() => void startAnalytics(), []);
+  useEffect(() => {
+    if (mayAnalyse()) void import("./analytics.ts").then(({ startAnalytics }) => startAnalytics());
+  }, []);
   return <Suspense>{open && <CookieConsent />}</Suspense>;
 }

@@ -39,7 +39,11 @@ declare module "@editorjs/editorjs" {
     readonly blocks: {
       getCurrentBlockIndex(): number;
       /** `replace` puts the new block in the place of the one at `index`. */
-      insert(type: string, data: object, config: undefined, index: number, focus: boolean, replace?: boolean): { id: string };
+      insert(type: string, data: object, config: undefined, index: number, focus: boolean, replace?: boolean, id?: string): { id: string };
+      delete(index: number): void;
+      move(to: number, from: number): void;
+      getBlocksCount(): number;
+      getBlockIndex(id: string): number;
     };
     readonly caret: {
       setToBlock(index: number, position: "start" | "end"): boolean;

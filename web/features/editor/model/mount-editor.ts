@@ -2,6 +2,8 @@ import EditorJS, { type OutputData } from "@editorjs/editorjs";
 import { runIdleWorkAtOnce } from "./eager-idle.ts";
 import { listenForShortcuts } from "./markdown-shortcuts.ts";
 import { nameEditorControls } from "./name-controls.ts";
+import { listenForUndo } from "./undo-keys.ts";
+import { createUndoStack } from "./undo-stack.ts";
 import { editorTools, type UploadImage } from "./tools.ts";
 
 /** One running block editor. Everything waits for the editor to be ready by itself. */
@@ -33,7 +35,8 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange }
   let seen = ""; // its blocks, to compare
   let typed = false;
   let dead = false;
-  const undo: (() => void)[] = [];
+  let past = createUndoStack([]);
+  const endings: (() => void)[] = [];
 
   const editor = new EditorJS({
     holder,
@@ -59,18 +62,20 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange }
   };
   // Editor.js reports mutations 400 ms late, also ones it made itself: only other blocks than before count as a change.
   const onMutation = async () => {
-    if (dead || typed || editor.readOnly.isEnabled) return;
-    const before = seen;
-    await read();
-    if (seen !== before) onChange();
+    if (dead || editor.readOnly.isEnabled) return;
+    const known = typed ? null : seen;
+    past.record((await read()).blocks);
+    if (known !== null && known !== seen) onChange();
   };
 
-  undo.push(nameEditorControls(holder));
+  endings.push(nameEditorControls(holder));
   const ready = editor.isReady.then(async () => {
     if (dead) return;
     holder.addEventListener("input", onInput);
-    undo.push(runIdleWorkAtOnce(), listenForShortcuts(holder, editor), () => holder.removeEventListener("input", onInput));
-    await read();
+    past = createUndoStack((await read()).blocks);
+    endings.push(runIdleWorkAtOnce(), listenForShortcuts(holder, editor), listenForUndo(holder, editor, past, read, onChange), () =>
+      holder.removeEventListener("input", onInput),
+    );
   });
 
   return {
@@ -80,7 +85,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange }
       await ready;
       await editor.render(next);
       last = next;
-      await read();
+      past.record((await read()).blocks);
     },
     setReadOnly: async (value) => {
       await ready;
@@ -92,10 +97,10 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange }
     focus: () => void ready.then(() => !dead && editor.caret.setToFirstBlock("start")),
     destroy: () => {
       dead = true;
-      undo.forEach((step) => step());
+      endings.forEach((end) => end());
       holder.hidden = true;
-      const end = () => holder.remove();
-      void editor.isReady.then(() => editor.destroy()).then(end, end);
+      const remove = () => holder.remove();
+      void editor.isReady.then(() => editor.destroy()).then(remove, remove);
     },
   };
 }

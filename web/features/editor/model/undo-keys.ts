@@ -1,0 +1,65 @@
+import type EditorJS from "@editorjs/editorjs";
+import type { OutputData } from "@editorjs/editorjs";
+import { changeBetween, type BlockChange, type UndoStack } from "./undo-stack.ts";
+
+/**
+ * Ctrl/Cmd+Z and Ctrl/Cmd+Shift+Z (or Ctrl+Y) over the whole text: the browser's own undo knows single paragraphs only, no blocks.
+ * `read` gives the blocks as they are now. Returns how to stop.
+ */
+export function listenForUndo(
+  holder: HTMLElement,
+  editor: EditorJS,
+  stack: UndoStack,
+  read: () => Promise<OutputData>,
+  onChange: () => void,
+): () => void {
+  let work: Promise<void> = Promise.resolve();
+
+  const go = async (direction: "undo" | "redo") => {
+    const now = (await read()).blocks;
+    stack.record(now); // what was typed since the last pause
+    const then = stack[direction]();
+    const change = then && changeBetween(now, then);
+    if (!change) return;
+    apply(editor, change);
+    await read();
+    onChange();
+  };
+  const ask = (direction: "undo" | "redo") => {
+    work = work.then(() => go(direction)).catch((error: unknown) => console.error("Undo failed", error));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = directionOf(event);
+    if (!direction) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ask(direction);
+  };
+  const onBeforeInput = (event: InputEvent) => {
+    const direction = ({ historyUndo: "undo", historyRedo: "redo" } as const)[event.inputType];
+    if (!direction) return;
+    event.preventDefault(); // from the browser's menu
+    ask(direction);
+  };
+  holder.addEventListener("keydown", onKeyDown, true);
+  holder.addEventListener("beforeinput", onBeforeInput, true);
+  return () => {
+    holder.removeEventListener("keydown", onKeyDown, true);
+    holder.removeEventListener("beforeinput", onBeforeInput, true);
+  };
+}
+
+function directionOf(event: KeyboardEvent): "undo" | "redo" | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === "z") return event.shiftKey ? "redo" : "undo";
+  return key === "y" && !event.shiftKey ? "redo" : null;
+}
+
+function apply({ blocks, caret }: EditorJS, { after, gone, come }: BlockChange): void {
+  for (const id of gone) blocks.delete(blocks.getBlockIndex(id));
+  const start = after === null ? 0 : blocks.getBlockIndex(after) + 1;
+  come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
+  caret.setToBlock(Math.min(start + Math.max(0, come.length - 1), blocks.getBlocksCount() - 1), "end");
+}
