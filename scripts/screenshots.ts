@@ -13,11 +13,12 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(demoAccount.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.waitForURL(/\/dashboard$/);
+  await page.getByRole("button", { name: "Got it!" }).click();
 }
 
 async function draw(page: Page, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(1_000); // fades and tickers come to rest
+  await page.waitForTimeout(2_500); // fades and tickers come to rest
   await page.screenshot({ path: `${folder}/${name}.png` });
 }
 

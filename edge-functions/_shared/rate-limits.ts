@@ -8,6 +8,9 @@ export type RateSubjects = Partial<Record<RateLimitSubject, string | undefined>>
 /** Counts a call; throws rate_limited when one of its subjects has made too many. */
 export type CountCall = (limit: RateLimitName | undefined, subjects: RateSubjects) => Promise<void>;
 
+/** A counter that cannot be asked is never the caller's mistake. */
+const ourFault = (error: AppError) => (error.code === "unavailable" ? error : new AppError("internal", { cause: error.details.cause }));
+
 /**
  * The only place that speaks with the service role. Counting what strangers do needs a table that they themselves cannot touch;
  * it lives in Postgres because every instance of the function has to see the same numbers.
@@ -18,7 +21,7 @@ export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: En
   const secondsToWait = async (bucket: string, key: string, { size, seconds }: Rate): Promise<number> => {
     const scaled = Math.min(Math.max(1, Math.round(size * rateLimitScale)), 1_000_000_000);
     const { data, error, status } = await service.rpc("take_token", { bucket, key, size: scaled, period_seconds: seconds });
-    if (error) throw fromDatabase(error, status);
+    if (error) throw ourFault(fromDatabase(error, status));
     return data as number;
   };
 

@@ -6,10 +6,14 @@ export interface Naming {
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Which workspace a request is for; null on the bare host when it names none. The front door sets x-forwarded-host. */
+/**
+ * Which workspace a request is for; null on the bare host when it names none. The front door says which host was asked for: in Forwarded,
+ * because hosted Supabase writes X-Forwarded-Host itself.
+ */
 export function namingOf(url: URL, headers: Headers, publicUrl: string): Naming | null {
   const base = new URL(publicUrl).hostname;
-  const host = (headers.get("x-forwarded-host") ?? url.host).toLowerCase().replace(/:\d+$/, "");
+  const forwarded = /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(headers.get("forwarded") ?? "")?.[1];
+  const host = (forwarded ?? headers.get("x-forwarded-host") ?? url.host).toLowerCase().replace(/:\d+$/, "");
   if (host.endsWith(`.${base}`)) return { subdomain: host.slice(0, -base.length - 1), by: "host" };
   const named = url.searchParams.get("workspace")?.trim().toLowerCase() ?? "";
   return named === "" ? null : { subdomain: named, by: "query" };

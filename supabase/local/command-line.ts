@@ -1,5 +1,6 @@
 import { resetData } from "./reset.ts";
 import { startSupervisor } from "./start.ts";
+import { serviceEnvironment } from "./serve.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { stopStack } from "./stop.ts";
@@ -7,11 +8,12 @@ import { stopStack } from "./stop.ts";
 const commands: Record<string, (settings: Settings, options: string[]) => void | Promise<void>> = {
   start: (settings) => startSupervisor(settings),
   dev: (settings) => startSupervisor({ ...settings, dev: true }),
+  serve: (settings, options) => startSupervisor({ ...settings, dev: false }, serviceEnvironment(options)),
   stop: (settings) => stopStack(settings),
   reset: (settings, options) => resetData(settings, options.includes("--yes")),
 };
 
-/** Runs start, dev, stop or reset; what a person can do something about is one sentence and exit code 1. */
+/** Runs one of the commands; what a person can do something about is one sentence and exit code 1. */
 export async function runCommand([name = "start", ...options]: string[]): Promise<void> {
   try {
     const command = commands[name];

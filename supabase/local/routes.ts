@@ -68,12 +68,12 @@ function patternOf(path: string): RegExp {
 }
 
 /**
- * What the Host header names: the app, a workspace's subdomain, or null for a name that is not ours
- * (a page elsewhere that lets its name point to this machine gets nothing).
+ * What the Host header names: the app (also by this machine's own names), a workspace's subdomain, or null for a name that is not ours
+ * (a page elsewhere that lets its name point to this machine gets nothing). `appName` is the host name of the app's public address.
  */
-export function hostOf(header: string | null): { host: Host; subdomain?: string } | null {
+export function hostOf(header: string | null, appName = "localhost"): { host: Host; subdomain?: string } | null {
   const name = (header ?? "").toLowerCase().replace(/:\d+$/, "");
-  if (name === "localhost" || name === "127.0.0.1") return { host: "app" };
-  const [, subdomain] = /^([a-z0-9-]+)\.localhost$/.exec(name) ?? [];
-  return subdomain ? { host: "workspace", subdomain } : null;
+  if (name === appName || name === "localhost" || name === "127.0.0.1") return { host: "app" };
+  const [subdomain = ""] = name.endsWith(`.${appName}`) ? [name.slice(0, -appName.length - 1)] : [];
+  return /^[a-z0-9-]+$/.test(subdomain) ? { host: "workspace", subdomain } : null;
 }

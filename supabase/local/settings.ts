@@ -1,4 +1,5 @@
 import path from "node:path";
+import { readService, type Service } from "./serve.ts";
 import { StartError } from "./start-error.ts";
 
 /** The folder of the project: everything else is named relative to it. */
@@ -19,9 +20,11 @@ export interface Settings {
   /** Requests as JSON lines on stdout too, not only in {DATA_DIR}/logs. */
   log: boolean;
   skipBuild: boolean;
+  /** `npm run serve`; null for one person on this machine. */
+  service: Service | null;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the knobs; throws a StartError for one that makes no sense. */
 export function readSettings(env: Environment = process.env): Settings {
@@ -34,6 +37,7 @@ export function readSettings(env: Environment = process.env): Settings {
     dev: env.TIDINGS_DEV === "1",
     log: env.LOG === "1",
     skipBuild: env.TIDINGS_SKIP_BUILD === "1",
+    service: readService(env),
   };
 }
 

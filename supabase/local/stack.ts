@@ -17,6 +17,7 @@ import { filesOf, sweepLeftovers } from "./lifecycle.ts";
 import { createBuckets, type Lite, startLite } from "./lite.ts";
 import { keepConsoleIn, Logs, tell } from "./logs.ts";
 import { MailBox } from "./mail.ts";
+import { deliverBy } from "./mail-delivery.ts";
 import { connect, Postgres } from "./postgres.ts";
 import { Realtime } from "./realtime/server.ts";
 import { demoAccount, seedDemo } from "./seed/demo.ts";
@@ -24,6 +25,8 @@ import type { Settings } from "./settings.ts";
 import { writeStackFile } from "./stack-file.ts";
 import { StartError } from "./start-error.ts";
 import { startTicker } from "./ticker.ts";
+
+const isEveryAddress = (host: string): boolean => host === "0.0.0.0" || host === "::";
 
 /** Everything that `supabase start` would bring, in this process and its children. */
 export class Stack {
@@ -49,8 +52,9 @@ export class Stack {
 
   constructor(settings: Settings) {
     this.settings = settings;
-    this.url = `http://127.0.0.1:${settings.port}`;
-    this.publicUrl = `http://localhost:${settings.port}`;
+    const { port, service } = settings;
+    this.url = `http://${service && !isEveryAddress(service.host) ? service.host : "127.0.0.1"}:${port}`;
+    this.publicUrl = service?.publicUrl ?? `http://localhost:${port}`;
   }
 
   async start(): Promise<void> {
@@ -83,7 +87,7 @@ export class Stack {
   #makeParts(): void {
     const { dataDir, fast, dev, rateLimitScale } = this.settings;
     this.#keys = loadKeys(dataDir);
-    this.#mail = new MailBox(dataDir);
+    this.#mail = new MailBox(dataDir, this.settings.service && deliverBy(Deno.env.toObject()));
     this.#logs = new Logs(dataDir);
     keepConsoleIn(this.#logs.of("supervisor"));
     const children = new Children(dataDir);
@@ -148,7 +152,10 @@ export class Stack {
   #listen(): Deno.HttpServer {
     const handler = createHandler(this.#parts(), requestLog(this.#logs.of("requests"), this.settings.log));
     try {
-      return Deno.serve({ hostname: "127.0.0.1", port: this.settings.port, automaticCompression: true, onListen: () => {} }, handler);
+      return Deno.serve(
+        { hostname: this.settings.service?.host ?? "127.0.0.1", port: this.settings.port, automaticCompression: true, onListen: () => {} },
+        handler,
+      );
     } catch (error) {
       if (error instanceof Deno.errors.AddrInUse)
         throw new StartError(`Port ${this.settings.port} is in use by another program; choose another one with PORT.`);
@@ -169,6 +176,8 @@ export class Stack {
       newestPublicWorkspace: async () => (this.#sql ? await newestPublicWorkspace(this.#sql) : null),
       vitePort: this.#devServers?.vitePort ?? null,
       publicUrl: this.publicUrl,
+      frontDoor: this.settings.service?.frontDoor ?? null,
+      devPages: this.settings.service === null,
       pageHeaders: pageHeaders({ captcha: Deno.env.has("TURNSTILE_SITE_KEY"), analyticsSrc: Deno.env.get("ANALYTICS_SRC") ?? null }),
     };
   }

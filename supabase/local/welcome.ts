@@ -8,12 +8,20 @@ export async function welcome(stack: Stack): Promise<string> {
     `  Tidings is running at ${stack.publicUrl}`,
     "",
     ...(demo ? [`  Demo sign-in   ${demo.email}  /  ${demo.password}`] : []),
-    `  Mail           ${stack.publicUrl}/dev/mail`,
+    `  Mail           ${mailOf(stack)}`,
     `  Data           ${stack.settings.dataDir}`,
+    ...(stack.settings.service ? [`  Listens on     ${stack.url}`] : []),
     "  Stop           Ctrl+C here, or npm stop",
     ...stack
       .missingFunctions()
       .map((name) => `  Attention      the function ${name} does not start; ${stack.settings.dataDir}/logs/${name}.log says why`),
     "",
   ].join("\n");
+}
+
+function mailOf({ settings, publicUrl }: Stack): string {
+  if (!settings.service) return `${publicUrl}/dev/mail`;
+  return Deno.env.get("MAIL_API_URL")
+    ? "handed to MAIL_API_URL"
+    : `kept in ${settings.dataDir}/mail: set MAIL_API_URL so that people get it`;
 }

@@ -4,7 +4,7 @@ import { errorBody, errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { roles } from "#contract/limits.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";
-import { newInvite, newPerson, newPost, newTeam, type Person, signedInBrowser, signToken, sql, type Team } from "./support/people.ts";
+import { newInvite, newPerson, newPost, newTeam, type Person, signedInBrowser, signToken, type Team } from "./support/people.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, request, samples, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, refused in every way that does not depend on what it does. */

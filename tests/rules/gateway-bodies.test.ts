@@ -54,7 +54,7 @@ test("what a client says about itself is replaced by what the gateway knows", ()
     authorization: "Bearer t",
   });
   const headers = Object.fromEntries(
-    forwardedHeaders(sent, { requestId: "id-1", host: "acme.localhost:3000", clientAddress: "127.0.0.1" }),
+    forwardedHeaders(sent, { requestId: "id-1", host: "acme.localhost:3000", clientAddress: "127.0.0.1", scheme: "http" }),
   );
   expect(headers).toEqual({
     cookie: "a=b",

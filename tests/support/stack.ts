@@ -30,13 +30,15 @@ export interface StartOptions {
   /** An existing or future folder that outlives the stack; without it a temporary one is made and deleted. */
   dataDir?: string;
   port?: number;
+  /** The command and its options; `start` without it. */
+  args?: string[];
 }
 
 /** Starts a stack of its own: free port, data folder under the system's temporary one, Postgres without fsync. Resolves when everything is up. */
 export async function startStack(options: StartOptions = {}): Promise<RunningStack> {
   const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), "tidings-"));
   const port = options.port ?? (await freePort());
-  const running = run(["start"], { ...stackEnvironment(dataDir, port, options.seed), ...options.env });
+  const running = run(options.args ?? ["start"], { ...stackEnvironment(dataDir, port, options.seed), ...options.env });
   const file = await untilReady(dataDir, running);
   return {
     ...file,

@@ -5,6 +5,7 @@ import { imageMaxBytes } from "#contract/limits.ts";
 import { blockForMarker } from "../../web/features/editor/model/markdown-shortcuts.ts";
 import { nameEditorControls } from "../../web/features/editor/model/name-controls.ts";
 import { fromEditor, toEditor } from "../../web/features/editor/model/editor-content.ts";
+import { dropPlace } from "../../web/features/editor/model/block-handle.ts";
 import { changeBetween, createUndoStack } from "../../web/features/editor/model/undo-stack.ts";
 import { TitleInput } from "../../web/features/editor/components/title-input.tsx";
 import { useImageUpload } from "../../web/features/editor/state/use-image-upload.ts";
@@ -162,4 +163,15 @@ describe("undo", () => {
       ),
     ).toEqual(change);
   });
+});
+
+describe("dragging a block", () => {
+  const boxes = [0, 40, 80].map((top) => ({ top, height: 40 }));
+  test.each([
+    [-5, 0],
+    [19, 0],
+    [21, 1],
+    [61, 2],
+    [500, 3],
+  ])("to height %i puts it at place %i", (y, place) => expect(dropPlace(boxes, y)).toBe(place));
 });

@@ -25,8 +25,8 @@ const entries = () =>
 
 describe("the entries", () => {
   test.each<[Role, string[]]>([
-    ["owner", ["Dashboard", "Changelog", "New post", "Analytics add-on", "Workspace"]],
-    ["admin", ["Dashboard", "Changelog", "New post", "Analytics add-on"]],
+    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Workspace", "Team add-on"]],
+    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Team add-on"]],
     ["editor", ["Dashboard", "Changelog", "New post", "Analytics add-on", "Workspace"]],
     ["viewer", ["Dashboard", "Changelog", "Analytics add-on"]],
   ])("a workspace's %s sees %j", async (role, expected) => {
@@ -49,7 +49,7 @@ describe("the header", () => {
     matchingMedia.add("(width >= 1200px)");
     await open();
     const pages = within(screen.getByRole("navigation", { name: "Pages" }));
-    expect(pages.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "Changelog", "Analytics"]);
+    expect(pages.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "Changelog", "Analytics", "Widget", "Team"]);
     expect(pages.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
   });
 
@@ -57,7 +57,7 @@ describe("the header", () => {
     const { user, address } = await open();
     await user.click(screen.getByRole("button", { name: "Settings" }));
     const choices = screen.getAllByRole("menuitem").map((choice) => choice.textContent);
-    expect(choices).toEqual(["Workspace settings", "Profile settings", "Appearance"]);
+    expect(choices).toEqual(["Workspace settings", "Profile settings", "Appearance", "Cookie settings"]);
     await user.click(screen.getByRole("menuitem", { name: "Workspace settings" }));
     await screen.findByRole("heading", { name: "Workspace settings" });
     expect(address()).toBe(`/workspace/${ids.acme}/settings`);
@@ -235,7 +235,7 @@ describe("the account", () => {
 });
 
 describe("under 768 px", () => {
-  const covered = (role: string) => screen.getByRole(role, { hidden: true }).hasAttribute("inert");
+  const covered = (role: string) => screen.getByRole(role, { hidden: true }).matches("[inert], :has(> [inert])");
   beforeEach(() => matchingMedia.add("(max-width: 767.98px)"));
 
   test("the menu opens over the page, and choosing something closes it", async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ids, signedIn } from "./fixtures.ts";
 import { renderApp } from "./render-app.tsx";
-import { stubApi } from "./stub-api.ts";
+import { refusal, stubApi } from "./stub-api.ts";
 
 const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
 
@@ -14,22 +14,22 @@ beforeEach(() => {
 afterEach(() => void (document.cookie = "tc-auth=; path=/; max-age=0"));
 
 test("'Forgot password?' asks for the address and answers the same whether it is known or not", async () => {
-  const api = stubApi({ "POST /auth/v1/recover": {} });
+  const api = stubApi({ "POST /api/auth/reset": { success: true } });
   const app = renderApp("/auth");
   await app.user.click(await screen.findByRole("link", { name: "Forgot password?" }));
   await screen.findByRole("heading", { name: "Forgot password?" });
   await app.user.type(screen.getByLabelText("Email"), "nobody@acme.example");
   await app.user.click(screen.getByRole("button", { name: "Send the link" }));
   await screen.findByText(/If there is an account for nobody@acme\.example/);
-  expect(api.to("POST /auth/v1/recover")[0]?.body).toMatchObject({ email: "nobody@acme.example" });
+  expect(api.to("POST /api/auth/reset")[0]?.body).toEqual({ email: "nobody@acme.example" });
 });
 
 test("a mail that could not be sent says so, and the address stays", async () => {
-  stubApi({ "POST /auth/v1/recover": () => Response.json({ code: 500, msg: "smtp" }, { status: 500 }) });
+  stubApi({ "POST /api/auth/reset": () => refusal("unavailable") });
   const app = renderApp("/forgot-password");
   await app.user.type(await screen.findByLabelText("Email"), "ada@acme.example");
   await app.user.click(screen.getByRole("button", { name: "Send the link" }));
-  await screen.findByText("The mail could not be sent. Please try again later.");
+  await screen.findByText("The service is starting or busy. Please try again in a moment.");
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@acme.example");
 });
 

@@ -46,10 +46,13 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
         <AccountMenu />
       </header>
       <aside id="sidebar" aria-label="Sidebar" className={classNames(css.sidebar, covered && css.open)} inert={mobile && !open}>
+        {covered && <h1 className="visually-hidden">Menu</h1>}
         <Sidebar workspaces={workspaces} onChoose={() => setOpen(false)} />
       </aside>
-      <main id="content" className={css.content} inert={covered}>
-        {children}
+      <main id="content" className={css.content}>
+        <div className={css.page} inert={covered}>
+          {children}
+        </div>
       </main>
     </div>
   );

@@ -29,12 +29,15 @@ const changelog: NavItem = {
   unfoldsPosts: true,
 };
 const analytics: NavItem = { label: "Analytics", icon: "chart-bar", to: paths.analytics, roles: everyone, addOns: ["analytics"] };
+const widget: NavItem = { label: "Widget", icon: "code", to: paths.widget, roles: ["admin", "owner"] };
 const workspace: NavItem = { label: "Workspace", icon: "building", to: paths.settings, roles: ["editor", "owner"] };
 
+const team: NavItem = { label: "Team", icon: "users", to: paths.team, roles: ["admin", "owner"], addOns: ["teams"] };
+
 /** Source: specification, section 2 ("Header and sidebar navigation"). */
-export const headerItems: readonly NavItem[] = [dashboard, changelog, analytics];
-export const mainItems: readonly NavItem[] = [dashboard, changelog, analytics];
-export const footerItems: readonly NavItem[] = [workspace];
+export const headerItems: readonly NavItem[] = [dashboard, changelog, analytics, widget, team];
+export const mainItems: readonly NavItem[] = [dashboard, changelog, widget, analytics];
+export const footerItems: readonly NavItem[] = [workspace, team];
 
 /** The items a role sees; when no role is known, everything shows. */
 export function visibleItems(items: readonly NavItem[], role: Role | null): readonly NavItem[] {

@@ -44,6 +44,8 @@ export const routes: RouteObject[] = [
               { index: true, lazy: () => import("../pages/workspace-home-page.tsx") },
               page("dashboard", () => import("../pages/dashboard-page.tsx")),
               { lazy: () => import("./analytics-guard.tsx"), children: [page("analytics", () => import("../pages/analytics-page.tsx"))] },
+              page("widget", () => import("../pages/widget-page.tsx")),
+              page("team", () => import("../pages/team-page.tsx")),
               page("settings", () => import("../pages/workspace-settings-page.tsx")),
               page("changelog", postList, [{ index: true, lazy: changelog }, page("new", editor), page("edit/:postId", editor)]),
             ],

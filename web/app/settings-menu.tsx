@@ -1,6 +1,7 @@
 import { useNavigate } from "react-router-dom";
 import { Icon } from "../components/icon.tsx";
 import { PopupMenu } from "../components/popup-menu.tsx";
+import { askForConsent } from "../features/consent/consent-popup.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "./paths.ts";
 import css from "./settings-menu.module.css";
@@ -18,6 +19,7 @@ export function SettingsMenu() {
         { label: "Workspace settings", icon: "building", onChoose: () => void navigate(paths.settings(workspace.id)) },
         { label: "Profile settings", icon: "user", onChoose: () => void navigate(paths.profile) },
         { label: "Appearance", icon: "palette", onChoose: () => void navigate(`${paths.profile}#appearance`) },
+        { label: "Cookie settings", icon: "info-circle", onChoose: askForConsent },
       ]}
     >
       <Icon name="cog" />

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useBlocker, useLocation, type Location } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
+import { heldPage } from "../lib/held-page.ts";
 
 const SwitchDialog = lazy(() =>
   import("../features/workspaces/components/switch-dialog.tsx").then((module) => ({ default: module.SwitchDialog })),
@@ -8,11 +9,12 @@ const SwitchDialog = lazy(() =>
 
 /**
  * Asks before back, forward or a link leads into another workspace; choosing one in the switcher is an answer already.
- * An open post has a guard of its own, and the router takes one at a time.
+ * An open post and a page with unsaved changes have a guard of their own, and the router takes one at a time.
  */
 export function SwitchGuard({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { pathname } = useLocation();
-  return isPost(pathname) ? null : <Guard workspaces={workspaces} />;
+  const held = useSyncExternalStore(heldPage.subscribe, heldPage.get);
+  return held || isPost(pathname) ? null : <Guard workspaces={workspaces} />;
 }
 
 function Guard({ workspaces }: { workspaces: readonly Workspace[] }) {

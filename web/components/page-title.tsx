@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
+import { useLatest } from "../lib/use-latest.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./page-title.module.css";
 
@@ -32,10 +33,12 @@ export function PageTitle({ title, subtitle, action, context }: PageTitleProps) 
 /** For pages with a heading of their own: put the ref on an `<h1 tabIndex={-1}>`. The first page of a visit keeps the browser's own focus. */
 export function useFocusOnNavigation() {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const latestKey = useLatest(key);
   useEffect(() => {
-    if (key !== "default" && !document.activeElement?.matches("input, textarea, [contenteditable]"))
+    // A page that only keeps a filter in its query is still the same page.
+    if (latestKey.current !== "default" && !document.activeElement?.matches("input, textarea, [contenteditable]"))
       heading.current?.focus({ preventScroll: true });
-  }, [key]);
+  }, [pathname, latestKey]);
   return heading;
 }

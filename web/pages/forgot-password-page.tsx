@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { loginInput } from "#contract/auth.ts";
+import { authEndpoints, loginInput } from "#contract/auth.ts";
 import { paths } from "../app/paths.ts";
 import { Button } from "../components/button.tsx";
 import { ContractForm } from "../components/contract-form.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { TextField } from "../components/text-field.tsx";
-import { sendPasswordLink } from "../features/auth/api/passwords.ts";
+import { useBotCheck, withBotCheck } from "../features/auth/state/use-bot-check.ts";
+import { call } from "../lib/api-client.ts";
 import css from "./password-page.module.css";
 
 const addressOnly = loginInput.pick({ email: true });
@@ -15,6 +16,7 @@ const addressOnly = loginInput.pick({ email: true });
 export function Component() {
   const [sentTo, setSentTo] = useState<string>();
   const { email } = (useLocation().state ?? {}) as { email?: string };
+  const botCheck = useBotCheck();
   const back = <Link to={paths.auth({ type: "signin" })}>Back to sign in</Link>;
 
   if (sentTo !== undefined) {
@@ -31,10 +33,12 @@ export function Component() {
           schema={addressOnly}
           initialValues={{ email }}
           failure="The mail could not be sent. Please try again later."
-          onSubmit={async (values) => {
-            await sendPasswordLink(values.email);
-            setSentTo(values.email);
-          }}
+          onSubmit={({ email }) =>
+            withBotCheck(botCheck, async (captchaToken) => {
+              await call(authEndpoints.reset, { body: { email, captchaToken } });
+              setSentTo(email);
+            })
+          }
         >
           {({ submitting }) => (
             <>
@@ -45,6 +49,7 @@ export function Component() {
             </>
           )}
         </ContractForm>
+        <div ref={botCheck.holder} />
       </div>
       {back}
     </NarrowPage>

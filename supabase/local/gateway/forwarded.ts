@@ -4,6 +4,19 @@ export interface Forwarded {
   /** The host the client named, with the port. */
   host: string;
   clientAddress: string;
+  scheme: "http" | "https";
+}
+
+/** What a request says of itself, or, when it comes from the front door, what the front door says of it. */
+export function readForwarded(headers: Headers, peer: string, frontDoor: string | null): Forwarded {
+  const believed = (name: string) => (frontDoor !== null && peer.replace(/^::ffff:/, "") === frontDoor ? headers.get(name) : null);
+  const id = believed("x-request-id") ?? "";
+  return {
+    requestId: /^[\w-]{8,64}$/.test(id) ? id : crypto.randomUUID(),
+    host: believed("x-forwarded-host") ?? headers.get("host") ?? "",
+    clientAddress: believed("x-forwarded-for")?.split(",").at(-1)?.trim() || peer,
+    scheme: believed("x-forwarded-proto") === "https" ? "https" : "http",
+  };
 }
 
 /** Headers that belong to one connection only, and those that a client could use to lie about itself. */
@@ -29,13 +42,13 @@ const dropped = [
 ];
 
 /** The client's headers as the part behind sees them. */
-export function forwardedHeaders(headers: Headers, { requestId, host, clientAddress }: Forwarded): Headers {
+export function forwardedHeaders(headers: Headers, { requestId, host, clientAddress, scheme }: Forwarded): Headers {
   const result = new Headers(headers);
   const listed = (headers.get("connection") ?? "").split(",").map((name) => name.trim());
   for (const name of [...dropped, ...listed]) if (name !== "") result.delete(name);
   result.set("x-request-id", requestId);
   result.set("x-forwarded-host", host);
-  result.set("x-forwarded-proto", "http");
+  result.set("x-forwarded-proto", scheme);
   result.set("x-forwarded-for", clientAddress);
   return result;
 }

@@ -3,7 +3,7 @@ import { hostOf, type Route, routeOf } from "../routes.ts";
 import { projectRoot } from "../settings.ts";
 import { limitBody, type LimitedBody } from "./body-limit.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
-import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
+import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
 import { forward } from "./proxy.ts";
 import { applyRange } from "./range.ts";
 import { refuse, unavailable } from "./refuse.ts";
@@ -27,6 +27,10 @@ export interface Parts {
   /** Vite's port in `npm run dev`. */
   vitePort: number | null;
   publicUrl: string;
+  /** The peer whose X-Forwarded headers are believed. */
+  frontDoor: string | null;
+  /** Caught mail and the page of another site are there to be looked at. */
+  devPages: boolean;
   /** Headers of the web app's pages. */
   pageHeaders: Record<string, string>;
 }
@@ -35,20 +39,22 @@ export interface Parts {
 export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
   return async (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): Promise<Response> => {
     const began = performance.now();
-    const requestId = crypto.randomUUID();
-    const { route, answer } = await answerTo(request, parts, {
-      requestId,
-      host: request.headers.get("host") ?? "",
-      clientAddress: info.remoteAddr.hostname,
+    const forwarded = readForwarded(request.headers, info.remoteAddr.hostname, parts.frontDoor);
+    const { route, answer } = await answerTo(request, parts, forwarded);
+    log({
+      id: forwarded.requestId,
+      method: request.method,
+      route,
+      status: answer.status,
+      ms: Math.round((performance.now() - began) * 10) / 10,
     });
-    log({ id: requestId, method: request.method, route, status: answer.status, ms: Math.round((performance.now() - began) * 10) / 10 });
     if (answer.status === 101) return answer; // the answer of an upgrade cannot be changed
-    return withHeader(answer, "x-request-id", requestId);
+    return withHeader(answer, "x-request-id", forwarded.requestId);
   };
 }
 
 async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
-  const host = hostOf(forwarded.host);
+  const host = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname);
   if (!host) return { route: "unknown host", answer: refuse("not_found") };
   const url = new URL(request.url);
   const route = routeOf(host.host, url.pathname);
@@ -101,6 +107,7 @@ async function follow(
     }
     case "dev":
       if (target.page === "mail" && request.method === "POST") return await parts.takeMail(request, body);
+      if (!parts.devPages) return refuse("not_found");
       if (target.page === "mail") return mailPage(parts.mails());
       if (target.page === "mail.json") return Response.json(parts.mails(), { headers: { "cache-control": "no-store" } });
       return widgetHostPage(parts.publicUrl, url.searchParams.get("workspace") ?? (await parts.newestPublicWorkspace()));

@@ -7,21 +7,25 @@ export interface PageSources {
   analyticsSrc: string | null;
 }
 
-/**
- * What every page of the web app carries, as deploy/Caddyfile says it for production: scripts only of this origin (and of the services
- * that this installation has turned on), styles also inline because the editor and the components write them, no foreign frame.
- */
+/** What every page of the web app carries where the services named here are turned on, and no others. */
 export function pageHeaders({ captcha: hasCaptcha, analyticsSrc }: PageSources): Record<string, string> {
-  const analytics = analyticsSrc ? new URL(analyticsSrc).origin : null;
-  const sources = (...list: (string | null | false)[]) => list.filter(Boolean).join(" ");
+  const scripts = [hasCaptcha && captcha, analyticsSrc && new URL(analyticsSrc).origin].filter(Boolean).join(" ");
+  return pageHeadersWith({ scripts, frames: hasCaptcha ? captcha : "'none'" });
+}
+
+/**
+ * The same with the foreign origins as text, as deploy/Caddyfile takes them from its environment: scripts only of this origin and of those,
+ * styles also inline because the editor and the components write them.
+ */
+export function pageHeadersWith({ scripts, frames }: { scripts: string; frames: string }): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    sources("script-src 'self'", hasCaptcha && captcha, analytics),
+    `script-src 'self' ${scripts}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' https: data: blob:",
     "font-src 'self' data:",
-    sources("connect-src 'self'", hasCaptcha && captcha, analytics),
-    sources("frame-src", hasCaptcha ? captcha : "'none'"),
+    `connect-src 'self' ${scripts}`.trim(),
+    `frame-src ${frames}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { cacheControl, hashedName } from "./caching.ts";
 import { parseRange } from "./range.ts";
 import { refuse } from "./refuse.ts";
 
@@ -19,14 +20,6 @@ const types: Record<string, string> = {
   ".webp": "image/webp",
   ".woff2": "font/woff2",
   ".xml": "application/xml; charset=utf-8",
-};
-
-/** The build writes a hash of the content into the names of these, so they never change. */
-const isHashed = (name: string): boolean => name.startsWith("/assets/") || /^\/widget-(?:module-)?[0-9a-f]{16}\.js$/.test(name);
-
-const cacheControl = (name: string): string => {
-  if (isHashed(name)) return "public, max-age=31536000, immutable";
-  return name === "/widget.js" ? "public, max-age=300, stale-while-revalidate=86400" : "no-cache";
 };
 
 interface File {
@@ -64,7 +57,9 @@ const openToAll = { "access-control-allow-origin": "*", "cross-origin-resource-p
 /** A browser asking for a page; a missing script or image must not become a page. */
 function isNavigation(request: Request, pathname: string): boolean {
   return (
-    !isHashed(pathname) && path.extname(pathname) === "" && (request.headers.get("accept") ?? "*/*").match(/text\/html|\*\/\*/) !== null
+    !hashedName.test(pathname) &&
+    path.extname(pathname) === "" &&
+    (request.headers.get("accept") ?? "*/*").match(/text\/html|\*\/\*/) !== null
   );
 }
 

@@ -23,7 +23,11 @@ export async function fill(sql: postgres.Sql): Promise<void> {
     const [post] = await sql<{ id: string }[]>`
       insert into public.posts (workspace_id, title, tags, content_raw, author_name)
       values (${workspace!.id}, ${`Release ${number}`}, '{feature}', ${sql.json({ time: 0, blocks, version: "2.28.2" })}, 'Ada Lovelace') returning id`;
-    await sql`update public.posts set status = 'published', published_at = ${new Date(Date.UTC(2026, 0, number))} where id = ${post!.id}`;
+    await sql.begin(async (transaction) => {
+      await transaction`set local session_replication_role = replica`; // the database would write its own date
+      const publishedAt = new Date(Date.UTC(2026, 0, number));
+      await transaction`update public.posts set status = 'published', published_at = ${publishedAt} where id = ${post!.id}`;
+    });
   }
   await sql`vacuum analyze public.posts`;
 }

@@ -46,7 +46,7 @@ export async function newChangelog(stack: RunningStack, { allowedOrigins = [] as
   const subdomain = `read-${randomUUID().slice(0, 13)}`;
   const [workspace] = await sql<{ id: string }[]>`
     insert into public.workspaces (name, subdomain, origin, allowed_origins, public_changelog_enabled)
-    values ('Acme', ${subdomain}, 'https://acme.example', ${sql.array(allowedOrigins)}, true) returning id`;
+    values ('Acme', ${subdomain}, 'https://acme.example', ${allowedOrigins}::text[], true) returning id`;
   const { id } = workspace!;
   await sql`insert into public.widget_settings (workspace_id, settings) values (${id}, ${sql.json(settings as never)})`;
   const changelog = { id, subdomain, origin: `http://${subdomain}.localhost:${stack.ports.gateway}`, sql, end: () => sql.end() };
@@ -66,6 +66,9 @@ export async function publish({ id, sql }: Pick<Changelog, "id" | "sql">, title:
   const [post] = await sql<{ id: string }[]>`
     insert into public.posts (workspace_id, title, tags, content_raw, author_name)
     values (${id}, ${title}, ${tags}, ${sql.json({ time: 0, blocks, version: "2.28.2" } as never)}, 'Ada Lovelace') returning id`;
-  await sql`update public.posts set status = 'published', published_at = ${at} where id = ${post!.id}`;
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`; // the database would write its own date
+    await transaction`update public.posts set status = 'published', published_at = ${at} where id = ${post!.id}`;
+  });
   return post!.id;
 }

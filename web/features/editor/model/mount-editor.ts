@@ -2,6 +2,8 @@ import EditorJS, { type OutputData } from "@editorjs/editorjs";
 import { runIdleWorkAtOnce } from "./eager-idle.ts";
 import { listenForShortcuts } from "./markdown-shortcuts.ts";
 import { nameEditorControls } from "./name-controls.ts";
+import { listenToBlockHandle } from "./block-handle.ts";
+import { listenForPaste } from "./paste.ts";
 import { listenForUndo } from "./undo-keys.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import { editorTools, type UploadImage } from "./tools.ts";
@@ -73,9 +75,9 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange }
     if (dead) return;
     holder.addEventListener("input", onInput);
     past = createUndoStack((await read()).blocks);
-    endings.push(runIdleWorkAtOnce(), listenForShortcuts(holder, editor), listenForUndo(holder, editor, past, read, onChange), () =>
-      holder.removeEventListener("input", onInput),
-    );
+    endings.push(() => holder.removeEventListener("input", onInput));
+    endings.push(runIdleWorkAtOnce(), listenForShortcuts(holder, editor), listenForPaste(holder, editor, onInput));
+    endings.push(listenForUndo(holder, editor, past, read, onChange), listenToBlockHandle(holder, editor));
   });
 
   return {

@@ -10,9 +10,17 @@ import Marker from "@editorjs/marker";
 import Quote from "@editorjs/quote";
 import Table from "@editorjs/table";
 import { blockLimits } from "#contract/blocks/schema.ts";
+import { imageTypes } from "#contract/rules/image-type.ts";
 
 /** What the image block needs of the outside: one file in, the stored file's address out, `success: 0` when it failed. */
 export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url: string; width?: number; height?: number } }>;
+
+/** Pictures come as files. An address of another site is not kept: readers would load it from there, and it may be gone tomorrow. */
+class PostImage extends Image {
+  static get pasteConfig() {
+    return { files: { mimeTypes: Object.values(imageTypes) } };
+  }
+}
 
 /** Every block and mark a post can hold. Source: issue 6 ("Editor"). */
 export function editorTools(uploadImage: UploadImage): Record<string, ToolSettings> {
@@ -26,11 +34,11 @@ export function editorTools(uploadImage: UploadImage): Record<string, ToolSettin
     },
     checklist: { class: Checklist, inlineToolbar: true },
     image: {
-      class: Image,
+      class: PostImage,
       inlineToolbar: true,
       config: {
         uploader: { uploadByFile: uploadImage },
-        types: "image/png,image/jpeg,image/webp,image/gif",
+        types: Object.values(imageTypes).join(","),
         captionPlaceholder: "Caption",
         buttonContent: "Select an Image",
         features: { background: false, border: true, stretch: true, caption: true },

@@ -39,7 +39,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, onChange, handl
   const first = useRef({ content, readOnly });
 
   useEffect(() => {
-    const holder = document.createElement("div");
+    const holder = Object.assign(document.createElement("div"), { className: "post-editor-holder" });
     place.current?.append(holder);
     const editor = mountEditor({
       holder,

@@ -13,40 +13,45 @@ export interface PostRemoval {
   purge(): Promise<boolean>;
 }
 
-/** Archives and purges the open post and says how it went. Source: specification, sections 4 and 8. */
+/** Source: specification, sections 5 and 8. */
+const words = {
+  archive: {
+    unable: "Unable to archive",
+    done: "Post archived",
+    description: "The post has been archived successfully",
+    failed: "Failed to archive post",
+  },
+  purge: {
+    unable: "Unable to purge",
+    done: "Post purged",
+    description: "The post has been purged successfully",
+    failed: "Failed to purge post",
+  },
+} as const;
+
+/** Archives and purges the open post and says how it went. */
 export function usePostRemoval(post: Post | null): PostRemoval {
   const [busy, setBusy] = useState(false);
 
-  async function remove(verb: "archive" | "purge", work: (post: Post) => Promise<void>) {
+  async function remove(say: (typeof words)[keyof typeof words], work: (id: string) => Promise<unknown>) {
     if (!post) {
-      toasts.error(`Unable to ${verb}`, "No post selected");
+      toasts.error(say.unable, "No post selected");
       return false;
     }
     setBusy(true);
     try {
-      await work(post);
+      await work(post.id);
       emitPostEvent({ type: "post-removed", workspaceId: post.workspace_id, postId: post.id });
+      toasts.success(say.done, say.description);
       return true;
     } catch (error) {
       const signedOut = error instanceof ApiError && error.code === "unauthenticated"; // has a dialog of its own
-      if (!signedOut) toasts.error(`Failed to ${verb} post`, "Please try again or contact support");
+      if (!signedOut) toasts.error(say.failed, "Please try again or contact support");
       return false;
     } finally {
       setBusy(false);
     }
   }
 
-  return {
-    busy,
-    archive: () =>
-      remove("archive", async ({ id }) => {
-        await archivePost(id);
-        toasts.success("Post archived", "The post has been archived successfully");
-      }),
-    purge: () =>
-      remove("purge", async ({ id }) => {
-        await purgePost(id);
-        toasts.success("Post purged", "The post has been purged successfully");
-      }),
-  };
+  return { busy, archive: () => remove(words.archive, archivePost), purge: () => remove(words.purge, purgePost) };
 }

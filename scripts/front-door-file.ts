@@ -1,0 +1,190 @@
+import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
+import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { securityHeaders } from "../edge-functions/releases/security-headers.ts";
+import { caching, hashedName } from "../supabase/local/gateway/caching.ts";
+import { pageHeadersWith } from "../supabase/local/gateway/page-headers.ts";
+import { type Host, type Route, routes, type Target } from "../supabase/local/routes.ts";
+
+/** deploy/Caddyfile: the routing table of the embedded gateway as Caddy says it, for hosted Supabase or a stack of one's own behind it. */
+export function frontDoor(): string {
+  return `${introduction}
+${globalOptions}
+${snippets()}
+{$DOMAIN} {
+	import every_site
+${block(routesOf("app"))}
+}
+
+*.{$DOMAIN} {
+	tls {
+		on_demand
+	}
+	import every_site
+${block(routesOf("workspace"))}
+}
+`;
+}
+
+const introduction = `# The front door: one origin for the web app, the functions and Supabase's services, and every workspace's own address below it.
+# Made by scripts/front-door.ts from supabase/local/routes.ts, and a test compares: change those, then "npm run front-door".
+# The environment is described in deploy/.env.example.`;
+
+/** A certificate is asked for only where a workspace shows its changelog: the function's own answer says so. */
+const globalOptions = `{
+	on_demand_tls {
+		ask http://127.0.0.1:{$ASK_PORT:2020}/
+	}
+	{$CADDY_OPTIONS}
+}
+
+http://127.0.0.1:{$ASK_PORT:2020} {
+	bind 127.0.0.1
+	rewrite * /functions/v1/releases/_/releases.json?domain={query.domain}
+	reverse_proxy {$SUPABASE_URL} {
+		header_up Host {upstream_hostport}
+		header_up Forwarded "host={query.domain}"
+	}
+}
+`;
+
+const snippets = () => `(every_site) {
+	encode zstd gzip
+	header {
+		?X-Content-Type-Options nosniff
+		?Strict-Transport-Security max-age=31536000
+		X-Request-Id {http.request.uuid}
+		-Server
+		defer
+	}
+	@file header Content-Type multipart/*
+	@image header Content-Type image/*
+	@text not header_regexp Content-Type ^(multipart|image)/
+	request_body @file {
+		max_size ${multipartBodyMaxBytes}
+	}
+	request_body @image {
+		max_size ${multipartBodyMaxBytes}
+	}
+	request_body @text {
+		max_size ${jsonBodyMaxBytes}
+	}
+	handle_errors {
+${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(code as ErrorCode)).join("\n")}
+		header Content-Type application/json
+		header Cache-Control no-store
+		header Retry-After 1
+		respond ${quoted(bodyOf("unavailable"))} ${errorCatalogue.unavailable.status}
+	}
+}
+
+# Kong, in front of hosted Supabase, writes X-Forwarded-Host itself; Forwarded comes through.
+(supabase) {
+	reverse_proxy {$SUPABASE_URL} {
+		header_up Host {upstream_hostport}
+		header_up Forwarded "host={http.request.hostport};proto={scheme}"
+		header_up X-Request-Id {http.request.uuid}
+		transport http {
+			response_header_timeout 60s
+			dial_timeout 3s
+		}
+	}
+}
+
+# Hosted functions send pages as text/plain under a policy that forbids everything: both are set right again.
+(release_headers) {
+	@page path_regexp ^/releases(/[^.]*)?$
+	header @page Content-Type ^text/plain.*$ "text/html; charset=utf-8"
+	header {
+${Object.entries(securityHeaders("https:"))
+  .map(([name, value]) => `\t\t${name} ${quoted(value)}`)
+  .join("\n")}
+		defer
+	}
+}
+
+# Files that "npm run build" has made; names with a hash never change.
+(files) {
+	root * {$FILES:dist}/{args.0}
+	@hashed path_regexp ${hashedName.source}
+	@widget path /widget.js
+	header Cache-Control "${caching.other}"
+	header @hashed Cache-Control "${caching.hashed}"
+	header @widget Cache-Control "${caching.widget}"
+	file_server {
+		precompressed br gzip
+	}
+}
+
+(page_headers) {
+	header {args.0} {
+${Object.entries(pageHeadersWith({ scripts: "{$SCRIPT_SOURCES}", frames: "{$FRAME_SOURCES:'none'}" }))
+  .map(([name, value]) => `\t\t${name} ${quoted(value)}`)
+  .join("\n")}
+	}
+}
+`;
+
+const quoted = (text: string): string => (text.includes('"') ? `\`${text}\`` : `"${text}"`);
+const bodyOf = (code: ErrorCode): string => JSON.stringify({ error: errorCatalogue[code].sentence, code });
+
+function refusal(code: ErrorCode): string {
+  const { status } = errorCatalogue[code];
+  return `		@${code} expression {http.error.status_code} == ${status}
+		header @${code} Content-Type application/json
+		header @${code} Cache-Control no-store
+		respond @${code} ${quoted(bodyOf(code))} ${status}`;
+}
+
+const routesOf = (host: Host): Route[] => routes.filter((route) => route.host === host || route.host === "any");
+
+/** As in the table, the first that fits decides: "route" keeps the order. */
+function block(table: Route[]): string {
+  const handles = table.map((route, index) => `${matcherOf(route.path, `r${index}`)}${linesOf(route.target)}\n\t\t}`);
+  return `	route {\n${handles.join("\n")}\n	}`;
+}
+
+function matcherOf(pattern: string, name: string): string {
+  if (pattern === "*") return "\t\thandle {\n";
+  const paths = pattern.endsWith("/*") ? `${pattern.slice(0, -2)} ${pattern}` : pattern;
+  return `\t\t@${name} path ${paths}\n\t\thandle @${name} {\n`;
+}
+
+function linesOf(target: Target): string {
+  const lines = (...all: string[]) => all.map((line) => `\t\t\t${line}`).join("\n");
+  switch (target.kind) {
+    case "function":
+      return lines(...toFunction(target.name), "import supabase");
+    case "service":
+    case "function-by-name":
+      return lines("import supabase");
+    case "health":
+      return lines("rewrite * /functions/v1/api/config", "import supabase");
+    case "redirect":
+      return lines(`redir ${target.to} 302`);
+    case "dev":
+    case "nothing":
+      return lines("error 404");
+    case "static":
+      return lines(...toFiles(target));
+  }
+}
+
+/** Hosted takes /functions/v1 away and starts the function that the next part names, which sees the path from its name on. */
+function toFunction(name: string): string[] {
+  if (name === "presence") return ["uri strip_prefix /ws", "rewrite * /functions/v1{uri}"];
+  if (name === "api") return ["rewrite * /functions/v1{uri}"];
+  return [`rewrite * /functions/v1/${name}/_{uri}`, "import release_headers"];
+}
+
+function toFiles({ folder, fallback }: Extract<Target, { kind: "static" }>): string[] {
+  if (!fallback)
+    return ['header Access-Control-Allow-Origin "*"', "header Cross-Origin-Resource-Policy cross-origin", `import files ${folder}`];
+  return [
+    "@page path_regexp (/[^/.]*|[.]html)$",
+    "@nowhere path_regexp ^/assets/[^.]*$",
+    "error @nowhere 404",
+    `rewrite @page ${fallback}`,
+    "import page_headers @page",
+    `import files ${folder}`,
+  ];
+}

@@ -1,0 +1,15 @@
+/** The build writes a hash of the content into the names of these, so they never change. */
+export const hashedName = /^\/(?:assets\/|widget-(?:module-)?[0-9a-f]{16}\.js$)/;
+
+export const caching = {
+  hashed: "public, max-age=31536000, immutable",
+  /** Other sites name it without a hash. */
+  widget: "public, max-age=300, stale-while-revalidate=86400",
+  other: "no-cache",
+};
+
+/** How long browsers may keep a file of dist, by its path. */
+export function cacheControl(name: string): string {
+  if (hashedName.test(name)) return caching.hashed;
+  return name === "/widget.js" ? caching.widget : caching.other;
+}

@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../../edge-functions");
+const files = globSync("**/*.{ts,tsx}", { cwd: root }).sort();
+const naming = (word: RegExp) => files.filter((file) => word.test(readFileSync(path.join(root, file), "utf8")));
+
+test("the service role is used in one file, which says why", () => {
+  expect(naming(/\bsecretKey\b/)).toEqual(["_shared/env.ts", "_shared/rate-limits.ts"]);
+  expect(naming(/SUPABASE_(SECRET_KEYS|SERVICE_ROLE_KEY)/)).toEqual(["_shared/env.ts"]);
+});
+
+test("only the entrances of functions name Deno", () => {
+  expect(naming(/\bDeno\./).filter((file) => !/^\w+\/index\.tsx?$/.test(file))).toEqual([]);
+});

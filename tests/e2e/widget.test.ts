@@ -1,0 +1,249 @@
+import { readFileSync } from "node:fs";
+import { type Changelog, newChangelog } from "./support/changelog.ts";
+import { type OtherSite, otherSite } from "./support/other-site.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+
+let site: OtherSite;
+let acme: Changelog;
+let publicUrl: string;
+test.beforeAll(async ({ workerStack }) => {
+  site = await otherSite();
+  acme = await newChangelog(workerStack, { allowedOrigins: [site.origin], settings: { appearance: { theme: "light" } } });
+  publicUrl = workerStack.publicUrl;
+});
+test.afterAll(async () => {
+  await acme.end();
+  await site.close();
+});
+
+const snippet = (more = ""): string => `<script async src="${publicUrl}/widget.js" data-workspace="${acme.subdomain}" ${more}></script>`;
+const launcher = (page: Page) => page.getByRole("button", { name: "What's New" });
+const panel = (page: Page) => page.getByRole("dialog", { name: "What's New" });
+
+/** Opens the panel and a post in it. */
+async function readPost(page: Page): Promise<void> {
+  await launcher(page).click();
+  await panel(page)
+    .getByRole("link", { name: /^Dark mode/ })
+    .click();
+  await expect(panel(page).getByText("How to turn it on")).toBeVisible();
+}
+
+const hostile: Record<string, { body: string; headers?: () => Record<string, string> }> = {
+  "a strict Content-Security-Policy and Trusted Types": {
+    body: "",
+    headers: () => ({
+      "content-security-policy": `default-src 'none'; script-src ${publicUrl}; connect-src ${publicUrl}; img-src ${publicUrl}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; form-action 'none'; base-uri 'none'`,
+    }),
+  },
+  "isolation from other origins": {
+    body: "",
+    headers: () => ({ "cross-origin-embedder-policy": "credentialless", "cross-origin-opener-policy": "same-origin" }),
+  },
+  "styles that want everything": {
+    body: "<style>*, *::before { font-size: 40px !important; color: red !important; display: block !important; all: unset } tidings-widget { display: none !important; opacity: 0 !important }</style>",
+  },
+  "polluted prototypes": {
+    body: `<script>
+      Object.prototype.hidden = true; Object.prototype.class = "x"; Object.prototype.href = "javascript:alert(1)"; Array.prototype.extra = () => 1;
+      Array.prototype.toJSON = () => "no"; String.prototype.trim = function () { return "" + this }; Function.prototype.hidden = 1;
+    </script>`,
+  },
+  "an old library that has replaced what browsers bring": {
+    body: `<script>
+      window.$ = window.jQuery = (selector) => document.querySelectorAll(selector);
+      Array.prototype.flat = undefined; Array.prototype.remove = function () {}; Element.prototype.hide = function () {};
+      window.Event = function () {}; window.name = "host";
+    </script>`,
+  },
+};
+
+for (const [name, { body, headers }] of Object.entries(hostile)) {
+  test(`works on a page with ${name}`, async ({ page, problems }) => {
+    const address = site.page(`/${encodeURIComponent(name)}`, body + snippet(), headers?.());
+    await page.addInitScript(() => {
+      addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+    });
+    await page.goto(address);
+    await readPost(page);
+    const size = await panel(page)
+      .getByRole("heading", { name: "What's New" })
+      .evaluate((heading) => getComputedStyle(heading).fontSize);
+    expect(size).toBe("17.5px");
+    expect(problems).toEqual([]);
+  });
+}
+
+test("two copies of the script, one of them an older build, make one widget", async ({ page, problems }) => {
+  await page.goto(
+    site.page(
+      "/two",
+      snippet() + snippet() + `<script async src="${publicUrl}/widget.js?old" data-workspace="${acme.subdomain}"></script>`,
+    ),
+  );
+  await expect(launcher(page)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("tidings-widget")).toHaveCount(1);
+  expect(problems).toEqual([]);
+});
+
+test("in a sandboxed frame, and on a page that is not allowed, nothing appears and nothing throws", async ({ page }) => {
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  const frame = site.page("/framed", snippet());
+  await page.goto(site.page("/frame", `<iframe sandbox="allow-scripts" src="${frame}"></iframe>`), { waitUntil: "networkidle" });
+  await expect(page.frameLocator("iframe").locator("h1")).toBeVisible();
+  await expect(page.frameLocator("iframe").locator("tidings-widget")).toHaveCount(0);
+  const refused = await otherSite();
+  await page.goto(refused.page("/", snippet()), { waitUntil: "networkidle" });
+  await expect(page.locator("tidings-widget")).toHaveCount(0);
+  await refused.close();
+  expect(errors).toEqual([]);
+});
+
+test.describe("a server in trouble leaves the page as it is without the widget", () => {
+  const ownLoad = (page: Page): Promise<number> =>
+    page.evaluate(() => performance.getEntriesByType("navigation")[0]!.toJSON().loadEventEnd as number);
+  const troubles: Record<string, Parameters<Page["route"]>[1]> = {
+    "answers 404": (route) => route.fulfill({ status: 404, body: "{}" }),
+    "answers 500": (route) => route.fulfill({ status: 500, body: "oops" }),
+    "talks nonsense": (route) =>
+      route.fulfill({ status: 200, contentType: "application/json", headers: { "access-control-allow-origin": "*" }, body: "<html>" }),
+    hangs: () => {},
+    "is not reachable": (route) => route.abort("internetdisconnected"),
+  };
+  for (const [name, trouble] of Object.entries(troubles)) {
+    for (const part of ["/releases/widget.json", "/widget.js"]) {
+      if (part === "/widget.js" && name === "talks nonsense") continue; // what a script tag gets is the browser's to read
+      test(`${part} ${name}`, async ({ page }) => {
+        const errors: Error[] = [];
+        page.on("pageerror", (error) => errors.push(error));
+        // As docs/widget.md says for pages that wait for nobody: the script is asked for after the page has loaded.
+        const after = `<script>addEventListener("load", () => { const script = document.createElement("script"); script.src = "${publicUrl}/widget.js"; script.dataset.workspace = "${acme.subdomain}"; document.head.append(script); });</script>`;
+        await page.goto(site.page("/without", ""));
+        const without = await ownLoad(page);
+        await page.route(`**${part}*`, trouble);
+        await page.goto(site.page("/trouble", part === "/widget.js" ? after : snippet()));
+        expect((await ownLoad(page)) - without).toBeLessThan(1_000); // a page that waited for the server would wait ten seconds
+        await page.waitForTimeout(200);
+        await expect(page.locator("tidings-widget")).toHaveCount(0);
+        expect(errors).toEqual([]);
+      });
+    }
+  }
+});
+
+test("the page's layout does not move, and it is asked for two files in all", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(site.origin)) asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto(site.page("/still", `<p>Text</p>${snippet()}`), { waitUntil: "networkidle" });
+  await expect(launcher(page)).toBeVisible();
+  const moved = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(sum), 100);
+      }),
+  );
+  expect([moved, asked]).toEqual([0, ["/widget.js", "/releases/widget.json"]]);
+});
+
+for (const theme of ["light", "dark", "system"] as const) {
+  test(`is accessible in the theme ${theme}, closed, open and with a post`, async ({ page, problems }) => {
+    await acme.sql`update public.widget_settings set settings = ${acme.sql.json({ appearance: { theme } })} where workspace_id = ${acme.id}`;
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" }); // axe would look at it half faded in
+    await page.goto(site.page("/themes", snippet()));
+    await expect(launcher(page)).toBeVisible();
+    await expectAccessible(page);
+    await launcher(page).click();
+    await expect(panel(page).getByRole("link", { name: "View all updates" })).toBeVisible();
+    await expectAccessible(page);
+    await panel(page)
+      .getByRole("link", { name: /^Dark mode/ })
+      .click();
+    await expect(panel(page).getByText("How to turn it on")).toBeVisible();
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+  });
+}
+
+test("everything can be done with the keyboard", async ({ page, problems }) => {
+  await page.goto(site.page("/keys", `<a href="#x">A link of the page</a>${snippet()}`));
+  await expect(launcher(page)).toBeVisible();
+  await page.getByRole("link", { name: "A link of the page" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(launcher(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByRole("heading", { name: "What's New" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(panel(page).getByRole("button", { name: "Close" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByRole("heading", { name: "Dark mode" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(panel(page).getByRole("button", { name: "← Back" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByRole("link", { name: /^Dark mode/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toBeHidden();
+  await expect(launcher(page)).toBeFocused();
+  for (const target of await page.getByRole("button").all()) {
+    const box = (await target.boundingBox())!;
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+  }
+  expect(problems).toEqual([]);
+});
+
+test("is served under a name that never changes its content, with its integrity, and as a module", async ({ page, problems }) => {
+  const described = (await (await page.request.get("/widget.json")).json()) as Record<
+    "script" | "module",
+    { file: string; integrity: string }
+  >;
+  const answer = await page.request.get(described.script.file);
+  expect(answer.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(await answer.text()).toBe(readFileSync(new URL("../../dist/widget/widget.js", import.meta.url), "utf8"));
+  const { file, integrity } = described.script;
+  await page.goto(
+    site.page(
+      "/pinned",
+      `<script async src="${publicUrl}${file}" integrity="${integrity}" crossorigin="anonymous" data-workspace="${acme.subdomain}"></script>`,
+    ),
+  );
+  await expect(launcher(page)).toBeVisible();
+  await page.goto(
+    site.page(
+      "/module",
+      `<script type="module">import { Tidings } from "${publicUrl}${described.module.file}"; Tidings.mount({ origin: "${publicUrl}", workspace: "${acme.subdomain}" });</script>`,
+    ),
+  );
+  await expect(launcher(page)).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test("a post that is read in the panel counts once the page has consented", async ({ browser }) => {
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  const context = await browser.newContext({ userAgent });
+  const page = await context.newPage();
+  const views = async (): Promise<number> =>
+    (
+      await acme.sql<
+        { views: number }[]
+      >`select coalesce(sum(views), 0)::int as views from public.daily_views where workspace_id = ${acme.id}`
+    )[0]!.views;
+  await page.goto(site.page("/consent", snippet("data-consent")));
+  await readPost(page);
+  await page.waitForLoadState("networkidle");
+  expect(await views()).toBe(0);
+  await page.evaluate(() => (window as unknown as { Tidings: { consent(): void } }).Tidings.consent());
+  await panel(page).getByRole("button", { name: "← Back" }).click();
+  await panel(page)
+    .getByRole("link", { name: /^Dark mode/ })
+    .click();
+  await expect.poll(views).toBe(1);
+  await context.close();
+});

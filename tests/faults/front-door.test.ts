@@ -1,0 +1,246 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import fs from "node:fs";
+import https from "node:https";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { routeOf } from "../../supabase/local/routes.ts";
+import { type FrontDoor, startFrontDoor } from "../support/caddy.ts";
+import { freePort, type RunningStack, startStack } from "../support/stack.ts";
+import { type HostedStandIn, startHostedStandIn } from "./support/hosted-stand-in.ts";
+import { makePlace, type Place } from "./support/writers.ts";
+
+let stack: RunningStack;
+let standIn: HostedStandIn;
+let place: Place;
+let post: { id: string; slug: string };
+let subdomain: string;
+const doors = new Map<string, FrontDoor>();
+const files = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-files-"));
+const script = "assets/app-0123abcd.js";
+
+/** What `npm run build` would have made, and what scripts/front-door-assets.ts adds. */
+function makeFiles(): void {
+  for (const folder of ["web/assets", "widget"]) fs.mkdirSync(path.join(files, folder), { recursive: true });
+  fs.writeFileSync(path.join(files, "web/index.html"), "<!doctype html><title>Tidings</title>");
+  fs.writeFileSync(path.join(files, "web/icon.svg"), "<svg/>");
+  fs.writeFileSync(path.join(files, "web", script), "export {};");
+  fs.writeFileSync(path.join(files, "web", `${script}.br`), "made ahead of time");
+  fs.writeFileSync(path.join(files, "widget/widget.js"), "void 0;");
+}
+
+const call = (address: string, body: object) =>
+  fetch(stack.url + address, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${place.token}` },
+    body: JSON.stringify(body),
+  });
+
+async function publish(): Promise<void> {
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  [{ subdomain }] = (await sql`update public.workspaces set public_changelog_enabled = true returning subdomain`) as never;
+  await sql.end();
+  const blocks = [{ type: "paragraph", data: { text: "Read through the front door." } }];
+  const answer = await call("/api/posts", { title: "Größer & besser", workspace_id: place.workspaceId, blocks, status: "published" });
+  ({ post } = (await answer.json()) as { post: typeof post });
+}
+
+beforeAll(async () => {
+  makeFiles();
+  const [port, ...others] = await Promise.all(Array.from({ length: 7 }, freePort));
+  const [one, two] = [others.slice(0, 3), others.slice(3)].map(([https, http, ask]) => ({ https: https!, http: http!, ask: ask! }));
+  // both doors are the same origin to the functions: localhost at the first one's port
+  stack = await startStack({ port, args: ["serve"], env: { PUBLIC_URL: `https://localhost:${one!.https}`, TIDINGS_FAST: "1" } });
+  place = await makePlace(stack);
+  await publish();
+  standIn = await startHostedStandIn(stack);
+  doors.set("the stack of one machine", await startFrontDoor({ supabaseUrl: stack.url, ports: one!, files }));
+  doors.set("hosted Supabase", await startFrontDoor({ supabaseUrl: standIn.url, ports: two!, files }));
+});
+afterAll(async () => {
+  for (const door of doors.values()) await door.stop();
+  await standIn?.stop();
+  await stack?.stop();
+  fs.rmSync(files, { recursive: true, force: true });
+});
+
+describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s", (behind) => {
+  const ask: FrontDoor["request"] = (...all) => doors.get(behind)!.request(...all);
+  const workspace = () => `${subdomain}.localhost`;
+
+  test("pages of releases are pages again, under their own policy", async () => {
+    for (const pathAndQuery of ["/releases", `/releases/${post.slug}`]) {
+      const answer = await ask(workspace(), pathAndQuery);
+      expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(answer.text).toContain("Größer &amp; besser");
+    }
+    const nowhere = await ask(workspace(), "/releases/nothing-here");
+    expect([nowhere.status, nowhere.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  });
+
+  test("the page runs nothing that its policy would have to let in: its style is the one whose hash the door sends", async () => {
+    const direct = await fetch(`${stack.url}/releases?workspace=${subdomain}`);
+    const answer = await ask(workspace(), "/releases");
+    expect(answer.headers["content-security-policy"]).toBe(direct.headers.get("content-security-policy"));
+  });
+
+  test.each([
+    ["/releases.json", /^application\/json/],
+    ["/releases/rss.xml", /^application\/rss\+xml/],
+    ["/robots.txt", /^text\/plain/],
+    ["/sitemap.xml", /^application\/xml/],
+  ])("%s keeps its type", async (pathAndQuery, type) => {
+    const answer = await ask(workspace(), pathAndQuery);
+    expect([answer.status, answer.headers["content-type"]]).toEqual([200, expect.stringMatching(type)]);
+    expect(answer.text).not.toContain("project.example");
+  });
+
+  test("a page that has not changed is a 304", async () => {
+    const { headers } = await ask(workspace(), "/releases");
+    const again = await ask(workspace(), "/releases", { headers: { "if-none-match": String(headers.etag) } });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  test("the bare host has the app, ?workspace= and the API; a workspace's host has none of them", async () => {
+    expect((await ask("localhost", `/releases?workspace=${subdomain}`)).text).toContain("Größer");
+    expect((await ask("localhost", "/api/config")).status).toBe(200);
+    expect((await ask("localhost", "/auth/confirm?x=1")).text).toContain("<title>Tidings</title>");
+    for (const pathname of ["/api/config", "/auth/v1/settings", "/rest/v1/posts", "/ws/presence/a/b", "/index.html", "/healthz"]) {
+      const answer = await ask(workspace(), pathname);
+      expect([pathname, answer.status, JSON.parse(answer.text).code]).toEqual([pathname, 404, "not_found"]);
+    }
+    const root = await ask(workspace(), "/");
+    expect([root.status, root.headers.location]).toEqual([302, "/releases"]);
+  });
+
+  test("what exists for development does not exist here", async () => {
+    for (const pathname of ["/dev/mail", "/dev/mail.json", "/dev/widget-host"]) expect((await ask("localhost", pathname)).status).toBe(404);
+    for (const pathname of ["/dev/mail", "/dev/mail.json", "/dev/widget-host"])
+      expect((await fetch(stack.url + pathname)).status).toBe(404);
+  });
+
+  test("a session's cookie is Secure, and a write needs this origin", async () => {
+    const body = JSON.stringify({ email: "nobody@example.com", password: "wrong password" });
+    const headers = { "content-type": "application/json", origin: "https://evil.example" };
+    const answer = await ask("localhost", "/api/auth/login", { method: "POST", headers, body });
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, "cross_origin"]);
+  });
+
+  test("Supabase's own services answer under the same origin", async () => {
+    const headers = { apikey: stack.publishableKey };
+    expect((await ask("localhost", "/auth/v1/settings", { headers })).status).toBe(200);
+    expect((await ask("localhost", "/rest/v1/posts?select=id", { headers })).status).toBe(200);
+    expect((await ask("localhost", "/functions/v1/api/config")).status).toBe(200);
+  });
+
+  test("files with a hash are kept for good and sent as they were compressed ahead of time; pages are asked for anew", async () => {
+    const asset = await ask("localhost", `/${script}`, { headers: { "accept-encoding": "gzip, br" } });
+    expect([asset.headers["content-encoding"], asset.text]).toEqual(["br", "made ahead of time"]);
+    expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const page = await ask("localhost", "/");
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
+    const widget = await ask("localhost", "/widget.js");
+    expect([widget.headers["cache-control"], widget.headers["access-control-allow-origin"]]).toEqual([
+      "public, max-age=300, stale-while-revalidate=86400",
+      "*",
+    ]);
+    const missing = await ask("localhost", "/assets/gone-0123abcd.js");
+    expect([missing.status, missing.headers["cache-control"]]).toEqual([404, "no-store"]);
+  });
+
+  test("what is made on the way is compressed on the way", async () => {
+    const { headers, body } = await ask(workspace(), "/releases", { headers: { "accept-encoding": "gzip" } });
+    expect([headers["content-encoding"], body.length < 20_000]).toEqual(["gzip", true]);
+  });
+
+  test("every answer has the headers that protect it, and an id that the client cannot choose", async () => {
+    for (const pathname of ["/", "/api/config", "/assets/nothing.js", `/releases?workspace=${subdomain}`]) {
+      const { headers } = await ask("localhost", pathname, { headers: { "x-request-id": "chosen-by-the-client" } });
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+      expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers.server).toBeUndefined();
+    }
+  });
+
+  test("bodies have limits: more for a file than for JSON", async () => {
+    const send = (type: string, size: number) =>
+      ask("localhost", "/api/posts", {
+        method: "POST",
+        headers: { "content-type": type, authorization: `Bearer ${place.token}` },
+        body: Buffer.alloc(size, " "),
+      });
+    const tooLarge = await send("application/json", jsonBodyMaxBytes + 1);
+    expect([tooLarge.status, JSON.parse(tooLarge.text).code]).toEqual([413, "body_too_large"]);
+    expect((await send("multipart/form-data; boundary=x", multipartBodyMaxBytes + 1)).status).toBe(413);
+    expect((await send("multipart/form-data; boundary=x", jsonBodyMaxBytes + 1)).status).not.toBe(413);
+  });
+
+  test("WebSockets come through: whoever joins a post hears who is there", async () => {
+    const heard = await joinPresence(doors.get(behind)!, `/ws/presence/${place.workspaceId}/${post.id}`, place.token);
+    expect(heard).toContain("presence-update");
+  });
+
+  test("a certificate is made for a workspace that is read by the public and for no other name", async () => {
+    await expect(ask("nobody-has-this.localhost", "/releases")).rejects.toThrow();
+  });
+});
+
+test("a client cannot lie about its address or host to the stack behind the door", async () => {
+  const door = doors.get("the stack of one machine")!;
+  const answer = await door.request("localhost", "/releases.json", {
+    headers: { forwarded: `host=${subdomain}.localhost`, "x-forwarded-host": `${subdomain}.localhost` },
+  });
+  expect(answer.status).toBe(404);
+});
+
+test("the table and the door name the same routes", () => {
+  expect(routeOf("workspace", "/healthz").target.kind).toBe("nothing"); // as tested above through the door
+});
+
+describe("when what is behind is gone", () => {
+  test("callers hear 503 with the contract's body", async () => {
+    const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
+    const door = await startFrontDoor({ supabaseUrl: `http://127.0.0.1:${await freePort()}`, ports, files });
+    const answer = await door.request("localhost", "/api/config");
+    await door.stop();
+    expect([answer.status, JSON.parse(answer.text).code, answer.headers["retry-after"]]).toEqual([503, "unavailable", "1"]);
+  });
+});
+
+/** Opens a WebSocket as a browser does, joins, and resolves to the first message. */
+function joinPresence({ port, authority }: FrontDoor, pathname: string, token: string): Promise<string> {
+  const join = Buffer.from(JSON.stringify({ type: "join", userId: randomUUID(), fullName: "Ann" }));
+  const mask = randomBytes(4);
+  const frame = Buffer.concat([Buffer.from([0x81, 0x80 | join.length]), mask, join.map((byte, index) => byte ^ mask[index % 4]!)]);
+  return new Promise((resolve, reject) => {
+    const request = https.request({
+      host: "127.0.0.1",
+      port,
+      path: pathname,
+      ca: authority,
+      servername: "localhost",
+      headers: {
+        host: `localhost:${port}`,
+        connection: "Upgrade",
+        upgrade: "websocket",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": randomBytes(16).toString("base64"),
+        "sec-websocket-protocol": `presence.v1, jwt.${token}`,
+      },
+    });
+    request.on("upgrade", (_answer, socket) => {
+      socket.on("data", (data: Buffer) => {
+        socket.destroy();
+        resolve(data.toString("utf8"));
+      });
+      socket.write(frame);
+    });
+    request.on("response", (answer) => reject(new Error(`refused with ${answer.statusCode}`)));
+    request.on("error", reject).end();
+  });
+}

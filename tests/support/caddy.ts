@@ -1,0 +1,111 @@
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import https from "node:https";
+import { setTimeout as wait } from "node:timers/promises";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+const runs = (program: string): boolean => spawnSync(program, ["version"]).status === 0;
+
+/** The program; Debian's package is installed when there is none. Throws one clear sentence otherwise. */
+export function ensureCaddy(): string {
+  const named = process.env.CADDY_PATH ?? "caddy";
+  if (runs(named)) return named;
+  if (fs.existsSync("/usr/bin/apt-get")) {
+    spawnSync("apt-get", ["update"], { stdio: "inherit" });
+    spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "caddy"], { stdio: "inherit" });
+  }
+  if (runs("caddy")) return "caddy";
+  throw new Error("No Caddy was found or could be installed. Set CADDY_PATH to one and run the tests again.");
+}
+
+/** A running deploy/Caddyfile for the domain localhost, with a certificate authority of its own. */
+export interface FrontDoor {
+  port: number;
+  /** A request as a browser makes it to `host`, e.g. acme.localhost; certificates are checked against that authority. */
+  request(host: string, pathAndQuery: string, options?: RequestOptions): Promise<Answer>;
+  /** The authority's certificate in PEM. */
+  authority: string;
+  stop(): Promise<void>;
+}
+
+export interface RequestOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  text: string;
+}
+
+export interface FrontDoorOptions {
+  /** Origin of what stands for the Supabase project. */
+  supabaseUrl: string;
+  ports: { https: number; http: number; ask: number };
+  files?: string;
+}
+
+export async function startFrontDoor({ supabaseUrl, ports, files }: FrontDoorOptions): Promise<FrontDoor> {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-caddy-"));
+  const child = spawn(ensureCaddy(), ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      XDG_DATA_HOME: home,
+      XDG_CONFIG_HOME: home,
+      DOMAIN: "localhost",
+      SUPABASE_URL: supabaseUrl,
+      ASK_PORT: String(ports.ask),
+      CADDY_OPTIONS: `admin off\nlocal_certs\nskip_install_trust\nhttps_port ${ports.https}\nhttp_port ${ports.http}`,
+      ...(files && { FILES: files }),
+    },
+  });
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+    fs.rmSync(home, { recursive: true, force: true });
+  };
+  const authorityFile = path.join(home, "caddy/pki/authorities/local/root.crt");
+  for (const end = Date.now() + 15_000; Date.now() < end; await wait(50)) {
+    if (child.exitCode !== null) break;
+    if (!fs.existsSync(authorityFile)) continue;
+    const authority = fs.readFileSync(authorityFile, "utf8");
+    const request = requester(ports.https, authority);
+    const up = await request("localhost", "/icon.svg").catch(() => null);
+    if (up) return { port: ports.https, authority, request, stop };
+  }
+  await stop();
+  throw new Error(`Caddy did not start: ${output}`);
+}
+
+const requester =
+  (port: number, ca: string): FrontDoor["request"] =>
+  (host, pathAndQuery, { method = "GET", headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const call = https.request(
+        { host: "127.0.0.1", port, servername: host, ca, method, path: pathAndQuery, headers: { host: `${host}:${port}`, ...headers } },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+          answer.on("end", () => {
+            const all = Buffer.concat(chunks);
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: all, text: all.toString("utf8") });
+          });
+          answer.on("error", reject);
+        },
+      );
+      call.setTimeout(20_000, () => call.destroy(new Error("no answer within 20 s")));
+      call.on("error", reject);
+      call.end(body);
+    });

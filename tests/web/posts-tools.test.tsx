@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { defaultTags } from "#contract/tags.ts";
+import { ids } from "./fixtures.ts";
+import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "./posts-support.ts";
+import { renderApp } from "./render-app.tsx";
+import { refusal, stubApi } from "./stub-api.ts";
+
+vi.mock("../../web/features/editor/model/mount-editor.ts", async () => ({
+  mountEditor: (await import("./posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../../web/features/posts/state/use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
+vi.setConfig({ testTimeout: 15_000 });
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+async function open(
+  stubs: Parameters<typeof stubApi>[0] = {},
+  post = fullPost({ version: 3 }),
+  role: Parameters<typeof changelogStubs>[1] = "owner",
+) {
+  const api = stubApi({ ...changelogStubs(post, role), ...stubs });
+  const app = renderApp(paths.edit());
+  await screen.findByRole("textbox", { name: "Body" });
+  const more = async (choice: string) => {
+    await app.user.click(screen.getByRole("button", { name: "More actions" }));
+    await app.user.click(await screen.findByText(choice));
+  };
+  return { ...app, api, more };
+}
+
+describe("history", () => {
+  const revision = (version: number, author_name: string) => ({
+    version,
+    title: "Faster exports",
+    status: "draft",
+    tags: [],
+    author_id: ids.person,
+    author_name,
+    created_at: "2026-01-05T09:00:00+00:00",
+  });
+  const stubs = {
+    "GET /api/posts/*/revisions": { revisions: [revision(3, "Ada"), revision(2, "Grace"), revision(1, "Alan")] },
+    "GET /api/posts/*/revisions/2": { revision: { ...revision(2, "Grace"), content_raw: paragraph("As it was"), content_md: "" } },
+  };
+
+  test("shows who saved what and how it differs, and brings a version back", async () => {
+    const { user, api, more } = await open({ ...stubs, "POST /api/posts/*/revisions/2/restore": { post: fullPost({ version: 4 }) } });
+    await more("History");
+    const dialog = await screen.findByRole("dialog", { name: "History" });
+    await within(dialog).findByText("As it was");
+    expect(within(dialog).getByText("Twice as fast.")).toBeTruthy();
+    expect(
+      within(dialog)
+        .getAllByRole("button", { pressed: false })
+        .map((button) => button.textContent),
+    ).toEqual([expect.stringContaining("Alan")]);
+    api.set({ "GET /api/posts/*": { post: fullPost({ version: 4, content_raw: paragraph("As it was") }) } });
+    await user.click(within(dialog).getByRole("button", { name: "Restore version 2" }));
+    await screen.findByText("Version restored");
+    expect(api.to("POST /api/posts/*/revisions/2/restore")[0]?.body).toEqual({ version: 3 });
+    await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("As it was"));
+  });
+
+  test("tells when somebody was faster", async () => {
+    const { user, more } = await open({ ...stubs, "POST /api/posts/*/revisions/2/restore": () => refusal("version_conflict") });
+    await more("History");
+    await user.click(await screen.findByRole("button", { name: "Restore version 2" }));
+    await screen.findByText("Somebody saved the post meanwhile. Reload it first.");
+  });
+
+  test("is only for reading for a viewer", async () => {
+    const { more } = await open(stubs, fullPost({ version: 3 }), "viewer");
+    await more("History");
+    await screen.findByText("As it was");
+    expect(screen.queryByRole("button", { name: /Restore/ })).toBeNull();
+  });
+});
+
+describe("tags", () => {
+  const list = "GET /api/workspaces/*/tags";
+  const create = "POST /api/workspaces/*/tags";
+  const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" };
+
+  test("are chosen by ticking and shown by their names", async () => {
+    const { user } = await open({ [list]: { tags: [...defaultTags, mobile] } });
+    await user.click(screen.getByRole("button", { name: "Edit tags" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Mobile app" }));
+    await user.click(screen.getByRole("checkbox", { name: "Feature" }));
+    const shown = screen.getByRole("list", { name: "Tags" });
+    expect(shown.textContent).toBe("Mobile app");
+    expect(screen.getByText("Unsaved changes")).toBeTruthy();
+  });
+
+  test("are created with a name and a colour, and chosen at once", async () => {
+    const { user, api } = await open({ [list]: { tags: defaultTags }, [create]: { tag: mobile } });
+    await user.click(screen.getByRole("button", { name: "Edit tags" }));
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Create tag" });
+    expect(button.disabled).toBe(true);
+    await user.type(screen.getByLabelText("New tag"), "docs");
+    expect(button.disabled).toBe(true); // a default tag's key
+    await user.clear(screen.getByLabelText("New tag"));
+    await user.type(screen.getByLabelText("New tag"), "Mobile app");
+    await user.click(screen.getByRole("radio", { name: "red" }));
+    api.set({ [list]: { tags: [...defaultTags, mobile] } });
+    await user.click(button);
+    await waitFor(() => expect(screen.getByRole("list", { name: "Tags" }).textContent).toContain("Mobile app"));
+    expect(api.to(create)[0]?.body).toEqual({ label: "Mobile app", colour: "red" });
+  });
+
+  test("that cannot be created say why", async () => {
+    const { user } = await open({ [list]: { tags: defaultTags }, [create]: () => refusal("forbidden") });
+    await user.click(screen.getByRole("button", { name: "Edit tags" }));
+    await user.type(await screen.findByLabelText("New tag"), "Mobile");
+    await user.click(screen.getByRole("button", { name: "Create tag" }));
+    await screen.findByText("The tag was not created");
+  });
+});
+
+test("an archived post can only be restored or purged", async () => {
+  const { user, api } = await open({ "PUT /api/posts/*": { post: fullPost() } }, fullPost({ status: "archived" }));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).readOnly).toBe(true);
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Restore as draft" }));
+  await screen.findByText("Post restored");
+  expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ status: "draft" });
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).readOnly).toBe(false);
+});
+
+test("a post is copied as Markdown", async () => {
+  const { user, more } = await open();
+  const write = vi.spyOn(navigator.clipboard, "writeText");
+  await more("Copy as Markdown");
+  await screen.findByText("Copied as Markdown");
+  expect(write).toHaveBeenCalledWith("# Faster exports\n\nTwice as fast.");
+  expect(user).toBeTruthy();
+});
+
+test("'?' lists what the keyboard can do, but not while writing", async () => {
+  const { user } = await open();
+  await user.type(screen.getByRole("textbox", { name: "Body" }), "?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(document.body);
+  await user.keyboard("?");
+  expect((await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).textContent).toContain("Publish");
+});

@@ -1,0 +1,9 @@
+import type { Role } from "#contract/limits.ts";
+
+/** A role as the team page says it. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  owner: "Owner",
+  admin: "Administrator",
+  editor: "Editor",
+  viewer: "Viewer",
+};

@@ -1,0 +1,48 @@
+import { maxPostsDefault, maxPostsMax, maxPostsMin } from "#contract/limits.ts";
+import type { WidgetData } from "#contract/releases.ts";
+import { withDefaults } from "#contract/widget-settings.ts";
+import type { WidgetForm } from "./form.ts";
+
+type SamplePost = WidgetData["posts"][number];
+
+const samples: readonly { title: string; excerpt: string; daysAgo: number; author: string; pictured?: true }[] = [
+  { title: "Dark mode is here", excerpt: "Easy on the eyes after sunset.", daysAgo: 0, author: "Ada Lovelace", pictured: true },
+  { title: "Exports take half the time", excerpt: "Large reports arrive while you still watch.", daysAgo: 1, author: "Grace Hopper" },
+  { title: "Invite your whole team", excerpt: "One link, and everybody has the right role.", daysAgo: 2, author: "Ada Lovelace" },
+  { title: "Search understands you", excerpt: "Names, tags and text, all in one box.", daysAgo: 9, author: "Alan Turing", pictured: true },
+  { title: "Fixes and polish", excerpt: "Seventeen small things that annoyed us too.", daysAgo: 23, author: "Grace Hopper" },
+];
+
+/** Five posts to show the widget with, the newest first. `picture` and `url` are absolute. Source: specification, section 9. */
+function samplePosts(picture: string, url: string, now: Date): SamplePost[] {
+  return samples.map(({ title, excerpt, daysAgo, author, pictured }, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    slug: `sample-${index}`,
+    title,
+    url,
+    excerpt,
+    author_name: author,
+    image: pictured ? { url: picture, alt: "" } : null,
+    published_at: new Date(now.getTime() - daysAgo * 86_400_000).toISOString(),
+  }));
+}
+
+interface Workspace {
+  name: string;
+  /** Its public page. */
+  url: string;
+}
+
+/** What the server would send a widget with the form's settings, but with the sample posts and without the delay. `open`: whether the panel stands open. */
+export function previewData(form: WidgetForm, workspace: Workspace, picture: string, open: boolean, now: Date): WidgetData {
+  const settings = withDefaults(form);
+  const { maxPosts, showPostAuthor, showImages } = settings.contentSettings;
+  const shown = maxPosts >= maxPostsMin && maxPosts <= maxPostsMax ? Math.trunc(maxPosts) : maxPostsDefault;
+  return {
+    workspace,
+    settings: { ...settings, behaviour: { ...settings.behaviour, delay: 0, autoOpenNewPosts: open } },
+    posts: samplePosts(picture, workspace.url, now)
+      .slice(0, shown)
+      .map((post) => ({ ...post, author_name: showPostAuthor ? post.author_name : null, image: showImages ? post.image : null })),
+  };
+}

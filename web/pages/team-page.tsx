@@ -1,0 +1,38 @@
+import { paths } from "../app/paths.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { useProfile } from "../features/session/profile.ts";
+import { MembersCard } from "../features/team/components/members-card.tsx";
+import { OpenInvitations } from "../features/team/components/open-invitations.tsx";
+import { HandOverSection } from "../features/workspace-settings/components/hand-over-section.tsx";
+import { LeaveSection } from "../features/workspace-settings/components/leave-section.tsx";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import css from "./team-page.module.css";
+
+/** Who is in the workspace, who is invited, and how one leaves. For owners and admins (product decision 2). */
+export function Component() {
+  const { workspace, role } = useCurrentWorkspace();
+  const selfId = useProfile().data?.user_id;
+  const isOwner = role === "owner";
+  const mayLook = role !== "editor" && role !== "viewer"; // unknown: the server decides
+  return (
+    <div key={workspace.id} className={css.page}>
+      <PageTitle title="Team Management" subtitle="Manage your team members and their permissions" context={workspace.name} />
+      {mayLook ? (
+        <>
+          <MembersCard workspaceId={workspace.id} selfId={selfId} isOwner={isOwner} />
+          <OpenInvitations workspaceId={workspace.id} />
+          <div>{isOwner ? <HandOverSection workspace={workspace} /> : <LeaveSection workspace={workspace} />}</div>
+        </>
+      ) : (
+        <Failure
+          drawing="signpost"
+          title="The team is managed by owners and administrators"
+          text="Ask one of them when somebody should join or leave."
+          action={<ButtonLink to={paths.dashboard(workspace.id)}>Go to the dashboard</ButtonLink>}
+        />
+      )}
+    </div>
+  );
+}

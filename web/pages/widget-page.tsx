@@ -1,0 +1,94 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { pageLoadingMs } from "#contract/limits.ts";
+import type { Workspace } from "#contract/workspaces.ts";
+import { Button } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { InstallCard } from "../features/widget-settings/components/install-card.tsx";
+import { Preview } from "../features/widget-settings/components/preview.tsx";
+import { SettingsForm } from "../features/widget-settings/components/settings-form.tsx";
+import { WidgetSkeleton } from "../features/widget-settings/components/widget-skeleton.tsx";
+import { useElapsed } from "../features/widget-settings/state/use-elapsed.ts";
+import { useWidgetForm } from "../features/widget-settings/state/use-widget-form.ts";
+import { OriginsSection } from "../features/workspace-settings/components/origins-section.tsx";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { useHeldPage } from "../lib/held-page.ts";
+import { toasts } from "../lib/toasts.ts";
+import css from "./widget-page.module.css";
+
+const UnsavedGuard = lazy(() =>
+  import("../features/widget-settings/components/unsaved-guard.tsx").then((module) => ({ default: module.UnsavedGuard })),
+);
+
+/** How the widget looks and behaves on other sites. Owners and admins change it (product decision 2). */
+export function Component() {
+  const { workspace, role } = useCurrentWorkspace();
+  return <Widget key={workspace.id} workspace={workspace} canSave={role === "owner" || role === "admin"} />;
+}
+
+const advice = "Please try refreshing the page or contact support if the problem persists.";
+
+function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean }) {
+  const { form, error, reload, saving, dirty, problem, change, save } = useWidgetForm(workspace.id);
+  const waited = useElapsed(pageLoadingMs);
+  const page = useRef<HTMLDivElement>(null);
+  const [leaving, setLeaving] = useState(false); // the guard stays until the page it lets go is gone
+  const guarded = dirty || leaving;
+  useHeldPage(guarded);
+  useEffect(() => {
+    if (error && error.code !== "unauthenticated") toasts.error("Failed to load widget settings", advice);
+  }, [error]);
+
+  async function trySave(): Promise<boolean> {
+    if (problem === undefined) return save();
+    page.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    return false;
+  }
+  async function saveAndLeave(): Promise<boolean> {
+    setLeaving(true);
+    const saved = await trySave();
+    if (!saved) setLeaving(false);
+    return saved;
+  }
+
+  return (
+    <div ref={page} className={css.page}>
+      <PageTitle
+        title="Widget"
+        subtitle="Pesonalise your widget"
+        context={workspace.name}
+        action={
+          canSave &&
+          form && (
+            <Button variant="primary" icon="save" className={css.save} busy={saving} disabled={!dirty} onClick={() => void trySave()}>
+              {saving ? "Saving..." : "Save Changes"}
+            </Button>
+          )
+        }
+      />
+      {error && !form ? (
+        <Failure
+          title="Failed to load widget settings"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={() => void reload()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !form || !waited ? (
+        <WidgetSkeleton />
+      ) : (
+        <div className={css.columns}>
+          <div className={css.settings}>
+            <InstallCard workspace={workspace} />
+            {canSave && <OriginsSection workspace={workspace} />}
+            <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
+          </div>
+          <Preview form={form} workspace={workspace} />
+        </div>
+      )}
+      <Suspense>{guarded && <UnsavedGuard onSave={saveAndLeave} />}</Suspense>
+    </div>
+  );
+}
