@@ -43,37 +43,53 @@ http://127.0.0.1:{$ASK_PORT:2020} {
 	reverse_proxy {$SUPABASE_URL} {
 		header_up Host {upstream_hostport}
 		header_up Forwarded "host={query.domain}"
+		header_up X-Forwarded-Host {query.domain}
 	}
 }
 `;
 
-const snippets = () => `(every_site) {
-	encode zstd gzip
+const snippets = () => `(safe_headers) {
+	header ?X-Content-Type-Options nosniff
+	header ?Strict-Transport-Security max-age=31536000
 	header {
-		?X-Content-Type-Options nosniff
-		?Strict-Transport-Security max-age=31536000
 		X-Request-Id {http.request.uuid}
 		-Server
 		defer
 	}
-	@file header Content-Type multipart/*
-	@image header Content-Type image/*
-	@text not header_regexp Content-Type ^(multipart|image)/
-	request_body @file {
-		max_size ${multipartBodyMaxBytes}
-	}
-	request_body @image {
-		max_size ${multipartBodyMaxBytes}
-	}
-	request_body @text {
-		max_size ${jsonBodyMaxBytes}
-	}
+}
+
+(every_site) {
+	encode zstd gzip
+	import safe_headers
 	handle_errors {
+		import safe_headers
 ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(code as ErrorCode)).join("\n")}
 		header Content-Type application/json
 		header Cache-Control no-store
 		header Retry-After 1
 		respond ${quoted(bodyOf("unavailable"))} ${errorCatalogue.unavailable.status}
+	}
+}
+
+# What says that it is too large is refused at once; what does not say its length is cut off when it has grown too large.
+(body_limits) {
+	@file header_regexp Content-Type ^(multipart|image)/
+	@text not header_regexp Content-Type ^(multipart|image)/
+	@large_file {
+		header_regexp Content-Type ^(multipart|image)/
+		expression ${longerThan(multipartBodyMaxBytes)}
+	}
+	@large_text {
+		not header_regexp Content-Type ^(multipart|image)/
+		expression ${longerThan(jsonBodyMaxBytes)}
+	}
+	error @large_file 413
+	error @large_text 413
+	request_body @file {
+		max_size ${multipartBodyMaxBytes}
+	}
+	request_body @text {
+		max_size ${jsonBodyMaxBytes}
 	}
 }
 
@@ -84,7 +100,7 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 		header_up Forwarded "host={http.request.hostport};proto={scheme}"
 		header_up X-Request-Id {http.request.uuid}
 		transport http {
-			response_header_timeout 60s
+			response_header_timeout {$PATIENCE:60s}
 			dial_timeout 3s
 		}
 	}
@@ -93,7 +109,10 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 # Hosted functions send pages as text/plain under a policy that forbids everything: both are set right again.
 (release_headers) {
 	@page path_regexp ^/releases(/[^.]*)?$
-	header @page Content-Type ^text/plain.*$ "text/html; charset=utf-8"
+	header @page {
+		Content-Type ^text/plain.*$ "text/html; charset=utf-8"
+		defer
+	}
 	header {
 ${Object.entries(securityHeaders("https:"))
   .map(([name, value]) => `\t\t${name} ${quoted(value)}`)
@@ -107,11 +126,13 @@ ${Object.entries(securityHeaders("https:"))
 	root * {$FILES:dist}/{args.0}
 	@hashed path_regexp ${hashedName.source}
 	@widget path /widget.js
-	header Cache-Control "${caching.other}"
-	header @hashed Cache-Control "${caching.hashed}"
-	header @widget Cache-Control "${caching.widget}"
-	file_server {
-		precompressed br gzip
+	route {
+		header Cache-Control "${caching.other}"
+		header @hashed Cache-Control "${caching.hashed}"
+		header @widget Cache-Control "${caching.widget}"
+		file_server {
+			precompressed br gzip
+		}
 	}
 }
 
@@ -123,6 +144,9 @@ ${Object.entries(pageHeadersWith({ scripts: "{$SCRIPT_SOURCES}", frames: "{$FRAM
 	}
 }
 `;
+
+const contentLength = "{http.request.header.Content-Length}";
+const longerThan = (bytes: number): string => `\`${contentLength}.matches("^[0-9]+$") && int(${contentLength}) > ${bytes}\``;
 
 const quoted = (text: string): string => (text.includes('"') ? `\`${text}\`` : `"${text}"`);
 const bodyOf = (code: ErrorCode): string => JSON.stringify({ error: errorCatalogue[code].sentence, code });
@@ -140,7 +164,7 @@ const routesOf = (host: Host): Route[] => routes.filter((route) => route.host ==
 /** As in the table, the first that fits decides: "route" keeps the order. */
 function block(table: Route[]): string {
   const handles = table.map((route, index) => `${matcherOf(route.path, `r${index}`)}${linesOf(route.target)}\n\t\t}`);
-  return `	route {\n${handles.join("\n")}\n	}`;
+  return `	route {\n\t\timport body_limits\n${handles.join("\n")}\n	}`;
 }
 
 function matcherOf(pattern: string, name: string): string {
@@ -160,7 +184,7 @@ function linesOf(target: Target): string {
     case "health":
       return lines("rewrite * /functions/v1/api/config", "import supabase");
     case "redirect":
-      return lines(`redir ${target.to} 302`);
+      return lines(`redir * ${target.to} 302`);
     case "dev":
     case "nothing":
       return lines("error 404");
@@ -171,7 +195,7 @@ function linesOf(target: Target): string {
 
 /** Hosted takes /functions/v1 away and starts the function that the next part names, which sees the path from its name on. */
 function toFunction(name: string): string[] {
-  if (name === "presence") return ["uri strip_prefix /ws", "rewrite * /functions/v1{uri}"];
+  if (name === "presence") return ["uri replace /ws/ /functions/v1/ 1"];
   if (name === "api") return ["rewrite * /functions/v1{uri}"];
   return [`rewrite * /functions/v1/${name}/_{uri}`, "import release_headers"];
 }

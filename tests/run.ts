@@ -72,7 +72,10 @@ function vitest(title: string, report: string, projects: string[]): void {
 
 const built = step("build: web and widget", "npm", ["run", "--silent", "build"]);
 if (wanted("check")) step("check: format, lint, types, sizes", "npm", ["run", "--silent", "check"]);
-if (built && wanted("vitest")) vitest("vitest", "vitest.json", ["rules", "contract", "web", "widget", "database", "api"]);
+if (built && wanted("vitest")) {
+  vitest("units: rules, contract, web, widget", "units.json", ["rules", "contract", "web", "widget"]);
+  vitest("on a running stack: database, api", "stack.json", ["database", "api"]);
+}
 if (built && wanted("faults")) vitest("faults", "faults.json", ["faults"]);
 if (built && wanted("e2e")) {
   const env = { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "e2e.json") };

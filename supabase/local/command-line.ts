@@ -1,4 +1,6 @@
+import { backUp } from "./backup.ts";
 import { resetData } from "./reset.ts";
+import { restore } from "./restore.ts";
 import { startSupervisor } from "./start.ts";
 import { serviceEnvironment } from "./serve.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -10,6 +12,8 @@ const commands: Record<string, (settings: Settings, options: string[]) => void |
   dev: (settings) => startSupervisor({ ...settings, dev: true }),
   serve: (settings, options) => startSupervisor({ ...settings, dev: false }, serviceEnvironment(options)),
   stop: (settings) => stopStack(settings),
+  backup: backUp,
+  restore,
   reset: (settings, options) => resetData(settings, options.includes("--yes")),
 };
 

@@ -131,17 +131,17 @@ describe("a wrong, used, revoked or expired invitation", () => {
   });
 
   test("takes the same time", async () => {
-    const median = async (token: string) => {
+    const quickest = async (token: string) => {
       const times: number[] = [];
       for (let round = 0; round < 9; round++) {
         const began = performance.now();
         await anybody.get(`/api/team/invites/${token}`);
         times.push(performance.now() - began);
       }
-      return times.sort((a, b) => a - b)[4]!;
+      return Math.min(...times);
     };
     const { wrong, used, revoked, expired } = tokens as Record<"wrong" | "used" | "revoked" | "expired", string>;
-    const times = [await median(wrong), await median(used), await median(revoked), await median(expired)];
+    const times = [await quickest(wrong), await quickest(used), await quickest(revoked), await quickest(expired)];
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(85); // two steps of a busy machine
   });
 });

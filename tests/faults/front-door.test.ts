@@ -6,7 +6,6 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
-import { routeOf } from "../../supabase/local/routes.ts";
 import { type FrontDoor, startFrontDoor } from "../support/caddy.ts";
 import { freePort, type RunningStack, startStack } from "../support/stack.ts";
 import { type HostedStandIn, startHostedStandIn } from "./support/hosted-stand-in.ts";
@@ -40,7 +39,9 @@ const call = (address: string, body: object) =>
 
 async function publish(): Promise<void> {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
-  [{ subdomain }] = (await sql`update public.workspaces set public_changelog_enabled = true returning subdomain`) as never;
+  [{ subdomain }] = (await sql`update public.workspaces set public_changelog_enabled = true returning subdomain`) as unknown as [
+    { subdomain: string },
+  ];
   await sql.end();
   const blocks = [{ type: "paragraph", data: { text: "Read through the front door." } }];
   const answer = await call("/api/posts", { title: "Größer & besser", workspace_id: place.workspaceId, blocks, status: "published" });
@@ -132,7 +133,8 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
   test("Supabase's own services answer under the same origin", async () => {
     const headers = { apikey: stack.publishableKey };
     expect((await ask("localhost", "/auth/v1/settings", { headers })).status).toBe(200);
-    expect((await ask("localhost", "/rest/v1/posts?select=id", { headers })).status).toBe(200);
+    const rest = await ask("localhost", "/rest/v1/posts?select=id", { headers });
+    expect([rest.status, JSON.parse(rest.text).code]).toEqual([401, "42501"]); // what strangers hear
     expect((await ask("localhost", "/functions/v1/api/config")).status).toBe(200);
   });
 
@@ -142,7 +144,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const page = await ask("localhost", "/");
     expect(page.headers["cache-control"]).toBe("no-cache");
-    expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
+    expect(page.headers["content-security-policy"]).toMatch(/script-src 'self' ?;/);
     const widget = await ask("localhost", "/widget.js");
     expect([widget.headers["cache-control"], widget.headers["access-control-allow-origin"]]).toEqual([
       "public, max-age=300, stale-while-revalidate=86400",
@@ -168,8 +170,8 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
   });
 
   test("bodies have limits: more for a file than for JSON", async () => {
-    const send = (type: string, size: number) =>
-      ask("localhost", "/api/posts", {
+    const send = (type: string, size: number, pathname = "/api/posts") =>
+      ask("localhost", pathname, {
         method: "POST",
         headers: { "content-type": type, authorization: `Bearer ${place.token}` },
         body: Buffer.alloc(size, " "),
@@ -177,7 +179,7 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     const tooLarge = await send("application/json", jsonBodyMaxBytes + 1);
     expect([tooLarge.status, JSON.parse(tooLarge.text).code]).toEqual([413, "body_too_large"]);
     expect((await send("multipart/form-data; boundary=x", multipartBodyMaxBytes + 1)).status).toBe(413);
-    expect((await send("multipart/form-data; boundary=x", jsonBodyMaxBytes + 1)).status).not.toBe(413);
+    expect((await send("multipart/form-data; boundary=x", jsonBodyMaxBytes + 1, "/storage/v1/object/nowhere/x.png")).status).not.toBe(413);
   });
 
   test("WebSockets come through: whoever joins a post hears who is there", async () => {
@@ -198,17 +200,26 @@ test("a client cannot lie about its address or host to the stack behind the door
   expect(answer.status).toBe(404);
 });
 
-test("the table and the door name the same routes", () => {
-  expect(routeOf("workspace", "/healthz").target.kind).toBe("nothing"); // as tested above through the door
-});
-
-describe("when what is behind is gone", () => {
-  test("callers hear 503 with the contract's body", async () => {
+describe("when what is behind is", () => {
+  test("gone, callers hear 503 with the contract's body", async () => {
     const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
     const door = await startFrontDoor({ supabaseUrl: `http://127.0.0.1:${await freePort()}`, ports, files });
     const answer = await door.request("localhost", "/api/config");
     await door.stop();
     expect([answer.status, JSON.parse(answer.text).code, answer.headers["retry-after"]]).toEqual([503, "unavailable", "1"]);
+  });
+
+  test("stuck, callers hear the same when the door has waited long enough", async () => {
+    const stuck = await startHostedStandIn(stack);
+    stuck.hang();
+    const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
+    const door = await startFrontDoor({ supabaseUrl: stuck.url, ports, files, patience: "500ms" });
+    const began = performance.now();
+    const answer = await door.request("localhost", "/api/config");
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, "unavailable"]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await door.stop();
+    await stuck.stop();
   });
 });
 

@@ -49,9 +49,11 @@ export interface FrontDoorOptions {
   supabaseUrl: string;
   ports: { https: number; http: number; ask: number };
   files?: string;
+  /** How long a function may take to begin its answer, e.g. "1s". */
+  patience?: string;
 }
 
-export async function startFrontDoor({ supabaseUrl, ports, files }: FrontDoorOptions): Promise<FrontDoor> {
+export async function startFrontDoor({ supabaseUrl, ports, files, patience }: FrontDoorOptions): Promise<FrontDoor> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-caddy-"));
   const child = spawn(ensureCaddy(), ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
     cwd: root,
@@ -66,6 +68,7 @@ export async function startFrontDoor({ supabaseUrl, ports, files }: FrontDoorOpt
       ASK_PORT: String(ports.ask),
       CADDY_OPTIONS: `admin off\nlocal_certs\nskip_install_trust\nhttps_port ${ports.https}\nhttp_port ${ports.http}`,
       ...(files && { FILES: files }),
+      ...(patience && { PATIENCE: patience }),
     },
   });
   let output = "";

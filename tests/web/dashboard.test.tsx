@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { acme, draft, emptyDashboard, ids, signedIn } from "./fixtures.ts";
 import { renderApp } from "./render-app.tsx";
@@ -13,7 +13,7 @@ const scheduled = {
   status: "scheduled" as const,
   publish_at: soon,
 };
-const full = { ...emptyDashboard, count: 1_234, memberCount: 3, recentPosts: [draft, scheduled] };
+const full = { ...emptyDashboard, count: 2, memberCount: 1_234, recentPosts: [draft, scheduled] };
 
 const stubs = (role: "owner" | "admin" | "editor" | "viewer" = "owner", data: object = full) => ({
   ...signedIn([{ ...acme, role }]),
@@ -26,8 +26,10 @@ describe("the dashboard", () => {
     const api = stubApi(stubs());
     renderApp(address);
     await screen.findByText("Keep track of your recent changelogs");
-    expect((await screen.findByText("Changelog posts")).parentElement?.textContent).toContain((1_234).toLocaleString());
-    expect(screen.getByText("Team members").parentElement?.textContent).toContain("3");
+    expect((await screen.findByText("Changelog posts")).parentElement?.textContent).toContain("2");
+    const members = screen.getByRole("link", { name: /^Team members: 1.234, go to the team$/ });
+    expect(members.textContent).toBe((1_234).toLocaleString());
+    expect(members.getAttribute("href")).toBe(`/workspace/${ids.acme}/team`);
     const upcoming = screen.getByRole("region", { name: "Upcoming posts (1)" });
     expect(within(upcoming).getByRole("link", { name: /Dark mode.*in 3 hours/ })).toBeTruthy();
     expect(api.to("GET /api/posts/upcoming")[0]?.path).toContain(`workspaceId=${ids.acme}`);
@@ -37,28 +39,59 @@ describe("the dashboard", () => {
         .getAllByRole("columnheader")
         .map((cell) => cell.textContent),
     ).toEqual(["CHANGELOG POST", "STATUS", "CREATOR", "LAST ACTIVITY"]);
-    expect(within(table).getAllByRole("row")[1]?.textContent).toMatch(/Faster exports.*Draft.*Ada Lovelace/);
+    expect(within(table).getByRole("row", { name: /Faster exports.*Draft.*Ada Lovelace/ })).toBeTruthy();
     expect(screen.getByRole("link", { name: "View all posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
   });
 
   test("a click anywhere in a row opens the post", async () => {
     stubApi({ ...stubs(), "GET /api/posts/*": refusal("not_found") });
     const app = renderApp(address);
-    const row = (await screen.findAllByRole("row"))[1];
-    await app.user.click(within(row as HTMLElement).getByText("Ada Lovelace"));
+    const row = await screen.findByRole("row", { name: /Faster exports/ });
+    await app.user.click(within(row).getByText("Ada Lovelace"));
     await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/changelog/edit/${ids.post}`));
   });
 
   test("views are a blurred placeholder that explains itself", async () => {
     stubApi(stubs());
     const { user } = renderApp(address);
-    const views = await screen.findByText("1234");
+    const views = await screen.findByRole("link", { name: /^Changelog views/ });
+    expect(views.textContent).toBe("1234");
+    expect(views.getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
     await user.hover(views);
     const tooltip = await screen.findByRole("tooltip");
     expect(tooltip.textContent).toBe("Upgrade to Premium to view detailed analytics");
     expect(views.getAttribute("aria-describedby")).toBe(tooltip.id);
     await user.unhover(views);
     await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  });
+
+  test("what happened lately is told line by line, with the way there", async () => {
+    const line = (id: number, kind: string, title: string, post_id: string | null, actor_name: string | null = "Grace Hopper") => ({
+      id: String(id),
+      kind,
+      title,
+      post_id,
+      actor_name,
+      created_at: new Date(Date.now() - id * 3_600_000).toISOString(),
+    });
+    const recentActivities = [
+      line(1, "post_published", "Faster exports", ids.post),
+      line(2, "post_published", "Dark mode", ids.post, null),
+      line(3, "post_purged", "An old idea", ids.post),
+      line(4, "member_removed", "Alan Turing", null),
+      line(5, "changelog_opened", "Acme", null),
+    ];
+    stubApi(stubs("owner", { ...full, recentActivities }));
+    renderApp(address);
+    const list = within(await screen.findByRole("list", { name: "Recent Activity" }));
+    expect(list.getAllByRole("listitem").map((item) => item.textContent?.replace(/\s+/g, " "))).toEqual([
+      "Grace Hopper published Faster exports 1 hour ago",
+      "The schedule published Dark mode 2 hours ago",
+      "Grace Hopper purged An old idea 3 hours ago",
+      "Grace Hopper removed Alan Turing from the team4 hours ago",
+      "Grace Hopper turned the public changelog on 5 hours ago",
+    ]);
+    expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual(["Faster exports", "Dark mode"]);
   });
 
   test("while loading the page's own layout stands in grey", async () => {
@@ -98,6 +131,22 @@ describe("the dashboard", () => {
 });
 
 describe("upcoming posts", () => {
+  test("the wheel moves them 100 px a tick, the buttons 320 px", async () => {
+    const posts = [1, 2, 3].map((number) => ({ ...scheduled, id: `5555555${number}-5555-4555-8555-555555555555` }));
+    stubApi({ ...stubs(), "GET /api/posts/upcoming": { posts } });
+    const { user } = renderApp(address);
+    const row = within(await screen.findByRole("region", { name: "Upcoming posts (3)" })).getByRole("list");
+    const scrolled: number[] = [];
+    row.scrollBy = (options) => void scrolled.push((options as ScrollToOptions).left ?? 0);
+    await user.click(screen.getByRole("button", { name: "Later posts" }));
+    await user.click(screen.getByRole("button", { name: "Earlier posts" }));
+    expect(scrolled).toEqual([320, -320]);
+    fireEvent.wheel(row, { deltaY: 53 });
+    fireEvent.wheel(row, { deltaY: 53 });
+    fireEvent.wheel(row, { deltaY: -53 });
+    expect(row.scrollLeft).toBe(100);
+  });
+
   test.each([
     ["loading", () => new Promise(() => undefined), "Loading upcoming posts..."],
     ["failing", () => refusal("forbidden"), "Error loading posts. Please try again."],

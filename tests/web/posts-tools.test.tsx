@@ -79,6 +79,8 @@ describe("history", () => {
 });
 
 describe("tags", () => {
+  // jsdom has no layout, so PrimeReact measures its panel and leaves it hidden.
+  const inPanel = (name: string) => ({ name, hidden: true });
   const list = "GET /api/workspaces/*/tags";
   const create = "POST /api/workspaces/*/tags";
   const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" };
@@ -86,8 +88,8 @@ describe("tags", () => {
   test("are chosen by ticking and shown by their names", async () => {
     const { user } = await open({ [list]: { tags: [...defaultTags, mobile] } });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
-    await user.click(await screen.findByRole("checkbox", { name: "Mobile app" }));
-    await user.click(screen.getByRole("checkbox", { name: "Feature" }));
+    await user.click(await screen.findByRole("checkbox", inPanel("Mobile app")));
+    await user.click(screen.getByRole("checkbox", inPanel("Feature")));
     const shown = screen.getByRole("list", { name: "Tags" });
     expect(shown.textContent).toBe("Mobile app");
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
@@ -96,13 +98,13 @@ describe("tags", () => {
   test("are created with a name and a colour, and chosen at once", async () => {
     const { user, api } = await open({ [list]: { tags: defaultTags }, [create]: { tag: mobile } });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
-    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Create tag" });
+    const button = await screen.findByRole<HTMLButtonElement>("button", inPanel("Create tag"));
     expect(button.disabled).toBe(true);
     await user.type(screen.getByLabelText("New tag"), "docs");
     expect(button.disabled).toBe(true); // a default tag's key
     await user.clear(screen.getByLabelText("New tag"));
     await user.type(screen.getByLabelText("New tag"), "Mobile app");
-    await user.click(screen.getByRole("radio", { name: "red" }));
+    await user.click(screen.getByRole("radio", inPanel("red")));
     api.set({ [list]: { tags: [...defaultTags, mobile] } });
     await user.click(button);
     await waitFor(() => expect(screen.getByRole("list", { name: "Tags" }).textContent).toContain("Mobile app"));
@@ -113,7 +115,7 @@ describe("tags", () => {
     const { user } = await open({ [list]: { tags: defaultTags }, [create]: () => refusal("forbidden") });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
     await user.type(await screen.findByLabelText("New tag"), "Mobile");
-    await user.click(screen.getByRole("button", { name: "Create tag" }));
+    await user.click(screen.getByRole("button", inPanel("Create tag")));
     await screen.findByText("The tag was not created");
   });
 });

@@ -37,7 +37,7 @@ describe("the widget's settings", () => {
     renderApp(address);
     await screen.findByText("Pesonalise your widget");
     screen.getByText("Loading the widget settings");
-    await screen.findByRole("heading", { name: "Appearance" });
+    await screen.findByRole("radio", { name: "With integrity" });
     const groups = screen.getAllByRole("group").map((group) => [
       within(group)
         .getAllByRole<HTMLInputElement>("radio")

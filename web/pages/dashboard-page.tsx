@@ -7,6 +7,7 @@ import { useDashboard } from "../features/dashboard/api/use-dashboard.ts";
 import { DashboardSkeleton } from "../features/dashboard/components/dashboard-skeleton.tsx";
 import { NoPosts } from "../features/dashboard/components/no-posts.tsx";
 import { PublicSwitch } from "../features/dashboard/components/public-switch.tsx";
+import { RecentActivity } from "../features/dashboard/components/recent-activity.tsx";
 import { RecentPosts } from "../features/dashboard/components/recent-posts.tsx";
 import { Stats } from "../features/dashboard/components/stats.tsx";
 import { UpcomingPosts } from "../features/dashboard/components/upcoming-posts.tsx";
@@ -58,7 +59,10 @@ function Content({ dashboard }: { dashboard: Dashboard }) {
       {dashboard.count === 0 ? (
         <NoPosts workspaceId={workspace.id} canWrite={canWrite} />
       ) : (
-        <RecentPosts workspaceId={workspace.id} posts={dashboard.recentPosts} />
+        <>
+          <RecentPosts workspaceId={workspace.id} posts={dashboard.recentPosts} count={dashboard.count} canWrite={canWrite} />
+          <RecentActivity workspaceId={workspace.id} activities={dashboard.recentActivities} />
+        </>
       )}
     </>
   );

@@ -4,11 +4,13 @@ import { consentPopup } from "./consent-popup.ts";
 
 const CookieConsent = lazy(() => import("./cookie-consent.tsx").then((module) => ({ default: module.CookieConsent })));
 
+const analyse = async () => (await import("./analytics.ts")).startAnalytics();
+
 /** Starts what was allowed earlier; asks where nothing was chosen yet. Both are loaded only then. */
 export function ConsentGate() {
   const open = useSyncExternalStore(consentPopup.subscribe, consentPopup.isOpen);
   useEffect(() => {
-    if (mayAnalyse()) void import("./analytics.ts").then(({ startAnalytics }) => startAnalytics());
+    if (mayAnalyse()) void analyse();
   }, []);
-  return <Suspense>{open && <CookieConsent />}</Suspense>;
+  return <Suspense>{open && <CookieConsent onAllow={() => void analyse()} />}</Suspense>;
 }

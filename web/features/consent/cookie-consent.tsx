@@ -1,15 +1,15 @@
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { useConfig } from "../../lib/config.ts";
 import { reloadPage } from "../../lib/reload-page.ts";
-import { startAnalytics } from "./analytics.ts";
 import { readConsent, writeConsent } from "./consent.ts";
 import { closeConsent } from "./consent-popup.ts";
 import { useBottomBar } from "./use-bottom-bar.ts";
 import css from "./cookie-consent.module.css";
 
+const CookieDetails = lazy(() => import("./cookie-details.tsx").then((module) => ({ default: module.CookieDetails })));
+
 /** The question at the bottom: nothing but necessary cookies before 'Allow cookies'. Source: specification, section 2. */
-export function CookieConsent() {
+export function CookieConsent({ onAllow }: { onAllow: () => void }) {
   const id = useId();
   const bar = useBottomBar();
   const [more, setMore] = useState(false);
@@ -17,7 +17,7 @@ export function CookieConsent() {
   function allow() {
     writeConsent("allow");
     closeConsent();
-    void startAnalytics();
+    onAllow();
   }
   function refuse() {
     writeConsent("deny");
@@ -34,17 +34,13 @@ export function CookieConsent() {
       <div className={css.words}>
         <p>
           This website uses cookies to ensure you get the best experience.{" "}
-          <button
-            type="button"
-            className={css.more}
-            aria-expanded={more}
-            aria-controls={more ? id : undefined}
-            onClick={() => setMore(!more)}
-          >
+          <button type="button" className={css.more} aria-expanded={more} aria-controls={id} onClick={() => setMore(!more)}>
             Learn more
           </button>
         </p>
-        {more && <Details id={id} />}
+        <div id={id}>
+          <Suspense>{more && <CookieDetails />}</Suspense>
+        </div>
       </div>
       <div className={css.buttons}>
         <Button variant="quiet" size="small" onClick={gotIt}>
@@ -58,18 +54,5 @@ export function CookieConsent() {
         </Button>
       </div>
     </section>
-  );
-}
-
-function Details({ id }: { id: string }) {
-  const analytics = useConfig()?.analyticsSrc;
-  return (
-    <div id={id} className={css.details}>
-      <p>Some are necessary: they keep you signed in and remember this choice. Nobody else reads them.</p>
-      <p>
-        If you allow cookies, {analytics ? <>a script from {new URL(analytics, location.origin).host}</> : "an analytics script"} may count
-        how Tidings is used. “Got it!” and “Refuse cookies” leave it out. You can change your mind at any time in your settings.
-      </p>
-    </div>
   );
 }

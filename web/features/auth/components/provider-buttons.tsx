@@ -1,14 +1,11 @@
 import { useHref, useLocation } from "react-router-dom";
 import { ButtonLink } from "../../../components/button.tsx";
-import { useConfig } from "../../../lib/config.ts";
 import css from "./auth-form.module.css";
 
-/** Signing in by Google, where this installation offers it: a plain link, the server redirects to the provider and back to `next`. */
+/** Signing in by Google: a plain link, the server redirects to the provider and back to `next`. */
 export function ProviderButtons() {
-  const config = useConfig();
   const { pathname, search } = useLocation();
   const here = useHref(`${pathname}${search}`);
-  if (!config?.oauthProviders.includes("google")) return null;
   return (
     <div className={css.providers}>
       <ButtonLink to={`/api/auth/login/oauth?${new URLSearchParams({ next: here })}`} reloadDocument wide>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { useConfig } from "../../../lib/config.ts";
-import { loadTurnstile, type Turnstile } from "./turnstile.ts";
+import type { Turnstile } from "./turnstile.ts";
 
 export interface BotCheck {
   /** False while a token is needed and not there: then submitting does nothing. */
@@ -23,7 +23,8 @@ export function useBotCheck(): BotCheck {
     if (siteKey === null) return;
     let gone = false;
     const lost = () => setToken(null);
-    loadTurnstile().then(
+    const loading = import("./turnstile.ts").then(({ loadTurnstile }) => loadTurnstile());
+    loading.then(
       (turnstile) => {
         if (gone || !holder.current) return;
         const id = turnstile.render(holder.current, {

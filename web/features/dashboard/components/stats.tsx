@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { paths } from "../../../app/paths.ts";
 import { ButtonLink } from "../../../components/button.tsx";
 import { Tooltip } from "../../../components/tooltip.tsx";
 import css from "./stats.module.css";
+import { Ticker } from "./ticker.tsx";
 
-/** The numbers of a workspace, set like a masthead's figures: posts, views, people. */
+/** The numbers of a workspace, set like a masthead's figures: posts, views, people. Source: specification, section 2 ("Dashboard"). */
 export function Stats({ workspaceId, posts, members }: { workspaceId: string; posts: number; members: number }) {
   return (
     <dl className={css.stats}>
@@ -14,16 +16,20 @@ export function Stats({ workspaceId, posts, members }: { workspaceId: string; po
           <ButtonLink to={paths.changelog(workspaceId)} variant="quiet" icon="plus" className={css.plus} aria-label="Go to the changelog" />
         }
       >
-        {posts.toLocaleString()}
+        <Ticker value={posts} />
       </Stat>
       <Stat label="Changelog views">
         <Tooltip text="Upgrade to Premium to view detailed analytics">
-          <span tabIndex={0} role="img" aria-label="Not available" className={css.blurred}>
-            1234
-          </span>
+          <Link to={paths.analytics(workspaceId)} className={css.link} aria-label="Changelog views: not available, go to analytics">
+            <span className={css.blurred}>1234</span>
+          </Link>
         </Tooltip>
       </Stat>
-      <Stat label="Team members">{members.toLocaleString()}</Stat>
+      <Stat label="Team members">
+        <Link to={paths.team(workspaceId)} className={css.link} aria-label={`Team members: ${members.toLocaleString()}, go to the team`}>
+          <Ticker value={members} />
+        </Link>
+      </Stat>
     </dl>
   );
 }

@@ -20,10 +20,13 @@ interface PostSidebarProps {
 /** All posts of the workspace beside the open one. Source: specification, section 2 ("Changelog area"). */
 export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose }: PostSidebarProps) {
   const heading = useId();
+  const Heading = onClose ? "h1" : "h2"; // over the page it is the page
   return (
     <section className={css.sidebar} aria-labelledby={heading}>
       <header className={css.top}>
-        <h2 id={heading}>Posts</h2>
+        <Heading id={heading} className={css.heading}>
+          Posts
+        </Heading>
         {canWrite && (
           <ButtonLink to={paths.newPost(workspaceId)} variant="quiet" size="small" icon="plus" onClick={onClose ?? undefined}>
             New post

@@ -25,6 +25,7 @@ export function Preview({ form, workspace }: { form: WidgetForm; workspace: Work
           <span className={css.dots} />
           <span className={css.address}>{workspace.origin?.replace(/^https?:\/\//, "") ?? "your-site.example"}</span>
         </div>
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data */}
         <iframe className={css.page} title="Preview of the widget" srcDoc={customersPage} onLoad={(event) => load(event.currentTarget)} />
       </div>
     </section>

@@ -1,0 +1,139 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run, type RunningStack, startStack } from "../support/stack.ts";
+import { filesOf, rowsOf } from "./support/contents.ts";
+import { lost, makePlace, type Place, startWriters } from "./support/writers.ts";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-backup-"));
+const at = (name: string): string => path.join(folder, name);
+const passphrase = "correct horse battery staple";
+let stack: RunningStack;
+let place: Place;
+let restored: RunningStack | null = null;
+
+/** Runs a command to its end: exit code and what it said. */
+async function command(args: string[], dataDir: string, env: Record<string, string> = {}) {
+  const { code, output } = await run(args, { DATA_DIR: dataDir, ...env }).ended;
+  return { code, output: output.trim() };
+}
+
+async function storeImage(): Promise<void> {
+  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(300_000, "picture")]);
+  const name = `${place.workspaceId}/${crypto.randomUUID()}.png`;
+  const answer = await fetch(`${stack.url}/storage/v1/object/post-images/${name}`, {
+    method: "POST",
+    headers: { "content-type": "image/png", apikey: stack.publishableKey, authorization: `Bearer ${place.token}` },
+    body: png,
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+beforeAll(async () => {
+  stack = await startStack({ dataDir: at("data") });
+  place = await makePlace(stack);
+  await storeImage();
+  const writers = startWriters(stack, place, 2);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await writers.stop();
+});
+afterAll(async () => {
+  await restored?.stop();
+  await stack?.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a backup of a quiet stack", () => {
+  test("is encrypted where a passphrase is given, and only its owner's", async () => {
+    expect(await command(["backup", at("quiet.backup")], stack.dataDir, { BACKUP_PASSPHRASE: passphrase })).toEqual({
+      code: 0,
+      output: expect.stringMatching(/quiet\.backup has everything \(\d+\.\d MB, encrypted\)\.$/),
+    });
+    expect(fs.statSync(at("quiet.backup")).mode & 0o777).toBe(0o600);
+    expect(fs.existsSync(at("quiet.backup.part"))).toBe(false);
+  });
+
+  test("gives a new folder with every row and every file", async () => {
+    const before = { rows: await rowsOf(stack.dbUrl), files: filesOf(at("data/storage")), mail: filesOf(at("data/mail")) };
+    expect(await command(["restore", at("quiet.backup")], at("new"), { BACKUP_PASSPHRASE: passphrase })).toEqual({
+      code: 0,
+      output: `${at("new")} is as it was when the backup was made; "npm start" goes on from there.`,
+    });
+    restored = await startStack({ dataDir: at("new") });
+    const after = { rows: await rowsOf(restored.dbUrl), files: filesOf(at("new/storage")), mail: filesOf(at("new/mail")) };
+    expect(Object.keys(before.rows).length).toBeGreaterThan(30);
+    expect(before.rows["public.posts"]!.length).toBeGreaterThan(5);
+    expect(Object.keys(before.files).length).toBeGreaterThan(1);
+    expect(after).toEqual(before);
+    expect([restored.jwtSecret, restored.publishableKey]).toEqual([stack.jwtSecret, stack.publishableKey]);
+    console.log(`${Object.values(after.rows).flat().length} rows, ${Object.keys(after.files).length} files: equal`);
+  });
+
+  test("what it gives goes on: the same session writes there, and the first stack knows nothing of it", async () => {
+    const writers = startWriters(restored!, place, 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await writers.stop();
+    expect(writers.acknowledged.length).toBeGreaterThan(0);
+    expect(await lost(stack, writers.acknowledged)).toEqual(writers.acknowledged);
+  });
+});
+
+test("a backup taken while people write has all that was acknowledged before it began, and nothing by halves", async () => {
+  const before = startWriters(stack, place, 2);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await before.stop();
+  const during = startWriters(stack, place, 3);
+  const made = await command(["backup", at("busy.backup")], stack.dataDir);
+  await during.stop();
+  expect(made.output).toContain("not encrypted");
+  expect(during.calls.filter(({ status }) => status !== 201)).toEqual([]); // nobody noticed
+
+  await command(["restore", at("busy.backup")], at("busy"));
+  const copy = await startStack({ dataDir: at("busy") });
+  const missing = await lost(copy, before.acknowledged);
+  const rows = await rowsOf(copy.dbUrl);
+  await copy.stop();
+  expect(missing).toEqual([]);
+  const ids = (table: string, key: string) => rows[table]!.map((row) => (JSON.parse(row) as Record<string, string>)[key]);
+  expect(new Set(ids("public.post_revisions", "post_id"))).toEqual(new Set(ids("public.posts", "id")));
+  console.log(`${before.acknowledged.length} posts before and ${during.acknowledged.length} during the backup, 0 lost`);
+});
+
+describe("what cannot work says why in one sentence and leaves nothing behind", () => {
+  test.each([
+    ["without the passphrase", {}, "is encrypted; its passphrase is read from BACKUP_PASSPHRASE."],
+    ["with a wrong one", { BACKUP_PASSPHRASE: "wrong" }, "is damaged, or this is not its passphrase"],
+  ])("%s", async (_, env, sentence) => {
+    const { code, output } = await command(["restore", at("quiet.backup")], at("nothing"), env as Record<string, string>);
+    expect([code, output.split("\n").length]).toEqual([1, 1]);
+    expect(output).toContain(sentence);
+    expect(fs.existsSync(at("nothing"))).toBe(false);
+    expect(fs.existsSync(at("nothing.part"))).toBe(false);
+  });
+
+  test.each([
+    ["one changed byte", (bytes: Buffer) => bytes.fill(bytes[1_000_000]! ^ 1, 1_000_000, 1_000_001)],
+    ["a cut end", (bytes: Buffer) => bytes.subarray(0, bytes.length - 1_000)],
+  ])("%s", async (_, damage) => {
+    for (const [name, env] of [
+      ["quiet.backup", { BACKUP_PASSPHRASE: passphrase }],
+      ["busy.backup", {}],
+    ] as const) {
+      fs.writeFileSync(at("damaged.backup"), damage(fs.readFileSync(at(name))));
+      const { code, output } = await command(["restore", at("damaged.backup")], at("nothing"), env as Record<string, string>);
+      expect([code, output]).toEqual([1, expect.stringContaining("is damaged")]);
+      expect(fs.existsSync(at("nothing"))).toBe(false);
+    }
+  });
+
+  test("a folder that is not empty, a file that exists, a stack that does not run, a file that is none of ours", async () => {
+    fs.writeFileSync(at("note.txt"), "a letter");
+    const of = async (args: string[], dataDir: string) => (await command(args, dataDir)).output;
+    expect(await of(["restore", at("busy.backup")], at("data"))).toBe(`${at("data")} is not empty; choose a new folder with DATA_DIR.`);
+    expect(await of(["backup", at("quiet.backup")], at("data"))).toBe(`${at("quiet.backup")} exists already; choose another name.`);
+    expect(await of(["backup", at("x")], at("nowhere"))).toBe(`Tidings is not running on ${at("nowhere")}; start it to back it up.`);
+    expect(await of(["restore", at("note.txt")], at("nothing"))).toBe(`${at("note.txt")} is not a backup of Tidings.`);
+    expect(await of(["restore", at("gone")], at("nothing"))).toBe(`There is no backup at ${at("gone")}.`);
+  });
+});

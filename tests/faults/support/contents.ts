@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import postgres from "postgres";
+
+/** Every row of every table outside of Postgres' own schemas, as `schema.table` → its rows as sorted JSON, and every sequence's value. */
+export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
+  const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+  try {
+    const tables = await sql<{ name: string }[]>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1
+    `;
+    const result: Record<string, string[]> = {};
+    for (const { name } of tables) {
+      const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t order by 1`);
+      result[name] = rows.map(({ row }) => row);
+    }
+    const sequences = await sql<{ name: string; value: string | null }[]>`
+      select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences order by 1
+    `;
+    for (const { name, value } of sequences) result[name] = [String(value)];
+    const settled = await sql<{ name: string; acl: string }[]>`
+      select c.oid::regclass::text as name, c.relacl::text as acl from pg_class c
+      where c.relacl is not null and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema') order by 1
+    `;
+    result["rights"] = settled.map(({ name, acl }) => `${name} ${acl}`);
+    return result;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Every file below the folder as path → SHA-256; {} when there is no folder. */
+export function filesOf(folder: string): Record<string, string> {
+  if (!fs.existsSync(folder)) return {};
+  const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+  const files = names.filter((name) => fs.statSync(path.join(folder, name)).isFile());
+  return Object.fromEntries(
+    files.map((name) => [
+      name,
+      createHash("sha256")
+        .update(fs.readFileSync(path.join(folder, name)))
+        .digest("hex"),
+    ]),
+  );
+}

@@ -1,0 +1,116 @@
+import { useDeferredValue, useMemo } from "react";
+import { parseSearch } from "#contract/rules/search-tokens.ts";
+import { tagEndpoints } from "#contract/tag-endpoints.ts";
+import { defaultTags } from "#contract/tags.ts";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Failure } from "../../../components/failure.tsx";
+import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { useCall } from "../../../lib/use-call.ts";
+import { type Known, useTablePosts } from "../api/use-table-posts.ts";
+import { creatorsOf, findPosts, pageOf } from "../model/table-rows.ts";
+import { useBulk } from "../state/use-bulk.ts";
+import { useSelection } from "../state/use-selection.ts";
+import { useTableAddress } from "../state/use-table-address.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { Pager } from "./pager.tsx";
+import { PostRow } from "./post-row.tsx";
+import { TableFilters } from "./table-filters.tsx";
+import css from "./posts-table.module.css";
+
+interface PostsTableProps {
+  workspaceId: string;
+  /** Names the table. */
+  labelledBy: string;
+  canWrite: boolean;
+  known: Known;
+}
+
+/** All posts of a workspace: filtered, sorted, paged, and several at a time. Source: specification, sections 2, 5 and 9. */
+export function PostsTable({ workspaceId, labelledBy, canWrite, known }: PostsTableProps) {
+  const address = useTableAddress();
+  const query = useMemo(() => parseSearch(address.query.search), [address.query.search]);
+  const archived = query.status === "archived";
+  const { posts, error, reload } = useTablePosts(workspaceId, archived ? "archived" : "all", known);
+  const { data: tagAnswer } = useCall(tagEndpoints.list, { params: { workspaceId } }, { revalidateOnFocus: false });
+  const tags = tagAnswer?.tags ?? defaultTags;
+  const bulk = useBulk(workspaceId);
+  const { gone } = bulk;
+
+  const creators = useMemo(() => creatorsOf(posts ?? known.posts), [posts, known.posts]);
+  const wanted = useDeferredValue(query);
+  const found = useMemo(
+    () => posts && findPosts(gone.size > 0 ? posts.filter(({ id }) => !gone.has(id)) : posts, wanted, new Date()),
+    [posts, gone, wanted],
+  );
+  const { rows, page, pages, total } = pageOf(found ?? [], address.query.page, address.query.size);
+  const selection = useSelection(rows);
+
+  return (
+    <>
+      <TableFilters address={address} creators={creators} />
+      {selection.selected.length > 0 && (
+        <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={selection.clear} />
+      )}
+      {error && !posts ? (
+        <Failure
+          title="The posts could not be read"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={() => void reload()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !found ? (
+        <Waiting />
+      ) : total === 0 ? (
+        <EmptyState drawing="search" level={3} title="No posts found" text="Try adjusting your search or filters" />
+      ) : (
+        <>
+          <table className={css.table} aria-labelledby={labelledBy}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  {canWrite && (
+                    <label className={css.tick}>
+                      <input type="checkbox" checked={selection.all} onChange={selection.toggleAll} aria-label="Select all on this page" />
+                    </label>
+                  )}
+                  CHANGELOG POST
+                </th>
+                <th scope="col">STATUS</th>
+                <th scope="col">CREATOR</th>
+                <th scope="col">LAST ACTIVITY</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((post) => (
+                <PostRow
+                  key={post.id}
+                  post={post}
+                  tags={tags}
+                  now={new Date()}
+                  selected={canWrite ? selection.has(post.id) : undefined}
+                  leaving={bulk.leaving.has(post.id)}
+                  onToggle={() => selection.toggle(post.id)}
+                />
+              ))}
+            </tbody>
+          </table>
+          <Pager page={page} pages={pages} total={total} size={address.query.size} onPage={address.goTo} onSize={address.setSize} />
+        </>
+      )}
+    </>
+  );
+}
+
+const Waiting = () => (
+  <Loading label="Loading posts...">
+    <div className={css.waiting}>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} height="3rem" />
+      ))}
+    </div>
+  </Loading>
+);

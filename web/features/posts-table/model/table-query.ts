@@ -1,0 +1,41 @@
+import { postListLimit, tablePageSizes } from "#contract/limits.ts";
+import { parseSearch, type PostQuery, writeSearch } from "#contract/rules/search-tokens.ts";
+
+export type PageSize = (typeof tablePageSizes)[number];
+
+/** What the posts table shows, as it stands in the address: `?q=status:draft words&page=2&size=20`. */
+export interface TableQuery {
+  /** The search text with its tokens; the filters are read from it. */
+  search: string;
+  /** From 1; may lie behind the last page. */
+  page: number;
+  size: PageSize;
+}
+
+export const firstView: TableQuery = { search: "", page: 1, size: postListLimit };
+
+/** Reads an address; what makes no sense there is the default. */
+export function readQuery(address: URLSearchParams): TableQuery {
+  const page = Number(address.get("page"));
+  const size = Number(address.get("size"));
+  return {
+    search: address.get("q") ?? "",
+    page: Number.isInteger(page) && page > 0 ? page : firstView.page,
+    size: tablePageSizes.find((one) => one === size) ?? firstView.size,
+  };
+}
+
+/** The address of a view; defaults are left out, other parameters stay. */
+export function writeQuery({ search, page, size }: TableQuery, address: URLSearchParams): URLSearchParams {
+  const written = new URLSearchParams(address);
+  const set = (name: string, value: string, isDefault: boolean) => (isDefault ? written.delete(name) : written.set(name, value));
+  set("q", search, search.trim() === "");
+  set("page", String(page), page === firstView.page);
+  set("size", String(size), size === firstView.size);
+  return written;
+}
+
+/** The search text after a filter was chosen with the mouse; undefined takes the filter away. */
+export function withFilter(search: string, filter: Partial<Omit<PostQuery, "text">>): string {
+  return writeSearch({ ...parseSearch(search), ...filter });
+}
