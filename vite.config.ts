@@ -6,6 +6,9 @@ import { releaseFiles } from "./widget/release-files.ts";
 /** `vite build` makes dist/web; `vite build --mode widget` makes dist/widget; Vitest reads `test`. */
 export default defineConfig(({ mode }) => (mode === "widget" ? widgetBuild : webBuild));
 
+/** What every page needs and what seldom changes: one file that browsers keep across releases. */
+const vendor = { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// };
+
 const webBuild = defineConfig({
   root: "web",
   plugins: [react()],
@@ -16,6 +19,7 @@ const webBuild = defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [vendor] } } },
   },
   server: { strictPort: true, host: "127.0.0.1" },
   test: { root: ".", projects },

@@ -19,6 +19,9 @@ export interface Entry {
 
 export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+/** Bytes; files are read and written in pieces below this. */
+export const largestPiece = 1 << 20;
+
 const magic = Buffer.from("TIDINGS1");
 const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16];
 
@@ -78,11 +81,12 @@ export async function readBackup(
   try {
     const reader = new Reader(plain);
     let count = 0;
-    for (let entry = await reader.header(); entry.kind !== "end"; entry = await reader.header()) {
+    let entry = await reader.header();
+    for (; entry.kind !== "end"; entry = await reader.header()) {
       await take(entry, reader.pieces());
       count += 1;
-      if (count > 10_000_000) throw new Error("too many entries");
     }
+    if (entry.count !== count) throw new Error("entries are missing");
     for await (const _rest of plain) throw new Error("more than was written");
     await unpacked;
   } catch (error) {
@@ -136,6 +140,7 @@ class Reader {
   }
 
   async #take(count: number): Promise<Buffer> {
+    if (count > largestPiece) throw new Error("a length that nobody wrote");
     while (this.#rest.length < count) {
       const { value, done } = await this.#chunks.next();
       if (done) throw new Error("it ends too early");

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import postgres, { type ReservedSql } from "postgres";
-import { type Entry, type Pieces, writeBackup } from "./backup-file.ts";
+import { type Entry, largestPiece, type Pieces, writeBackup } from "./backup-file.ts";
 import { filesOf, readJson, runningSupervisor } from "./lifecycle.ts";
 import type { Settings } from "./settings.ts";
 import type { StackFile } from "./stack-file.ts";
@@ -97,7 +97,7 @@ async function* oneFile(root: string, name: string): AsyncGenerator<[Entry, Piec
   });
   if (!handle) return;
   try {
-    yield [{ name, kind: "file" }, handle.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })];
+    yield [{ name, kind: "file" }, handle.createReadStream({ autoClose: false, highWaterMark: largestPiece / 4 })];
   } finally {
     await handle.close();
   }

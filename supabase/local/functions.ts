@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { basicEnvironment, type Children } from "./children.ts";
 import type { FunctionConfig } from "./config.ts";
+import { faultsIn, type Report } from "./error-reports.ts";
 import { type Logs, pump } from "./logs.ts";
 import { answers, freePort } from "./ports.ts";
 import { projectRoot } from "./settings.ts";
@@ -10,6 +11,8 @@ export interface FunctionsOptions {
   env: Record<string, string>;
   children: Children;
   logs: Logs;
+  /** Told of each fault that a function logs. */
+  report: Report | null;
   /** Told when a function's process or state has changed. */
   onChange(name: string, up: boolean): void;
 }
@@ -82,7 +85,8 @@ export class Functions {
     const entry: Running = { config, port, child, up: false, failures };
     this.#running.set(config.name, entry);
     const log = this.#options.logs.of(config.name);
-    void pump(child.stdout, log);
+    const { report } = this.#options;
+    void pump(child.stdout, log, report ? faultsIn((fault, id) => report(config.name, fault, id)) : undefined);
     void pump(child.stderr, log);
     const began = Date.now();
     let ended = false;

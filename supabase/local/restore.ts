@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -23,6 +24,7 @@ export async function restore({ dataDir }: Settings, [source]: string[]): Promis
     fs.rmSync(path.join(part, manifestName));
     fs.rmSync(dataDir, { recursive: true, force: true });
     fs.renameSync(part, dataDir);
+    spawnSync("sync"); // once for all files is seconds less than once for each
   } catch (error) {
     fs.rmSync(part, { recursive: true, force: true });
     throw error;
@@ -34,7 +36,7 @@ async function place(root: string, { name, kind }: Entry, pieces: AsyncIterable<
   const target = path.resolve(root, name);
   if (!target.startsWith(root + path.sep)) throw new StartError(`The backup names a file outside of its folder: ${name}`);
   if (kind === "folder") fs.mkdirSync(target, { recursive: true, mode: 0o700 });
-  await (kind === "file" ? pipeline(pieces, fs.createWriteStream(target, { mode: 0o600, flush: true })) : drain(pieces));
+  await (kind === "file" ? pipeline(pieces, fs.createWriteStream(target, { mode: 0o600 })) : drain(pieces));
   if (owner && name.split("/")[0] === "postgres") fs.chownSync(target, owner.uid, owner.gid);
   if (name === manifestName) check(JSON.parse(fs.readFileSync(target, "utf8")) as Manifest);
 }

@@ -46,6 +46,7 @@ export const routes: readonly Route[] = [
   { host: "app", path: "/realtime/v1/*", target: { kind: "service", name: "realtime" } },
   { host: "app", path: "/functions/v1/*", target: { kind: "function-by-name" } },
   { host: "app", path: "/healthz", target: { kind: "health" } },
+  { host: "app", path: "/readyz", target: { kind: "health" } },
   { host: "app", path: "/dev/mail", target: { kind: "dev", page: "mail" } },
   { host: "app", path: "/dev/mail.json", target: { kind: "dev", page: "mail.json" } },
   { host: "app", path: "/dev/widget-host", target: { kind: "dev", page: "widget-host" } },

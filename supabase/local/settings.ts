@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import { readService, type Service } from "./serve.ts";
 import { StartError } from "./start-error.ts";
@@ -5,9 +6,15 @@ import { StartError } from "./start-error.ts";
 /** The folder of the project: everything else is named relative to it. */
 export const projectRoot = path.resolve(import.meta.dirname!, "../..");
 
+/** The version of package.json. */
+export const projectVersion = (): string =>
+  (JSON.parse(fs.readFileSync(path.join(projectRoot, "package.json"), "utf8")) as { version: string }).version;
+
 export interface Settings {
   /** The one public port, on 127.0.0.1. */
   port: number;
+  /** Port of /metrics on this machine; null: none. */
+  metricsPort: number | null;
   /** Absolute folder of everything that must survive a restart. */
   dataDir: string;
   seed: "demo" | "none";
@@ -29,7 +36,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads the knobs; throws a StartError for one that makes no sense. */
 export function readSettings(env: Environment = process.env): Settings {
   return {
-    port: portOf(env.PORT),
+    port: portOf("PORT", env.PORT, 3000),
+    metricsPort: env.METRICS_PORT ? portOf("METRICS_PORT", env.METRICS_PORT) : null,
     dataDir: path.resolve(projectRoot, env.DATA_DIR || ".data"),
     seed: seedOf(env.SEED),
     fast: env.TIDINGS_FAST === "1",
@@ -41,10 +49,10 @@ export function readSettings(env: Environment = process.env): Settings {
   };
 }
 
-function portOf(value: string | undefined): number {
-  const port = Number(value || 3000);
+function portOf(name: string, value: string | undefined, usual?: number): number {
+  const port = Number(value || usual);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw new StartError(`PORT must be a number from 1 to 65535, not "${value}".`);
+  throw new StartError(`${name} must be a number from 1 to 65535, not "${value}".`);
 }
 
 function seedOf(value: string | undefined): Settings["seed"] {

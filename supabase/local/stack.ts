@@ -7,21 +7,24 @@ import { takeDataFolder } from "./data-folder.ts";
 import { answersQueries, finishDatabase, hasAccount, newestPublicWorkspace, prepareCluster } from "./database.ts";
 import { DevServers, watchSources } from "./dev-servers.ts";
 import { functionEnvironment } from "./function-environment.ts";
+import { createReport } from "./error-reports.ts";
 import { Functions } from "./functions.ts";
 import { createHandler, type Parts } from "./gateway/handler.ts";
 import { createMailIntake } from "./gateway/mail-intake.ts";
 import { pageHeaders } from "./gateway/page-headers.ts";
-import { requestLog } from "./gateway/request-log.ts";
+import { type RequestLine, requestLog } from "./gateway/request-log.ts";
+import { sockets } from "./gateway/websocket.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { filesOf, sweepLeftovers } from "./lifecycle.ts";
 import { createBuckets, type Lite, startLite } from "./lite.ts";
 import { keepConsoleIn, Logs, tell } from "./logs.ts";
 import { MailBox } from "./mail.ts";
 import { deliverBy } from "./mail-delivery.ts";
+import { databaseGauges, Metrics, serveMetrics } from "./metrics.ts";
 import { connect, Postgres } from "./postgres.ts";
 import { Realtime } from "./realtime/server.ts";
 import { demoAccount, seedDemo } from "./seed/demo.ts";
-import type { Settings } from "./settings.ts";
+import { projectVersion, type Settings } from "./settings.ts";
 import { writeStackFile } from "./stack-file.ts";
 import { StartError } from "./start-error.ts";
 import { startTicker } from "./ticker.ts";
@@ -34,6 +37,7 @@ export class Stack {
   readonly url: string;
   readonly publicUrl: string;
   readonly #config = readConfig();
+  readonly #metrics = new Metrics();
   #keys!: Keys;
   #mail!: MailBox;
   #logs!: Logs;
@@ -64,10 +68,12 @@ export class Stack {
     await sweepLeftovers(dataDir);
     this.#makeParts();
     this.#server = this.#listen();
+    this.#listenForMetrics();
     const othersStarted = Promise.all([this.#functions.start(15_000), this.#devServers?.start()]);
     await this.#postgres.start();
     await this.#startServices(connect(this.#postgres.adminUrl, 6));
-    if (this.#sql) this.#stopWatching.push(startTicker(this.#sql, fast ? 1_000 : 5_000));
+    if (this.#sql)
+      this.#stopWatching.push(startTicker(this.#sql, fast ? 1_000 : 5_000, (job, succeeded) => this.#metrics.job(job, succeeded)));
     await othersStarted;
     this.#ready = true;
     this.#writeStackFile();
@@ -104,6 +110,7 @@ export class Stack {
       env: functionEnvironment({ keys: this.#keys, url: this.url, publicUrl: this.publicUrl, ownerUrl: this.#ownerUrl, rateLimitScale }),
       children,
       logs: this.#logs,
+      report: createReport(Deno.env.get("SENTRY_DSN"), projectVersion()),
       onChange: (name, up) => this.#changed(`function ${name}`, up),
     });
     if (!dev) return;
@@ -150,7 +157,11 @@ export class Stack {
   }
 
   #listen(): Deno.HttpServer {
-    const handler = createHandler(this.#parts(), requestLog(this.#logs.of("requests"), this.settings.log));
+    const write = requestLog(this.#logs.of("requests"), this.settings.log);
+    const handler = createHandler(this.#parts(), (line: RequestLine) => {
+      write(line);
+      this.#metrics.request(line);
+    });
     try {
       return Deno.serve(
         { hostname: this.settings.service?.host ?? "127.0.0.1", port: this.settings.port, automaticCompression: true, onListen: () => {} },
@@ -163,6 +174,20 @@ export class Stack {
         throw new StartError(`Port ${this.settings.port} needs more rights; choose one above 1023 with PORT.`);
       throw error;
     }
+  }
+
+  #listenForMetrics(): void {
+    const { metricsPort } = this.settings;
+    if (metricsPort === null) return;
+    const gauges = async () => ({ sockets: sockets.open, ...(this.#sql && (await databaseGauges(this.#sql))), ...this.#functionGauges() });
+    const server = serveMetrics({ port: metricsPort, text: async () => this.#metrics.text(await gauges()) });
+    this.#stopWatching.push(() => void server.shutdown());
+  }
+
+  #functionGauges(): Record<string, number> {
+    return Object.fromEntries(
+      Object.entries(this.#functions.states()).map(([name, up]) => [`function_up{function="${name}"}`, Number(up)]),
+    );
   }
 
   #parts(): Parts {

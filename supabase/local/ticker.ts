@@ -6,26 +6,28 @@ const jobs = [
   { name: "private.tidy_up", every: 720 },
 ];
 
-/** Stands in for pg_cron: calls the same functions, the first at every tick. Returns how to stop. */
-export function startTicker(sql: Sql, tickMs: number): () => void {
+/** Stands in for pg_cron: calls the same functions, the first at every tick; `ended` hears how each went. Returns how to stop. */
+export function startTicker(sql: Sql, tickMs: number, ended: (job: string, succeeded: boolean) => void = () => {}): () => void {
   let running = false;
   let ticks = 0;
   const tick = async () => {
     if (running) return;
     running = true;
     ticks += 1;
-    for (const { name, every } of jobs) if (ticks % every === 0) await call(sql, name);
+    for (const { name, every } of jobs) if (ticks % every === 0) ended(name, await call(sql, name));
     running = false;
   };
   const timer = setInterval(tick, tickMs);
   return () => clearInterval(timer);
 }
 
-async function call(sql: Sql, name: string): Promise<void> {
+async function call(sql: Sql, name: string): Promise<boolean> {
   try {
     const [row] = await sql<{ exists: boolean }[]>`select to_regproc(${name}) is not null as exists`;
     if (row?.exists) await sql.unsafe(`select ${name}()`);
+    return true;
   } catch (error) {
     console.error(`${name}:`, error); // Postgres is restarting, mostly: the next call finds the same work
+    return false;
   }
 }

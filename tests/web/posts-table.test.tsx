@@ -66,7 +66,7 @@ const titles = () =>
 const search = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search posts" });
 const filter = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name });
 const choiceOf = (name: string) => filter(name).selectedOptions[0]?.textContent;
-const range = () => screen.getByText(/ of /).textContent;
+const range = () => screen.getByText(/^[\d,]+–[\d,]+ of /).textContent;
 const byViews = (posts: readonly PostSummary[]) => posts.toSorted(comparePosts("most_viewed_last_month")).map(({ title }) => title);
 
 describe("the posts table's filters", () => {

@@ -4,6 +4,9 @@ import { unavailable } from "./refuse.ts";
 /** A code that a WebSocket may be closed with by hand; the others (going away, lost, too large …) become 1000. */
 const passable = (code: number): number => (code === 1000 || (code >= 3000 && code <= 4999) ? code : 1000);
 
+/** How many WebSockets pass through now. */
+export const sockets = { open: 0 };
+
 const handshakeHeaders = ["sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions"];
 
 /**
@@ -18,12 +21,16 @@ export async function forwardWebSocket(request: Request, port: number, pathAndQu
 
   const { socket, response } = Deno.upgradeWebSocket(request, { protocol: behind.protocol || undefined, idleTimeout: 0 });
   socket.binaryType = "arraybuffer";
+  sockets.open += 1;
   const early: (string | ArrayBuffer)[] = [];
   behind.onmessage = ({ data }) => (socket.readyState === WebSocket.CONNECTING ? early.push(data) : relay(socket, data));
   socket.onopen = () => early.forEach((data) => relay(socket, data));
   socket.onmessage = ({ data }) => relay(behind, data);
   behind.onclose = ({ code, reason }) => closeWith(socket, code, reason);
-  socket.onclose = ({ code, reason }) => closeWith(behind, code, reason);
+  socket.onclose = ({ code, reason }) => {
+    sockets.open -= 1;
+    closeWith(behind, code, reason);
+  };
   behind.onerror = socket.onerror = () => {}; // a close event follows each
   return response;
 }

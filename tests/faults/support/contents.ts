@@ -3,12 +3,13 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 
-/** Every row of every table outside of Postgres' own schemas, as `schema.table` → its rows as sorted JSON, and every sequence's value. */
+/** Every row of every table outside of Postgres' own schemas that outlives a crash (unlogged ones, such as rate limits, do not), as `schema.table` → its rows as sorted JSON, and every sequence's value. */
 export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
   try {
     const tables = await sql<{ name: string }[]>`
-      select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1
+      select format('%s.%I', relnamespace::regnamespace, relname) as name from pg_class
+      where relkind = 'r' and relpersistence = 'p' and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema') order by 1
     `;
     const result: Record<string, string[]> = {};
     for (const { name } of tables) {

@@ -1,5 +1,5 @@
 import type { Blocker } from "react-router-dom";
-import { ConfirmDialog } from "../../features/posts/components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ConflictDialog } from "../../features/posts/components/conflict-dialog.tsx";
 import { HistoryDialog } from "../../features/posts/components/history-dialog.tsx";
 import { LeaveDialog } from "../../features/posts/components/leave-dialog.tsx";

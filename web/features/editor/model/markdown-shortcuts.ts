@@ -10,7 +10,7 @@ const header =
   (level: number): Shortcut =>
   (text) => ({ type: "header", data: { text, level } });
 
-/** What a marker at the start of a paragraph turns it into, once a blank follows. Source: issue 6 ("Markdown shortcuts"). */
+/** What a marker at the start of a paragraph turns it into, once a blank follows. */
 const shortcuts: Readonly<Record<string, Shortcut>> = {
   "##": header(2),
   "###": header(3),

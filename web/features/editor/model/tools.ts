@@ -22,7 +22,7 @@ class PostImage extends Image {
   }
 }
 
-/** Every block and mark a post can hold. Source: issue 6 ("Editor"). */
+/** Every block and mark a post can hold. */
 export function editorTools(uploadImage: UploadImage): Record<string, ToolSettings> {
   return {
     header: { class: Header, inlineToolbar: true, config: { levels: [2, 3, 4], defaultLevel: 2, placeholder: "Heading" } },

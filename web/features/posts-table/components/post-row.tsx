@@ -32,18 +32,20 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
   return (
     <tr className={classNames(selected && css.selected, leaving && css.leaving)} onClick={onClick}>
       <td className={css.post}>
-        {selected !== undefined && (
-          <label className={css.tick}>
-            <input type="checkbox" checked={selected} onChange={onToggle} aria-label={`Select ${title}`} />
-          </label>
-        )}
-        <span className={css.words}>
-          <Link to={to}>{title}</Link>
-          <span className={css.excerpt}>
-            {line && <span className={css.tags}>{line}</span>}
-            {post.excerpt}
+        <div className={css.line}>
+          {selected !== undefined && (
+            <label className={css.tick}>
+              <input type="checkbox" checked={selected} onChange={onToggle} aria-label={`Select ${title}`} />
+            </label>
+          )}
+          <span className={css.words}>
+            <Link to={to}>{title}</Link>
+            <span className={css.excerpt}>
+              {line && <span className={css.tags}>{line}</span>}
+              {post.excerpt}
+            </span>
           </span>
-        </span>
+        </div>
       </td>
       <td className={css.status}>
         <StatusBadge status={statusAt(post, now)} />

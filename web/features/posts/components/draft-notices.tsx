@@ -11,7 +11,7 @@ interface DraftNoticesProps {
   onRestore(draft: LocalDraft): void;
 }
 
-/** Offers what an earlier visit left unsaved, and says when this device cannot keep a copy. Source: issue 6 ("Never lose a word"). */
+/** Offers what an earlier visit left unsaved, and says when this device cannot keep a copy. */
 export function DraftNotices({ drafts, version, onRestore }: DraftNoticesProps) {
   const draft = drafts.found[0];
   return (

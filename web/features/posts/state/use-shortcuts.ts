@@ -8,7 +8,7 @@ export interface Shortcuts {
   onHelp?(): void;
 }
 
-/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K and `?`, as long as no dialog is open. Source: issue 6 ("Shortcuts"). */
+/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K and `?`, as long as no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useLatest(shortcuts);
   useEffect(() => {

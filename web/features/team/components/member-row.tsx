@@ -21,14 +21,16 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onRemove }:
   const { full_name, email, role, avatar_url } = member;
   return (
     <tr>
-      <th scope="row" className={css.person}>
-        <Avatar name={full_name} src={avatar_url} />
-        <span className={css.words}>
-          <span className={css.name}>
-            {full_name}
-            {isSelf && <span className={css.muted}> (you)</span>}
+      <th scope="row">
+        <span className={css.person}>
+          <Avatar name={full_name} src={avatar_url} />
+          <span className={css.words}>
+            <span className={css.name}>
+              {full_name}
+              {isSelf && <span className={css.muted}> (you)</span>}
+            </span>
+            <span className={css.muted}>{email}</span>
           </span>
-          <span className={css.muted}>{email}</span>
         </span>
       </th>
       <td className={css.role}>

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "smol-toml";
+import { z } from "zod";
+import { readEnv } from "../edge-functions/_shared/env.ts";
+
+/** What `npm run deploy` would push, and every reason not to. Nothing here touches the network. */
+export interface Plan {
+  migrations: string[];
+  functions: { name: string; files: number; bytes: number }[];
+  /** Names of the secrets that functions get; hosted sets its own. */
+  secrets: string[];
+  /** One sentence each. */
+  problems: string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const configSchema = z.object({
+  functions: z.record(z.string(), z.object({ entrypoint: z.string(), import_map: z.string(), verify_jwt: z.literal(false) })),
+});
+
+const project = z.object({
+  SUPABASE_PROJECT_REF: z
+    .string({ error: "SUPABASE_PROJECT_REF is missing: the part of the project's address before .supabase.co" })
+    .min(1),
+  SUPABASE_ACCESS_TOKEN: z.string({ error: "SUPABASE_ACCESS_TOKEN is missing: a personal access token of the Supabase account" }).min(1),
+  SUPABASE_DB_PASSWORD: z.string({ error: "SUPABASE_DB_PASSWORD is missing: the password of the project's database" }).min(1),
+});
+
+const ours = [
+  "PUBLIC_URL",
+  "TURNSTILE_SITE_KEY",
+  "ANALYTICS_SRC",
+  "OAUTH_PROVIDERS",
+  "MAIL_API_URL",
+  "MAIL_API_KEY",
+  "MAIL_FROM",
+  "TRUSTED_PROXIES",
+];
+
+/** Hosted sets these for every function. */
+const setByHosted = {
+  SUPABASE_URL: "https://project.supabase.co",
+  SUPABASE_PUBLISHABLE_KEYS: '{"default":"x"}',
+  SUPABASE_SECRET_KEYS: '{"default":"x"}',
+  SUPABASE_DB_URL: "postgresql://x",
+};
+
+/** Hosted takes bundles of up to 20 MB; our own source, to which it adds the packages, stays well below. */
+const largestFunction = 5_000_000;
+
+export function planDeployment(root: string, env: Environment): Plan {
+  const problems = problemsOfEnvironment(env);
+  const config = configSchema.safeParse(parse(readFileSync(path.join(root, "supabase/config.toml"), "utf8")));
+  if (!config.success) problems.push(...config.error.issues.map(({ path: at, message }) => `config.toml, ${at.join(".")}: ${message}.`));
+  const functions = Object.entries(config.data?.functions ?? {}).map(([name, { entrypoint, import_map: map }]) => {
+    const imports = existsSync(path.join(root, "supabase", map)) ? importsOf(path.join(root, "supabase", map)) : null;
+    if (!imports) problems.push(`Function ${name}: its import map ${map} does not exist.`);
+    const files = filesOf(path.join(root, "supabase", entrypoint), imports ?? {}, (problem) =>
+      problems.push(`Function ${name}: ${problem}`),
+    );
+    const bytes = [...files].reduce((sum, file) => sum + readFileSync(file).length, 0);
+    if (bytes > largestFunction) problems.push(`Function ${name}: ${bytes} bytes of source are more than ${largestFunction}.`);
+    return { name, files: files.size, bytes };
+  });
+  const migrations = readdirSync(path.join(root, "supabase/migrations")).toSorted();
+  problems.push(...problemsOfMigrations(migrations));
+  return { migrations, functions, secrets: ours.filter((name) => env[name]), problems };
+}
+
+function problemsOfEnvironment(env: Environment): string[] {
+  const problems = project.safeParse(env).error?.issues.map(({ message }) => `${message}.`) ?? [];
+  const values: Environment = { ...env, ...setByHosted };
+  try {
+    const { publicUrl } = readEnv((name) => values[name]);
+    if (!publicUrl.startsWith("https:")) problems.push("PUBLIC_URL must begin with https://: sessions are kept in Secure cookies.");
+  } catch (error) {
+    problems.push(...(error as Error).message.split("\n").map((line) => `${line}.`));
+  }
+  if (env.MAIL_API_URL && !env.MAIL_FROM) problems.push("MAIL_FROM is missing: the sender of the mails that go to MAIL_API_URL.");
+  return problems;
+}
+
+function problemsOfMigrations(names: string[]): string[] {
+  const wrong = names
+    .filter((name) => !/^\d{14}_\w+\.sql$/.test(name))
+    .map((name) => `Migration ${name} is not named as db push wants it.`);
+  const versions = names.map((name) => name.slice(0, 14));
+  const twice = versions
+    .filter((version, index) => versions.indexOf(version) !== index)
+    .map((version) => `Two migrations have version ${version}.`);
+  return [...wrong, ...twice];
+}
+
+type Imports = Record<string, string>;
+
+const importsOf = (map: string): Imports => {
+  const { imports } = JSON.parse(readFileSync(map, "utf8")) as { imports: Imports };
+  const local = ([, target]: [string, string]) => target.startsWith(".");
+  return Object.fromEntries(
+    Object.entries(imports).map(([name, target]) => [name, local([name, target]) ? path.resolve(path.dirname(map), target) : target]),
+  );
+};
+
+/** A function's own files, found as `functions deploy --use-api` finds them: by its imports, beginning at the entrypoint. */
+function filesOf(entrypoint: string, imports: Imports, report: (problem: string) => void): Set<string> {
+  const found = new Set<string>();
+  const waiting = [entrypoint];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    if (!existsSync(file)) {
+      report(`${path.basename(file)} does not exist.`);
+      continue;
+    }
+    found.add(file);
+    for (const specifier of specifiersIn(readFileSync(file, "utf8"))) {
+      const target = resolve(specifier, file, imports);
+      if (target === null) report(`${path.basename(file)} imports ${specifier}, which its import map does not name.`);
+      else if (target.startsWith("/")) waiting.push(target);
+    }
+  }
+  return found;
+}
+
+const specifiersIn = (source: string): string[] =>
+  [...source.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gm)].flatMap(
+    ([, from, bare]) => from ?? bare ?? [],
+  );
+
+/** An absolute path for our own files, a package's name for others, null for what nobody names. */
+function resolve(specifier: string, from: string, imports: Imports): string | null {
+  if (specifier.startsWith(".")) return path.resolve(path.dirname(from), specifier);
+  const key = Object.keys(imports).find((name) => name === specifier || (name.endsWith("/") && specifier.startsWith(name)));
+  if (key === undefined) return null;
+  const target = imports[key]!;
+  return target.startsWith("/") ? path.join(target, specifier.slice(key.length)) : target;
+}

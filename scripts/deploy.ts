@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { planDeployment } from "./deploy-plan.ts";
+
+/**
+ * `npm run deploy` brings migrations, secrets and functions to a hosted project (docs/self-hosting.md), by the Supabase CLI.
+ * `-- --dry-run` checks all that can be checked without the network and says what would be pushed.
+ */
+const root = path.resolve(import.meta.dirname, "..");
+const { migrations, functions, secrets, problems } = planDeployment(root, process.env);
+
+console.log(`Migrations  ${migrations.length}, the last is ${migrations.at(-1)}`);
+for (const { name, files, bytes } of functions)
+  console.log(`Function    ${name}: ${files} files, ${(bytes / 1_000).toFixed(0)} kB of source`);
+console.log(`Secrets     ${secrets.join(", ") || "none"}`);
+
+if (problems.length > 0) {
+  console.error(problems.map((problem) => `\n${problem}`).join(""));
+  process.exitCode = 1;
+} else if (process.argv.includes("--dry-run")) console.log("\nEverything that can be checked here is in order; nothing was pushed.");
+else push(process.env.SUPABASE_PROJECT_REF!);
+
+function push(project: string): void {
+  const folder = mkdtempSync(path.join(tmpdir(), "tidings-deploy-")); // secrets travel in a file: arguments can be read by everybody here
+  const file = path.join(folder, "secrets.env");
+  writeFileSync(file, secrets.map((name) => `${name}=${JSON.stringify(process.env[name])}\n`).join(""), { mode: 0o600 });
+  const steps = [
+    ["link", "--project-ref", project],
+    ["db", "push", "--include-all", "--yes"],
+    ["secrets", "set", "--env-file", file],
+    ["functions", "deploy", "--use-api"],
+  ];
+  try {
+    for (const step of steps) {
+      console.log(`\nsupabase ${step.slice(0, 2).join(" ")}`);
+      if (spawnSync("npx", ["supabase", ...step], { cwd: root, stdio: "inherit" }).status === 0) continue;
+      console.error(`supabase ${step.slice(0, 2).join(" ")} failed; what came before it stays, and "npm run deploy" can run again.`);
+      process.exitCode = 1;
+      return;
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

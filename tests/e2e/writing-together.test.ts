@@ -1,0 +1,118 @@
+import type { Browser } from "playwright/test";
+import { newWorkspace } from "./support/journey.ts";
+import { enter } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+
+const body = (page: Page) => page.locator(".codex-editor [contenteditable=true]").first();
+const titleOf = (page: Page) => page.getByRole("textbox", { name: "Title" });
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+
+interface Post {
+  id: string;
+  title: string;
+  version: number;
+  content_raw: string;
+}
+
+const readPost = async (page: Page, id: string): Promise<Post> =>
+  ((await (await page.request.get(`/api/posts/${id}`)).json()) as { post: Post }).post;
+
+/** An owner and an editor, each in a browser of their own, with one published post open: only Save writes it. */
+async function twoWriters(browser: Browser, url: string) {
+  const owner = await (await browser.newContext({ baseURL: url })).newPage();
+  const { workspaceId } = await newWorkspace(owner, "Ada Owner", `duo-${Date.now().toString(36)}`);
+  const headers = { origin: url };
+  const created = await owner.request.post("/api/posts", {
+    headers,
+    data: {
+      title: "Written by two",
+      blocks: [{ type: "paragraph", data: { text: "First words." } }],
+      workspace_id: workspaceId,
+      status: "published",
+    },
+  });
+  const { post } = (await created.json()) as { post: Post };
+  const invited = await owner.request.post(`/api/team/${workspaceId}/invite`, { headers, data: { role: "editor", workspaceId } });
+  const link = new URL(((await invited.json()) as { invite: { url: string } }).invite.url);
+
+  const editor = await (await browser.newContext({ baseURL: url })).newPage();
+  await enter(editor, "Bob Editor");
+  await editor.request.post("/api/team/join", { headers, data: { token: link.searchParams.get("token") } });
+  for (const page of [owner, editor]) {
+    await page.goto(`/workspace/${workspaceId}/changelog/edit/${post.id}`);
+    await expect(titleOf(page)).toHaveValue("Written by two");
+    await expect(body(page)).toHaveText("First words.");
+  }
+  return { owner, editor, post, workspaceId };
+}
+
+test("two people see each other, and who writes", async ({ browser, stack }) => {
+  const { owner, editor } = await twoWriters(browser, stack.publicUrl);
+  await expect(owner.getByRole("list", { name: "Also here" })).toContainText("Bob Editor");
+  await expect(editor.getByRole("list", { name: "Also here" })).toContainText("Ada Owner");
+  await body(editor).click();
+  await expect(owner.getByText("Bob Editor is editing").first()).toBeAttached();
+  await expectAccessible(owner);
+  await editor.close();
+  await expect(owner.getByRole("list", { name: "Also here" })).not.toContainText("Bob Editor");
+});
+
+test("a save from an old version asks: Cancel sends nothing, Discard & Refresh takes theirs, Save anyway takes mine", async ({
+  browser,
+  stack,
+}) => {
+  const { owner, editor, post } = await twoWriters(browser, stack.publicUrl);
+  const dialog = editor.getByRole("dialog", { name: "Post updated elsewhere" });
+
+  await titleOf(owner).fill("The owner was faster");
+  await save(owner);
+  await expect.poll(async () => (await readPost(owner, post.id)).title).toBe("The owner was faster");
+  const saved = await readPost(owner, post.id);
+
+  await titleOf(editor).fill("The editor came second");
+  await save(editor);
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toContainText("Ada Owner");
+  await expectAccessible(editor);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await readPost(owner, post.id)).toEqual(saved);
+  await expect(titleOf(editor)).toHaveValue("The editor came second");
+
+  await save(editor);
+  await dialog.getByRole("button", { name: "Save anyway" }).click();
+  await expect.poll(async () => (await readPost(owner, post.id)).title).toBe("The editor came second");
+  expect((await readPost(owner, post.id)).version).toBe(saved.version + 1);
+
+  await titleOf(owner).fill("The owner, from an old version");
+  await save(owner);
+  const other = owner.getByRole("dialog", { name: "Post updated elsewhere" });
+  await expect(other).toContainText("Bob Editor");
+  await other.getByRole("button", { name: "Discard & Refresh" }).click();
+  await expect(titleOf(owner)).toHaveValue("The editor came second");
+  expect((await readPost(owner, post.id)).title).toBe("The editor came second");
+});
+
+test("what was typed survives a reload that nobody planned", async ({ browser, stack }) => {
+  const { owner } = await twoWriters(browser, stack.publicUrl);
+  await titleOf(owner).fill("Typed but never saved");
+  await owner.waitForTimeout(1_000); // the promise is: at most a second is lost
+  owner.on("dialog", (dialog) => void dialog.accept());
+  await owner.reload();
+  await owner.getByRole("button", { name: "Restore" }).click();
+  await expect(titleOf(owner)).toHaveValue("Typed but never saved");
+});
+
+test("a colleague's publishing is seen in the list at once", async ({ browser, stack }) => {
+  const { owner, editor, workspaceId } = await twoWriters(browser, stack.publicUrl);
+  const created = await owner.request.post("/api/posts", {
+    headers: { origin: stack.publicUrl },
+    data: {
+      title: "Fresh from the owner",
+      blocks: [{ type: "paragraph", data: { text: "x" } }],
+      workspace_id: workspaceId,
+      status: "published",
+    },
+  });
+  expect(created.status()).toBe(201);
+  await expect(editor.getByRole("link", { name: /Fresh from the owner/ }).first()).toBeVisible();
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, type RunningStack, startStack } from "../support/stack.ts";
+import { makePlace, type Place } from "./support/writers.ts";
+
+let stack: RunningStack;
+let place: Place;
+let metricsPort: number;
+
+beforeAll(async () => {
+  metricsPort = await freePort();
+  stack = await startStack({ env: { METRICS_PORT: String(metricsPort) } });
+  place = await makePlace(stack);
+});
+afterAll(() => stack?.stop());
+
+/** Every value by its name and labels. */
+async function metrics(): Promise<Map<string, number>> {
+  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await answer.text()).trim().split("\n");
+  for (const line of lines) expect(line).toMatch(/^[a-z_]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? \d+(?:\.\d+)?(?:e[+-]\d+)?$/);
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
+}
+
+test("requests are counted by route and status, with how long they took", async () => {
+  const before = await metrics();
+  for (let call = 0; call < 5; call++) await fetch(`${stack.url}/api/config`);
+  await fetch(`${stack.url}/api/nothing-here`);
+  const after = await metrics();
+  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  expect(grown('tidings_requests_total{route="/api/*",status="2xx"}')).toBe(5);
+  expect(grown('tidings_requests_total{route="/api/*",status="4xx"}')).toBe(1);
+  expect(grown('tidings_request_seconds_count{route="/api/*"}')).toBe(6);
+  expect(grown('tidings_request_seconds_bucket{route="/api/*",le="+Inf"}')).toBe(6);
+});
+
+test("jobs say when they last succeeded, and a post that is published on time leaves no lag", async () => {
+  await expect
+    .poll(async () => (await metrics()).get('tidings_job_last_success_timestamp_seconds{job="private.publish_due_posts"}'))
+    .toBeGreaterThan(Date.now() / 1_000 - 5);
+  expect((await metrics()).get("tidings_publish_lag_seconds")).toBe(0);
+});
+
+test("open sockets are counted, and gone ones are not", async () => {
+  const post = await fetch(`${stack.url}/api/posts`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${place.token}` },
+    body: JSON.stringify({ title: "Watched", workspace_id: place.workspaceId, blocks: [{ type: "paragraph", data: { text: "x" } }] }),
+  });
+  const { id } = ((await post.json()) as { post: { id: string } }).post;
+  const socket = new WebSocket(`${stack.url.replace("http", "ws")}/ws/presence/${place.workspaceId}/${id}`, [
+    "presence.v1",
+    `jwt.${place.token}`,
+  ]);
+  await expect.poll(async () => (await metrics()).get("tidings_sockets")).toBe(1);
+  socket.close();
+  await expect.poll(async () => (await metrics()).get("tidings_sockets")).toBe(0);
+});
+
+test("they are not on the public port", async () => {
+  const answer = await fetch(`${stack.url}/metrics`, { headers: { accept: "text/plain" } });
+  expect(await answer.text()).not.toContain("tidings_requests_total");
+});
+
+test("/readyz answers as /healthz does: 200 only when every part is up", async () => {
+  const answer = await fetch(`${stack.url}/readyz`);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { status: "ok", parts: expect.objectContaining({ postgres: "up", api: "up" }) },
+  ]);
+});
+
+test("what is down is a zero", async () => {
+  process.kill(stack.pids.postgres, "SIGKILL");
+  await expect.poll(async () => (await metrics()).get("tidings_database_up"), { interval: 10 }).toBe(0);
+  await expect.poll(async () => (await metrics()).get("tidings_database_up"), { timeout: 10_000 }).toBe(1);
+});

@@ -1,0 +1,81 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../support/stack.ts";
+import { rowsOf } from "./support/contents.ts";
+import { makeVersion, type Version } from "./support/version.ts";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-upgrade-"));
+const dataDir = path.join(folder, "data");
+const last = "29990101000000_seen.sql";
+let [old, next, broken]: Version[] = [];
+
+const add = (text: string, ...names: string[]) => {
+  return (migrations: string) => names.forEach((name) => fs.writeFileSync(path.join(migrations, name), text));
+};
+
+beforeAll(() => {
+  // the oldest version that has posts and the call that publishes them
+  old = makeVersion(path.join(folder, "old"), (migrations) => {
+    for (const name of fs.readdirSync(migrations).filter((file) => file > "20261120103600")) fs.rmSync(path.join(migrations, name));
+  });
+  next = makeVersion(path.join(folder, "next"), add("alter table public.posts add column seen boolean not null default false;", last));
+  broken = makeVersion(path.join(folder, "broken"), (migrations) => {
+    add("alter table public.posts add column seen boolean not null default false;", last)(migrations);
+    add("alter table public.posts add column seen text;", "29990101000001_broken.sql")(migrations);
+  });
+});
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** Starts a version, looks at every row, stops it. */
+async function contents(version: Version, act: (dbUrl: string) => Promise<void> = async () => {}): Promise<Record<string, string[]>> {
+  const stack = await version.start(dataDir, await freePort());
+  try {
+    await act(stack.dbUrl);
+    return await rowsOf(stack.dbUrl);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function write(dbUrl: string): Promise<void> {
+  const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+  await sql`insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+    select gen_random_uuid(), 'authenticated', 'authenticated', n || '@example.com', now(), '{"full_name": "Ann"}' from generate_series(1, 5) n`;
+  await sql`with place as (insert into public.workspaces (name, subdomain, origin) values ('Acme', 'acme-upgrade', 'https://acme.example') returning id)
+    insert into public.posts (workspace_id, title, content_raw, created_by)
+    select place.id, 'Post ' || n, '{"time": 0, "blocks": [], "version": "2.28.2"}', (select id from auth.users limit 1) from place, generate_series(1, 50) n`;
+  await sql.end();
+}
+
+let before: Record<string, string[]>;
+
+test("an upgrade that fails says which migration and leaves the data as it was: the version before goes on", async () => {
+  before = await contents(old!, write);
+  expect(before["public.posts"]).toHaveLength(50);
+  await expect(broken!.start(dataDir, await freePort())).rejects.toThrow(
+    /^Migration 29990101000001_broken\.sql does not apply: column "seen" of relation "posts" already exists/,
+  );
+  expect(await contents(old!)).toEqual(before);
+}, 120_000);
+
+test("a new version starts on old data, applies what is new, and keeps every row", async () => {
+  const after = await contents(next!);
+  for (const table of ["auth.users", "public.profiles", "public.workspaces", "public.post_revisions"]) {
+    expect([table, after[table]]).toEqual([table, before[table]]);
+  }
+  const withColumn = before["public.posts"]!.map((row) => ({ ...(JSON.parse(row) as object), seen: false }));
+  expect(after["public.posts"]!.map((row) => JSON.parse(row) as object)).toEqual(expect.arrayContaining(withColumn));
+  expect(after["supabase_migrations.schema_migrations"]!.length).toBeGreaterThan(
+    before["supabase_migrations.schema_migrations"]!.length + 1,
+  );
+}, 120_000);
+
+test("an old version does not touch data that a newer one has changed", async () => {
+  await expect(old!.start(dataDir, await freePort())).rejects.toThrow(
+    /^The data has migration \d+, which this version does not know: start the version that made it, or a newer one\.$/,
+  );
+  expect((await contents(next!))["public.posts"]).toHaveLength(50);
+}, 120_000);
