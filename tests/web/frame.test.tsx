@@ -162,8 +162,8 @@ describe("workspaces", () => {
   test("/workspace/{id} leads to its dashboard and remembers it", async () => {
     const { address } = await open(`/workspace/${ids.globex}`);
     expect(address()).toBe(`/workspace/${ids.globex}/dashboard`);
+    await waitFor(() => expect(document.title).toBe("Dashboard · Globex · Tidings"));
     expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBe(ids.globex);
-    expect(document.title).toBe("Dashboard · Globex · Tidings");
   });
 
   test("the switcher goes to another one's dashboard, by keyboard alone", async () => {

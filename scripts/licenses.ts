@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** Lists the licence of every package that the product ships or runs on; fails for one that is not known to fit with MIT. */
+const root = path.resolve(import.meta.dirname, "..");
+const free = [
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "0BSD",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "Unlicense",
+  "OFL-1.1",
+  "PostgreSQL",
+];
+/** Asks for nothing as long as its files stay unchanged, which they do: packages are used as published. */
+const freeUnchanged = ["MPL-2.0"];
+const fitting = new Set([...free, ...freeUnchanged]);
+
+interface Locked {
+  packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; license?: string }>;
+}
+interface Described {
+  name?: string;
+  license?: string | { type: string };
+  licenses?: { type: string }[];
+}
+
+const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")) as Locked;
+const list = Object.entries(packages)
+  .filter(([place, { dev, optional }]) => place !== "" && !dev && (!optional || existsSync(path.join(root, place))))
+  .map(([place, { version = "", license }]) => ({
+    name: place.replace(/^.*node_modules\//, ""),
+    version,
+    license: license ?? licenseIn(place),
+  }))
+  .toSorted((one, other) => one.name.localeCompare(other.name));
+
+function licenseIn(place: string): string {
+  const file = path.join(root, place, "package.json");
+  if (!existsSync(file)) return "not installed";
+  const { license, licenses } = JSON.parse(readFileSync(file, "utf8")) as Described;
+  return (typeof license === "object" ? license.type : license) ?? licenses?.map(({ type }) => type).join(" OR ") ?? "none named";
+}
+
+/** "(MIT OR GPL-3.0)" fits when one of its choices does; "A AND B" when all do. */
+const fits = (license: string): boolean =>
+  license
+    .replace(/[()]/g, "")
+    .split(" OR ")
+    .some((choice) => choice.split(" AND ").every((name) => fitting.has(name.trim())));
+
+for (const { name, version, license } of list) console.log(`${license.padEnd(24)} ${name} ${version}`);
+const others = list.filter(({ license }) => !fits(license));
+if (others.length > 0) {
+  console.error(`\nTo be looked at: ${others.map(({ name, license }) => `${name} (${license})`).join(", ")}`);
+  process.exitCode = 1;
+} else console.log(`\n${list.length} packages, all under licences that fit with MIT`);
