@@ -21,6 +21,7 @@ export interface BridgeOptions {
 
 const graceMs = 5_000;
 const recheckMs = 25_000; // a little below the client's ping, so that each ping asks
+const timersApartMs = 1_000; // how far Realtime's clock for the end of a token may be ahead of ours
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Carries section 7's presence messages between one browser tab and the post's Realtime channel. */
@@ -67,10 +68,16 @@ export class Bridge {
     return new Promise((resolve) => {
       channel.subscribe((status, error) => {
         if (status === "SUBSCRIBED") return resolve();
-        const refused = /unauthorized|permission/i.test(error?.message ?? "");
-        this.close(refused ? presenceClose.forbidden : presenceClose.restarting, refused ? "forbidden" : "try again");
+        this.close(...this.#reasonOf(error));
       });
     });
+  }
+
+  /** Why a channel has ended. Realtime ends it by itself when the token does, and may be a moment before our own timer. */
+  #reasonOf(error: Error | undefined): [code: number, reason: string] {
+    if (Date.now() > this.#with.sessionEndsAt - timersApartMs) return [presenceClose.sessionEnded, "session ended"];
+    if (/unauthorized|permission/i.test(error?.message ?? "")) return [presenceClose.forbidden, "forbidden"];
+    return [presenceClose.restarting, "try again"];
   }
 
   async #receive(data: unknown): Promise<void> {
