@@ -1,12 +1,13 @@
 import { defineConfig } from "playwright/test";
 import { chromiumFlags, ensureChromium } from "./tests/support/chromium.ts";
+import { secondLooks } from "./tests/support/projects.ts";
 
 /** End-to-end tests run against the built product on a stack of their own (tests/e2e/support/stack-fixture.ts). */
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   workers: 1,
-  retries: 0,
+  retries: secondLooks,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
