@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "./storage.ts";
 
-export const themes = ["light", "dark", "system"] as const;
+const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
 
 const key = "tc:theme";

@@ -1,40 +1,24 @@
-import { useId, useState } from "react";
-import { Icon, type IconName } from "../../../components/icon.tsx";
+import { useState } from "react";
+import { type Choice, ChoiceGroup } from "../../../components/choice-group.tsx";
 import { Section } from "../../../components/section.tsx";
-import { setTheme, storedTheme, themes, type Theme } from "../../../lib/theme.ts";
-import css from "./theme-section.module.css";
+import { setTheme, storedTheme, type Theme } from "../../../lib/theme.ts";
 
-const looks: Readonly<Record<Theme, { label: string; icon: IconName }>> = {
-  light: { label: "Light", icon: "sun" },
-  dark: { label: "Dark", icon: "moon" },
-  system: { label: "System", icon: "desktop" },
-};
+const choices: readonly Choice<Theme>[] = [
+  { value: "light", label: "Light", icon: "sun" },
+  { value: "dark", label: "Dark", icon: "moon" },
+  { value: "system", label: "System", icon: "desktop" },
+];
 
 /** Light, dark, or whatever the system says; shown at once and kept in this browser. */
 export function ThemeSection() {
-  const id = useId();
   const [theme, choose] = useState(storedTheme);
+  const onChange = (next: Theme) => {
+    setTheme(next);
+    choose(next);
+  };
   return (
     <Section title="Appearance" text="In this browser." anchor="appearance">
-      <fieldset className={css.themes}>
-        <legend className="visually-hidden">Theme</legend>
-        {themes.map((one) => (
-          <label key={one} className={css.theme}>
-            <input
-              type="radio"
-              name={id}
-              value={one}
-              checked={theme === one}
-              onChange={() => {
-                setTheme(one);
-                choose(one);
-              }}
-            />
-            <Icon name={looks[one].icon} />
-            {looks[one].label}
-          </label>
-        ))}
-      </fieldset>
+      <ChoiceGroup legend="Theme" hideLegend choices={choices} value={theme} onChange={onChange} />
     </Section>
   );
 }
