@@ -13,6 +13,18 @@ interface Reserved {
   release(): void;
 }
 
+/** What lite says before a request's own query, one statement after the other: the transaction, then who is asking. */
+const beginning = /^begin$/i;
+const setting = /^\s*select set_config\('([\w.]+)', (?:\$1|'([^']*)'), true\)\s*$/i;
+/** A call of one of our functions, and who is asking: few texts, asked again and again, so Postgres may keep their plans. */
+const call = /^select \* from public\.\w+\([^()]*\) as "\w+" limit \$\d+$/;
+const person = /^select \* from "auth"\."users" where "id" = \$1$/;
+/** What lite asks after each call: the status and headers that the function has set for its answer. */
+const response =
+  /^\s*select current_setting\('response\.status', true\) as status,\s*current_setting\('response\.headers', true\) as headers\s*$/i;
+const responseSettings = "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
+const ending = /^(commit|rollback)$/i;
+
 /** What postgres.js, the network and Postgres say when a connection cannot be had or has ended. */
 const connectionFault = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|57P0[123])/;
 
@@ -46,12 +58,28 @@ export class LiteConnections {
       isLost = true;
       reject(Object.assign(new Error("the database connection has ended"), { code: "CONNECTION_CLOSED" }));
     };
+    const preamble = new Preamble();
+    let answerSettings: PromiseLike<unknown> | undefined;
+    const send = (query: string, parameters: unknown[]) => {
+      const isCall = call.test(query);
+      const known = response.test(query) ? answerSettings : undefined;
+      const asked = known ?? slot.client.unsafe(query, parameters as never[], { prepare: isCall || person.test(query) });
+      answerSettings = isCall ? slot.client.unsafe(responseSettings) : undefined;
+      answerSettings?.then(undefined, () => {}); // whoever asks for it is told
+      return asked;
+    };
     return {
       unsafe: async (query, parameters = []) => {
         if (isLost) return await lost;
+        if (preamble.takes(query, parameters)) return [];
+        if (ending.test(query) && preamble.begins) {
+          preamble.clear(); // a transaction in which nothing was asked
+          return [];
+        }
         try {
+          const sent = [...preamble.send(slot.client), send(query, parameters)];
           // postgres.js leaves a query open that was written between a connection's error and its end
-          return await Promise.race([slot.client.unsafe(query, parameters as never[]), lost]);
+          return (await Promise.race([Promise.all(sent), lost])).at(-1);
         } catch (error) {
           if (connectionFault.test((error as { code?: string }).code ?? "")) slot.onLost();
           throw error;
@@ -66,5 +94,41 @@ export class LiteConnections {
     const next = this.#waiting.shift();
     if (next) next(slot);
     else this.#free.push(slot);
+  }
+}
+
+/**
+ * The statements that come before a request's own query. lite waits for each of them, a dozen round trips; here they are kept back and
+ * sent together with that query: the settings as one statement, everything without waiting. A refused one makes the query fail.
+ */
+class Preamble {
+  begins = false;
+  readonly #settings = new Map<string, unknown>();
+
+  /** Whether the statement was one of these and is kept for later. */
+  takes(query: string, parameters: unknown[]): boolean {
+    const [, name, text] = setting.exec(query) ?? [];
+    if (name !== undefined) {
+      this.#settings.delete(name); // the last one counts, in its place
+      this.#settings.set(name, text ?? parameters[0]);
+    } else if (beginning.test(query)) this.begins = true;
+    return name !== undefined || beginning.test(query);
+  }
+
+  /** Writes what was kept, in order, and does not wait for the answers. */
+  send(client: Sql): PromiseLike<unknown>[] {
+    const sent: PromiseLike<unknown>[] = [];
+    if (this.begins) sent.push(client.unsafe("begin"));
+    if (this.#settings.size > 0) {
+      const list = [...this.#settings.keys()].map((name, index) => `set_config('${name}', $${index + 1}, true)`).join(", ");
+      sent.push(client.unsafe(`select ${list}`, [...this.#settings.values()] as never[], { prepare: true }));
+    }
+    this.clear();
+    return sent;
+  }
+
+  clear(): void {
+    this.begins = false;
+    this.#settings.clear();
   }
 }

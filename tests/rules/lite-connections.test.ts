@@ -43,17 +43,18 @@ describe("a reservation whose connection ends", () => {
     const { connections, clients } = fakeConnections(1);
     const reserved = await connections.reserve();
     await reserved.unsafe("begin");
+    await reserved.unsafe("update posts");
     clients[0]?.close();
     expect(await codeOf(reserved.unsafe("commit"))).toBe("CONNECTION_CLOSED");
-    expect(clients[0]?.queries).toEqual(["begin"]);
+    expect(clients[0]?.queries).toEqual(["begin", "update posts"]);
   });
 
   test.each(["ECONNRESET", "ECONNREFUSED", "CONNECT_TIMEOUT", "57P01", "57P03", "08006"])("is lost by the error %s too", async (code) => {
     const { connections, clients } = fakeConnections(1, () => Promise.reject(Object.assign(new Error("gone"), { code })));
     const reserved = await connections.reserve();
-    expect(await codeOf(reserved.unsafe("begin"))).toBe(code);
+    expect(await codeOf(reserved.unsafe("update posts"))).toBe(code);
     expect(await codeOf(reserved.unsafe("rollback"))).toBe("CONNECTION_CLOSED");
-    expect(clients[0]?.queries).toEqual(["begin"]);
+    expect(clients[0]?.queries).toEqual(["update posts"]);
     expect(connections.lost).toBe(1);
   });
 
@@ -66,6 +67,68 @@ describe("a reservation whose connection ends", () => {
     expect(await codeOf(second.unsafe("select 1"))).toBe("answered");
     expect(connections.lost).toBe(1);
   });
+});
+
+describe("what comes before a request's own query", () => {
+  const role = "SELECT set_config('role', $1, true)";
+  const sub = "SELECT set_config('request.jwt.claim.sub', $1, true)";
+
+  async function asked(answer?: (query: string) => Promise<unknown>) {
+    const { connections, clients } = fakeConnections(1, answer);
+    const reserved = await connections.reserve();
+    await reserved.unsafe("begin");
+    await reserved.unsafe(role, ["authenticated"]);
+    await reserved.unsafe(sub, ["somebody"]);
+    return { reserved, queries: () => clients[0]?.queries };
+  }
+
+  test("goes out with that query, as one statement", async () => {
+    const { reserved, queries } = await asked();
+    expect(queries()).toEqual([]);
+    await reserved.unsafe("update posts");
+    await reserved.unsafe("commit");
+    expect(queries()).toEqual([
+      "begin",
+      "select set_config('role', $1, true), set_config('request.jwt.claim.sub', $2, true)",
+      "update posts",
+      "commit",
+    ]);
+  });
+
+  test("makes that query fail with its own error when it is refused", async () => {
+    const refused = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
+    const { reserved } = await asked((query) => {
+      if (query === "begin") return Promise.resolve([]);
+      return query.startsWith("select set_config") ? refused("22023") : refused("25P02");
+    });
+    expect(await codeOf(reserved.unsafe("update posts"))).toBe("22023");
+  });
+
+  test.each(["commit", "rollback"])("is never sent when nothing is asked before the %s", async (end) => {
+    const { reserved, queries } = await asked();
+    await reserved.unsafe(end);
+    await reserved.unsafe("select 1");
+    expect(queries()).toEqual(["select 1"]);
+  });
+
+  test("is forgotten when the reservation ends, so that nobody else acts for that person", async () => {
+    const { connections, clients } = fakeConnections(1);
+    const first = await connections.reserve();
+    await first.unsafe(role, ["service_role"]);
+    first.release();
+    await (await connections.reserve()).unsafe("select 1");
+    expect(clients[0]?.queries).toEqual(["select 1"]);
+  });
+});
+
+test("what a call's function has set for its answer is asked together with the call", async () => {
+  const { connections, clients } = fakeConnections(1, (query) => Promise.resolve([query]));
+  const reserved = await connections.reserve();
+  const settings = "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
+  await reserved.unsafe(`select * from public.read_post(post_id := $1::uuid) as "read_post" limit $2`, ["1", "1000"]);
+  expect(clients[0]?.queries.at(-1)).toBe(settings);
+  expect(await reserved.unsafe(`\n   ${settings.replace("status, ", "status,\n      ")}\n`)).toEqual([settings]);
+  expect(clients[0]?.queries).toHaveLength(2);
 });
 
 test("an ordinary error of a query loses nothing", async () => {
