@@ -24,6 +24,8 @@ const response =
   /^\s*select current_setting\('response\.status', true\) as status,\s*current_setting\('response\.headers', true\) as headers\s*$/i;
 const responseSettings = "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
 const ending = /^(commit|rollback)$/i;
+/** What a function says in a header about the request that made it ask: so a slow statement's line in the log names it. */
+const cause = /"x-caused-by":"([\w-]{8,64})"/i;
 
 /** What postgres.js, the network and Postgres say when a connection cannot be had or has ended. */
 const connectionFault = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|57P0[123])/;
@@ -59,13 +61,13 @@ export class LiteConnections {
       reject(Object.assign(new Error("the database connection has ended"), { code: "CONNECTION_CLOSED" }));
     };
     const preamble = new Preamble();
-    let answerSettings: PromiseLike<unknown> | undefined;
+    let answerSettings: Promise<unknown> | undefined;
     const send = (query: string, parameters: unknown[]) => {
       const isCall = call.test(query);
       const known = response.test(query) ? answerSettings : undefined;
-      const asked = known ?? slot.client.unsafe(query, parameters as never[], { prepare: isCall || person.test(query) });
-      answerSettings = isCall ? slot.client.unsafe(responseSettings) : undefined;
-      answerSettings?.then(undefined, () => {}); // whoever asks for it is told
+      const asked = known ?? sent(slot.client.unsafe(query, parameters as never[], { prepare: isCall || person.test(query) }));
+      answerSettings = isCall ? sent(slot.client.unsafe(responseSettings)) : undefined;
+      answerSettings?.catch(() => {}); // whoever asks for it is told
       return asked;
     };
     return {
@@ -77,9 +79,9 @@ export class LiteConnections {
           return [];
         }
         try {
-          const sent = [...preamble.send(slot.client), send(query, parameters)];
+          const answers = [...preamble.send(slot.client), send(query, parameters)];
           // postgres.js leaves a query open that was written between a connection's error and its end
-          return (await Promise.race([Promise.all(sent), lost])).at(-1);
+          return (await Promise.race([Promise.all(answers), lost])).at(-1);
         } catch (error) {
           if (connectionFault.test((error as { code?: string }).code ?? "")) slot.onLost();
           throw error;
@@ -97,6 +99,9 @@ export class LiteConnections {
   }
 }
 
+/** postgres.js sends a query when somebody first waits for it, so several keep their order only when each is waited for at once. */
+const sent = (query: PromiseLike<unknown>): Promise<unknown> => query.then((answer) => answer) as Promise<unknown>;
+
 /**
  * The statements that come before a request's own query. lite waits for each of them, a dozen round trips; here they are kept back and
  * sent together with that query: the settings as one statement, everything without waiting. A refused one makes the query fail.
@@ -111,20 +116,22 @@ class Preamble {
     if (name !== undefined) {
       this.#settings.delete(name); // the last one counts, in its place
       this.#settings.set(name, text ?? parameters[0]);
+      const [, id] = (name === "request.headers" && cause.exec(String(parameters[0]))) || [];
+      if (id) this.#settings.set("application_name", id);
     } else if (beginning.test(query)) this.begins = true;
     return name !== undefined || beginning.test(query);
   }
 
   /** Writes what was kept, in order, and does not wait for the answers. */
-  send(client: Sql): PromiseLike<unknown>[] {
-    const sent: PromiseLike<unknown>[] = [];
-    if (this.begins) sent.push(client.unsafe("begin"));
+  send(client: Sql): Promise<unknown>[] {
+    const answers: Promise<unknown>[] = [];
+    if (this.begins) answers.push(sent(client.unsafe("begin")));
     if (this.#settings.size > 0) {
       const list = [...this.#settings.keys()].map((name, index) => `set_config('${name}', $${index + 1}, true)`).join(", ");
-      sent.push(client.unsafe(`select ${list}`, [...this.#settings.values()] as never[], { prepare: true }));
+      answers.push(sent(client.unsafe(`select ${list}`, [...this.#settings.values()] as never[], { prepare: true })));
     }
     this.clear();
-    return sent;
+    return answers;
   }
 
   clear(): void {

@@ -14,10 +14,12 @@ function fakeConnections(size: number, answer: (query: string) => Promise<unknow
   const connections = new LiteConnections(size, (onClose) => {
     const client: Client = { queries: [], close: onClose, answer };
     clients.push(client);
-    const unsafe = (query: string) => {
+    const sent = (query: string) => {
       client.queries.push(query);
       return client.answer(query);
     };
+    // as postgres.js: a query goes out when somebody waits for it
+    const unsafe = (query: string) => ({ then: (...handlers: Parameters<Promise<unknown>["then"]>) => sent(query).then(...handlers) });
     return { unsafe } as unknown as Sql;
   });
   return { connections, clients };
@@ -125,10 +127,12 @@ test("what a call's function has set for its answer is asked together with the c
   const { connections, clients } = fakeConnections(1, (query) => Promise.resolve([query]));
   const reserved = await connections.reserve();
   const settings = "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
-  await reserved.unsafe(`select * from public.read_post(post_id := $1::uuid) as "read_post" limit $2`, ["1", "1000"]);
-  expect(clients[0]?.queries.at(-1)).toBe(settings);
+  const call = `select * from public.read_post(post_id := $1::uuid) as "read_post" limit $2`;
+  await reserved.unsafe("begin");
+  await reserved.unsafe(call, ["1", "1000"]);
+  expect(clients[0]?.queries).toEqual(["begin", call, settings]);
   expect(await reserved.unsafe(`\n   ${settings.replace("status, ", "status,\n      ")}\n`)).toEqual([settings]);
-  expect(clients[0]?.queries).toHaveLength(2);
+  expect(clients[0]?.queries).toHaveLength(3);
 });
 
 test("an ordinary error of a query loses nothing", async () => {
