@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Lists the licence of every package that the product ships or runs on; fails for one that is not known to fit with MIT. */
@@ -18,6 +18,8 @@ const free = [
 ];
 /** Asks for nothing as long as its files stay unchanged, which they do: packages are used as published. */
 const freeUnchanged = ["MPL-2.0"];
+const mit =
+  /^(The )?MIT License.* Permission is hereby granted, free of charge, to any person obtaining a copy of this software .* THE SOFTWARE IS PROVIDED "AS IS".* DEALINGS IN THE SOFTWARE\.$/;
 const fitting = new Set([...free, ...freeUnchanged]);
 
 interface Locked {
@@ -43,7 +45,16 @@ function licenseIn(place: string): string {
   const file = path.join(root, place, "package.json");
   if (!existsSync(file)) return "not installed";
   const { license, licenses } = JSON.parse(readFileSync(file, "utf8")) as Described;
-  return (typeof license === "object" ? license.type : license) ?? licenses?.map(({ type }) => type).join(" OR ") ?? "none named";
+  const named = (typeof license === "object" ? license.type : license) ?? licenses?.map(({ type }) => type).join(" OR ");
+  return named ?? licenseText(path.join(root, place)) ?? "none named";
+}
+
+/** A package may name no licence and bring its text along; the MIT licence's is known by how it begins, grants and ends. */
+function licenseText(folder: string): string | undefined {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e(\.md|\.txt)?$/i.test(file));
+  if (!name) return undefined;
+  const text = readFileSync(path.join(folder, name), "utf8").replace(/\s+/g, " ").trim();
+  return mit.test(text) ? "MIT" : undefined;
 }
 
 /** "(MIT OR GPL-3.0)" fits when one of its choices does; "A AND B" when all do. */

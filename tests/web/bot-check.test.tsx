@@ -5,7 +5,6 @@ import { refusal, stubApi } from "./stub-api.ts";
 
 interface Options {
   sitekey: string;
-  size: string;
   callback: (token: string) => void;
   "expired-callback": () => void;
   "error-callback": () => void;
@@ -32,7 +31,6 @@ async function open() {
 const script = () => document.head.querySelector<HTMLScriptElement>("script[src*='turnstile']");
 async function loaded() {
   await waitFor(() => expect(script()).not.toBeNull());
-  act(() => void script()?.dispatchEvent(new Event("load")));
   await waitFor(() => expect(rendered).toHaveLength(1));
 }
 const tokens = (api: ReturnType<typeof stubApi>) =>
@@ -50,7 +48,7 @@ test("with one, submitting does nothing without a token, sends it, and asks for 
   const api = stubApi({ ...withKey, "POST /api/auth/login": () => refusal("invalid_credentials") });
   const { submit } = await open();
   await loaded();
-  expect(rendered[0]).toMatchObject({ sitekey: "site-key", size: "invisible" });
+  expect(rendered[0]).toMatchObject({ sitekey: "site-key" });
   await submit();
   expect(tokens(api)).toEqual([]);
   act(() => rendered[0]?.callback("first"));
@@ -81,4 +79,19 @@ test("a script that cannot be loaded is logged", async () => {
   await waitFor(() => expect(script()).not.toBeNull());
   act(() => void script()?.dispatchEvent(new Event("error")));
   await waitFor(() => expect(logged).toHaveBeenCalled());
+});
+
+test("a link for a new password needs a token too; without one nothing is sent, and what was typed stays", async () => {
+  const api = stubApi({ ...withKey, "POST /api/auth/reset": { success: true } });
+  const { renderApp } = await import("./render-app.tsx");
+  const app = renderApp("/forgot-password");
+  await app.user.type(await screen.findByLabelText("Email"), "ada@acme.example");
+  await loaded();
+  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
+  expect(api.to("POST /api/auth/reset")).toEqual([]);
+  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@acme.example");
+  act(() => rendered[0]?.callback("token"));
+  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
+  await screen.findByRole("heading", { name: "Check Your Email" });
+  expect(api.to("POST /api/auth/reset").map(({ body }) => body)).toEqual([{ email: "ada@acme.example", captchaToken: "token" }]);
 });

@@ -36,7 +36,7 @@ export function Button({
     <button
       {...rest}
       type={busy ? "button" : type}
-      className={classNames(look({ variant, size, wide }), className)}
+      className={classNames(buttonClass({ variant, size, wide }), className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
@@ -49,7 +49,7 @@ export function Button({
 /** A link that looks like a button: it goes somewhere rather than doing something. */
 export function ButtonLink({ variant = "secondary", size, icon, wide, className, children, ...rest }: Look & LinkProps) {
   return (
-    <Link {...rest} className={classNames(look({ variant, size, wide }), className)}>
+    <Link {...rest} className={classNames(buttonClass({ variant, size, wide }), className)}>
       <Content icon={icon}>{children}</Content>
     </Link>
   );
@@ -64,4 +64,6 @@ function Content({ icon, children }: { icon?: IconName; children: ReactNode }) {
   );
 }
 
-const look = ({ variant = "secondary", size = "medium", wide }: Look) => classNames(css.button, css[variant], css[size], wide && css.wide);
+/** The classes of a button, for buttons that a library renders. */
+export const buttonClass = ({ variant = "secondary", size = "medium", wide }: Look) =>
+  classNames(css.button, css[variant], css[size], wide && css.wide);

@@ -16,11 +16,14 @@ export function loadConfig(): Promise<Config> {
   return asked;
 }
 
-/** The configuration once it is known; without it the page shows what needs none. */
-export function useConfig(): Config | undefined {
-  const [config, setConfig] = useState<Config>();
+/** The configuration; undefined until it is known, null when it could not be read: the page then shows what needs none. */
+export function useConfig(): Config | null | undefined {
+  const [config, setConfig] = useState<Config | null>();
   useEffect(() => {
-    loadConfig().then(setConfig, (error: unknown) => console.warn("The configuration could not be read.", error));
+    loadConfig().then(setConfig, (error: unknown) => {
+      console.warn("The configuration could not be read.", error);
+      setConfig(null);
+    });
   }, []);
   return config;
 }

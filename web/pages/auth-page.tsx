@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { postLoginRedirectDelayMs } from "#contract/limits.ts";
 import { paths } from "../app/paths.ts";
@@ -6,20 +6,17 @@ import { ButtonLink } from "../components/button.tsx";
 import { Logo } from "../components/logo.tsx";
 import { useFocusOnNavigation } from "../components/page-title.tsx";
 import { afterSignIn } from "../features/auth/after-sign-in.ts";
+import { BotCheckWidget } from "../features/auth/components/bot-check-widget.tsx";
 import { CheckEmail } from "../features/auth/components/check-email.tsx";
 import { MarketingPanel } from "../features/auth/components/marketing-panel.tsx";
+import { OtherWays } from "../features/auth/components/other-ways.tsx";
 import { SignInForm, type SignInAnswer } from "../features/auth/components/sign-in-form.tsx";
 import { SignUpForm } from "../features/auth/components/sign-up-form.tsx";
 import { useBotCheck } from "../features/auth/state/use-bot-check.ts";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { classNames } from "../lib/class-names.ts";
-import { useConfig } from "../lib/config.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./auth-page.module.css";
-
-const ProviderButtons = lazy(() =>
-  import("../features/auth/components/provider-buttons.tsx").then((module) => ({ default: module.ProviderButtons })),
-);
 
 const titles = { signin: "Sign in to your account", signup: "Sign Up", confirmation: "Check Your Email", stranded: "You are signed in" };
 
@@ -41,7 +38,6 @@ export function Component() {
   const confirm = (email: string) => void navigate(to("signup"), { state: { email, signedUp: true } satisfies PageState });
   const heading = useFocusOnNavigation();
   const botCheck = useBotCheck();
-  const offersGoogle = useConfig()?.oauthProviders.includes("google");
   usePageTitle(titles[mode]);
 
   return (
@@ -52,10 +48,17 @@ export function Component() {
           <h1 ref={heading} tabIndex={-1} className={css.title}>
             {titles[mode]}
           </h1>
-          <Suspense>{(mode === "signin" || mode === "signup") && offersGoogle && <ProviderButtons />}</Suspense>
-          {mode === "signin" && <SignInForm email={email} signUpTo={to("signup")} botCheck={botCheck} onSignedIn={leave} />}
+          {mode === "signin" && (
+            <>
+              <SignInForm email={email} botCheck={botCheck} onSignedIn={leave} />
+              <OtherWays to={to("signup")}>Not a member? Sign up here.</OtherWays>
+            </>
+          )}
           {mode === "signup" && (
-            <SignUpForm token={query.get("token") ?? undefined} signInTo={to("signin")} botCheck={botCheck} onSignedUp={confirm} />
+            <>
+              <SignUpForm token={query.get("token") ?? undefined} botCheck={botCheck} onSignedUp={confirm} />
+              <OtherWays to={to("signin")}>Already have an account? Sign in</OtherWays>
+            </>
           )}
           {mode === "confirmation" && <CheckEmail email={email ?? ""} signInTo={to("signin")} />}
           {mode === "stranded" && (
@@ -63,7 +66,7 @@ export function Component() {
               Go to Workspaces
             </ButtonLink>
           )}
-          <div ref={botCheck.holder} />
+          <BotCheckWidget check={botCheck} />
           <p className={css.cookies}>
             <button type="button" onClick={askForConsent}>
               Cookie settings

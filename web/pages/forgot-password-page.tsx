@@ -1,22 +1,28 @@
 import { useState } from "react";
-import { Link, useLocation } from "react-router-dom";
-import { authEndpoints, loginInput } from "#contract/auth.ts";
+import { Link } from "react-router-dom";
+import { authEndpoints, email as emailField } from "#contract/auth.ts";
 import { paths } from "../app/paths.ts";
-import { Button } from "../components/button.tsx";
-import { ContractForm } from "../components/contract-form.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
-import { TextField } from "../components/text-field.tsx";
+import { BotCheckWidget } from "../features/auth/components/bot-check-widget.tsx";
+import { ForgottenPasswordForm } from "../features/auth/components/password-forms.tsx";
+import { PasswordForm } from "../features/auth/components/password-form.tsx";
+import { useAuthClient } from "../features/auth/state/use-auth-client.ts";
 import { useBotCheck, withBotCheck } from "../features/auth/state/use-bot-check.ts";
 import { call } from "../lib/api-client.ts";
-import css from "./password-page.module.css";
-
-const addressOnly = loginInput.pick({ email: true });
 
 /** Asks where to send the link for a new password, and says the same whether the address is known or not. */
 export function Component() {
   const [sentTo, setSentTo] = useState<string>();
-  const { email } = (useLocation().state ?? {}) as { email?: string };
   const botCheck = useBotCheck();
+  const { client, problem } = useAuthClient({
+    async sendResetLink(typed) {
+      const email = emailField.parse(typed);
+      await withBotCheck(botCheck, async (captchaToken) => {
+        await call(authEndpoints.reset, { body: { email, captchaToken } });
+        setSentTo(email);
+      });
+    },
+  });
   const back = <Link to={paths.auth({ type: "signin" })}>Back to sign in</Link>;
 
   if (sentTo !== undefined) {
@@ -28,29 +34,10 @@ export function Component() {
   }
   return (
     <NarrowPage title="Forgot password?" text="Tell us your e-mail address, and we send you a link to choose a new one.">
-      <div className={css.form}>
-        <ContractForm
-          schema={addressOnly}
-          initialValues={{ email }}
-          failure="The mail could not be sent. Please try again later."
-          onSubmit={({ email }) =>
-            withBotCheck(botCheck, async (captchaToken) => {
-              await call(authEndpoints.reset, { body: { email, captchaToken } });
-              setSentTo(email);
-            })
-          }
-        >
-          {({ submitting }) => (
-            <>
-              <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
-              <Button type="submit" variant="primary" wide busy={submitting}>
-                Send the link
-              </Button>
-            </>
-          )}
-        </ContractForm>
-        <div ref={botCheck.holder} />
-      </div>
+      <PasswordForm problem={problem}>
+        <ForgottenPasswordForm client={client} />
+      </PasswordForm>
+      <BotCheckWidget check={botCheck} />
       {back}
     </NarrowPage>
   );

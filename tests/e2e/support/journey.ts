@@ -1,3 +1,4 @@
+import { sentMails } from "./another-place.ts";
 import { expect, type Page } from "./test.ts";
 
 export interface Person {
@@ -29,12 +30,11 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 }
 
-/** The confirmation link of the newest mail to a person, as it stands on /dev/mail.json. */
+/** The confirmation link of the newest mail to a person. */
 export async function confirmationLink(page: Page, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
-    const mails = (await (await page.request.get("/dev/mail.json")).json()) as { to: string; links: string[] }[];
-    link = mails.find((mail) => mail.to === email)?.links.find((address) => address.includes("/auth/confirm"));
+    link = (await sentMails(page)).find((mail) => mail.to === email)?.links.find((address) => address.includes("/auth/confirm"));
     expect(link).toBeDefined();
   }).toPass();
   return link!;
@@ -47,8 +47,13 @@ export async function confirm(page: Page, email: string): Promise<void> {
 
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto("/auth");
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await fillSignIn(page, person.email, person.password);
+}
+
+/** On the sign-in form. */
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 

@@ -27,6 +27,8 @@ export async function found(page: Page, name: string): Promise<string> {
   return (await post<{ workspace: { id: string } }>(page, "/api/workspaces/create", input)).workspace.id;
 }
 
+export const dashboardOf = (workspaceId: string): RegExp => new RegExp(`/workspace/${workspaceId}/dashboard$`);
+
 interface Terms {
   role?: Role;
   email?: string;

@@ -8,19 +8,16 @@ import { ContractForm } from "../../../components/contract-form.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { call } from "../../../lib/api-client.ts";
 import { withBotCheck, type BotCheck } from "../state/use-bot-check.ts";
-import css from "./auth-form.module.css";
 
 export type SignInAnswer = z.infer<typeof authEndpoints.login.response>;
 
 interface SignInFormProps {
   email?: string;
-  /** Address of the sign-up form with the rest of the query. */
-  signUpTo: string;
   botCheck: BotCheck;
   onSignedIn: (answer: SignInAnswer) => void;
 }
 
-export function SignInForm({ email, signUpTo, botCheck, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email, botCheck, onSignedIn }: SignInFormProps) {
   return (
     <ContractForm
       schema={credentials}
@@ -44,9 +41,6 @@ export function SignInForm({ email, signUpTo, botCheck, onSignedIn }: SignInForm
           <Button type="submit" variant="primary" wide busy={submitting}>
             Sign In
           </Button>
-          <p className={css.other}>
-            <Link to={signUpTo}>Not a member? Sign up here.</Link>
-          </p>
         </>
       )}
     </ContractForm>

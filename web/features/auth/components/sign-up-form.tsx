@@ -1,4 +1,3 @@
-import { Link } from "react-router-dom";
 import { authEndpoints, signupInput } from "#contract/auth.ts";
 import { line } from "#contract/fields.ts";
 import { companyNameMaxLength, passwordMinLength } from "#contract/limits.ts";
@@ -7,18 +6,15 @@ import { ContractForm } from "../../../components/contract-form.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { call } from "../../../lib/api-client.ts";
 import { withBotCheck, type BotCheck } from "../state/use-bot-check.ts";
-import css from "./auth-form.module.css";
 
 interface SignUpFormProps {
   /** An invitation token: the company is then the inviting one and is not asked for. */
   token?: string;
-  /** Address of the sign-in form with the rest of the query. */
-  signInTo: string;
   botCheck: BotCheck;
   onSignedUp: (email: string) => void;
 }
 
-export function SignUpForm({ token, signInTo, botCheck, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ token, botCheck, onSignedUp }: SignUpFormProps) {
   return (
     <ContractForm
       schema={token ? invited : founding}
@@ -45,9 +41,6 @@ export function SignUpForm({ token, signInTo, botCheck, onSignedUp }: SignUpForm
           <Button type="submit" variant="primary" wide busy={submitting}>
             Sign up
           </Button>
-          <p className={css.other}>
-            <Link to={signInTo}>Already have an account? Sign in</Link>
-          </p>
         </>
       )}
     </ContractForm>

@@ -1,0 +1,113 @@
+import { startStack } from "../support/stack.ts";
+import { confirmationLink, fillSignIn, newPerson, signIn, signUp } from "./support/journey.ts";
+import { enter } from "./support/people.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+test("signing in says what is wrong, and forgets it with the form", async ({ page, problems: _ }) => {
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(page.getByText("Password is required")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expectAccessible(page);
+
+  await fillSignIn(page, "nobody@example.com", "not the password");
+  await expect(page.getByRole("alert")).toContainText("Oops, something's wrong!");
+  await expect(page.getByRole("alert")).toContainText("The e-mail address or the password is not correct.");
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Not a member? Sign up here." }).click();
+  await expect(page.getByRole("heading", { name: "Sign Up" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+});
+
+test("somebody who has not confirmed yet is told so, and nobody else is", async ({ page }) => {
+  const person = newPerson("Early Bird");
+  await signUp(page, person);
+  await page.getByRole("link", { name: "Sign In" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(person.email);
+  await fillSignIn(page, person.email, person.password);
+  await expect(page.getByRole("alert")).toContainText("Please confirm your e-mail address first.");
+  await fillSignIn(page, person.email, "a wrong password");
+  await expect(page.getByRole("alert")).toContainText("The e-mail address or the password is not correct.");
+});
+
+test("a forgotten password is replaced by a mailed link, which works once and in another browser", async ({
+  page,
+  browser,
+  stack,
+  problems: _,
+}) => {
+  const person = await enter(page, "Grace Hopper");
+  const newest = await confirmationLink(page, person.email);
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("Email is required");
+  await expectAccessible(page);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText(`If there is an account for ${person.email}`)).toBeVisible();
+
+  let link = newest;
+  await expect(async () => expect((link = await confirmationLink(page, person.email))).not.toBe(newest)).toPass();
+  const other = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+  await other.request.get(link); // a mail scanner looks at it
+  await other.goto(link);
+  await expectAccessible(other);
+  await other.getByRole("button", { name: "Continue" }).click();
+  await expect(other.getByLabel("New password")).toHaveAccessibleDescription("At least 8 characters.");
+  await other.getByLabel("New password").fill("a brand new secret");
+  await expectAccessible(other);
+  await other.getByRole("button", { name: "Change the password" }).click();
+  await other.waitForURL(/\/workspaces$/);
+  await other.goto(link);
+  await other.getByRole("button", { name: "Continue" }).click();
+  await expect(other.getByText("This link is invalid or has already been used.")).toBeVisible();
+  await other.context().close();
+
+  await signIn(page, { ...person, password: "a brand new secret" });
+  await page.waitForURL(/\/workspaces$/);
+});
+
+test("Google: the button leads to the provider, and back to where one was going", async ({ browser }) => {
+  const stack = await startStack({ env: { OAUTH_PROVIDERS: "google" } });
+  try {
+    const context = await browser.newContext({ baseURL: stack.publicUrl });
+    const page = await context.newPage();
+    const violations: string[] = [];
+    page.on("console", (message) => /Content.Security.Policy/i.test(message.text()) && violations.push(message.text()));
+    const asked = new Promise<URL>((resolve) =>
+      context.route(/\/auth\/v1\/authorize/, async (route) => {
+        const url = new URL(route.request().url());
+        resolve(url);
+        const back = new URL(url.searchParams.get("redirect_to")!);
+        back.searchParams.set("code", "not-a-code");
+        await route.fulfill({ status: 302, headers: { location: back.href } });
+      }),
+    );
+    await page.goto("/auth?returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Da&token=a");
+    await expect(page.getByText(/github/i)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Continue with Google" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Email").fill("typed@example.com");
+    await page.getByRole("button", { name: "Continue with Google" }).focus();
+    await page.keyboard.press("Enter");
+    expect((await asked).searchParams.get("provider")).toBe("google");
+
+    await page.waitForURL(/\/auth\/callback\?/);
+    expect(new URL(page.url()).searchParams.get("next")).toBe("/auth?returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Da&token=a");
+    await expect(page.getByRole("heading", { name: "You are not signed in" })).toBeVisible();
+    await expectAccessible(page);
+    expect(violations).toEqual([]);
+    await context.close();
+  } finally {
+    await stack.stop();
+  }
+});

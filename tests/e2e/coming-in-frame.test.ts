@@ -1,0 +1,99 @@
+import { dashboardOf, enter, found } from "./support/people.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+test("between workspaces: the switcher goes at once, going back asks", async ({ page, problems: _ }) => {
+  await enter(page, "Ada Lovelace");
+  const [acme, globex] = [await found(page, "Acme"), await found(page, "Globex")];
+  await page.goto("/workspaces");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Acme/ }).click();
+  await page.waitForURL(dashboardOf(acme));
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
+  await page.getByRole("button", { name: "Workspace: Acme" }).click();
+  await page.getByRole("menuitemradio", { name: "Globex" }).click();
+  await page.waitForURL(dashboardOf(globex));
+  await expect(page).toHaveTitle("Dashboard · Globex · Tidings");
+
+  await page.goBack();
+  const dialog = page.getByRole("dialog", { name: "Switch workspace?" });
+  await expect(dialog).toContainText("Acme");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Stay here" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(dashboardOf(globex));
+  await page.goBack();
+  await dialog.getByRole("button", { name: "Switch workspace" }).click();
+  await page.waitForURL(dashboardOf(acme));
+  await expect(page.getByRole("button", { name: "Workspace: Acme" })).toBeVisible();
+  await page.goForward();
+  await dialog.getByRole("button", { name: "Switch workspace" }).click();
+  await page.waitForURL(dashboardOf(globex));
+});
+
+test("on a phone the menu covers the page, leads on and closes", async ({ page, problems: _ }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, "Ada Lovelace");
+  const acme = await found(page, "Acme");
+  await page.goto(`/workspace/${acme}/dashboard`);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("complementary", { name: "Sidebar" });
+  await expect(menu.getByRole("link", { name: "Changelog" })).toBeVisible();
+  await expectAccessible(page);
+  await menu.getByRole("link", { name: "Workspace" }).click();
+  await expect(page.getByRole("heading", { name: "Workspace settings" })).toBeVisible();
+  await expect(menu).toBeHidden();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("by keyboard alone: sign in, switch, settings, upgrade, out", async ({ page, problems: _ }) => {
+  const person = await enter(page, "Keyboard Person");
+  const acme = await found(page, "Acme");
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Forgot password?" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(dashboardOf(acme));
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
+
+  const reach = async (role: "button" | "link", name: string | RegExp) => {
+    const target = page.getByRole(role, { name, exact: true }).first();
+    for (let presses = 0; presses < 40 && !(await target.evaluate((element) => element === document.activeElement)); presses++) {
+      await page.keyboard.press("Tab");
+    }
+    await expect(target).toBeFocused();
+  };
+  await reach("link", "Skip to content");
+  await reach("button", "Settings");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Workspace settings" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Workspace settings" })).toBeFocused();
+
+  await reach("link", /^Analytics/);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Upgrade your plan" });
+  await expect(dialog).toBeVisible();
+  await reach("button", "Upgrade now");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/upgrade\?/);
+  await reach("button", "Upgrade now");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your upgrade is active" })).toBeVisible();
+  await page.goto(`/workspace/${acme}/analytics`);
+  await expect(page.getByText("analytics works!")).toBeVisible();
+
+  await reach("button", /^My Account/);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/auth$/);
+});

@@ -1,0 +1,88 @@
+import { confirm, fillSignIn, newPerson } from "./support/journey.ts";
+import { dashboardOf, enter, found, invite } from "./support/people.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+test.describe("an invitation", () => {
+  test("brings a new person through sign-up and the mail into the team", async ({ page, browser, stack, problems: _ }) => {
+    const owner = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+    await enter(owner, "Ada Lovelace");
+    const workspaceId = await found(owner, "Acme");
+    const link = await invite(owner, workspaceId, { role: "viewer" });
+    await owner.context().close();
+
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "You're invited!" })).toBeVisible();
+    await expect(page.getByText("Join Acme as a Viewer")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Create a new account" }).click();
+    const person = newPerson("New Colleague");
+    await page.getByLabel("Full name").fill(person.fullName);
+    await expect(page.getByLabel("Company name")).toHaveCount(0);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Sign up", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+    await confirm(page, person.email);
+    await page.waitForURL(dashboardOf(workspaceId));
+    await expect(page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "New post" })).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem("tc:inviteToken"))).toBeNull();
+
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+    await expect(page.getByText("This invitation link is invalid or has expired.")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("is remembered by the account when the mail is opened in another browser", async ({ page, browser, stack }) => {
+    await enter(page, "Ada Lovelace");
+    const workspaceId = await found(page, "Acme");
+    const link = new URL(await invite(page, workspaceId));
+    const invited = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+    const person = newPerson("Two Browsers");
+    await invited.goto(`/auth?${new URLSearchParams({ type: "signup", token: link.searchParams.get("token")! })}`);
+    await invited.getByLabel("Full name").fill(person.fullName);
+    await invited.getByLabel("Email").fill(person.email);
+    await invited.getByLabel("Password", { exact: true }).fill(person.password);
+    await invited.getByRole("button", { name: "Sign up", exact: true }).click();
+    await expect(invited.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+    const phone = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+    await confirm(phone, person.email);
+    await phone.waitForURL(dashboardOf(workspaceId));
+    await Promise.all([invited.context().close(), phone.context().close()]);
+  });
+
+  test("is accepted by a known person, signed in or not; the wrong account is told so", async ({ page, browser, stack, problems: _ }) => {
+    const owner = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+    await enter(owner, "Ada Lovelace");
+    const acme = await found(owner, "Acme");
+    const globex = await found(owner, "Globex");
+    const bob = await enter(page, "Bob Known");
+
+    await page.goto(await invite(owner, acme));
+    await page.getByRole("button", { name: "Accept Invitation & Join Team" }).click();
+    await page.waitForURL(dashboardOf(acme));
+
+    await page.goto(await invite(owner, globex, { email: "somebody.else@example.com" }));
+    await page.getByRole("button", { name: "Accept Invitation & Join Team" }).click();
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(page.getByText("This invitation was sent to another e-mail address.")).toBeVisible();
+    await expect(page.getByText(bob.email)).toBeVisible();
+    await expectAccessible(page);
+
+    await page.context().clearCookies();
+    await page.goto(await invite(owner, globex, { email: bob.email }));
+    await page.getByRole("link", { name: "Sign in with existing account" }).click();
+    await fillSignIn(page, bob.email, bob.password);
+    await page.waitForURL(dashboardOf(globex));
+    await owner.context().close();
+  });
+
+  test("ends when its time has come", async ({ page }) => {
+    await enter(page, "Ada Lovelace");
+    const link = await invite(page, await found(page, "Acme"), { expires_at: new Date(Date.now() + 1_500).toISOString() });
+    await page.waitForTimeout(1_700);
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go to Sign In" })).toBeVisible();
+  });
+});

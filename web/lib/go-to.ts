@@ -1,0 +1,2 @@
+/** Leaves the app for another address. */
+export const goTo = (url: string): void => window.location.assign(url);
