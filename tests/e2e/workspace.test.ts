@@ -1,4 +1,5 @@
 import type { Browser } from "playwright/test";
+import { elsewhereThan, openWidgetHost, readerStatus, sentMails } from "./support/another-place.ts";
 import { confirm, newPerson, newWorkspace, type Person, signUp } from "./support/journey.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
@@ -251,10 +252,10 @@ test("widget settings and the public switch reach other sites and strangers at o
     await createPost(page, stack.publicUrl, workspaceId, { title, status: "published" });
   const stranger = await freshPage(browser, stack.publicUrl);
   const releases = `${stack.publicUrl.replace("//localhost", `//${subdomain}.localhost`)}/releases`;
-  const elsewhere = stack.publicUrl.replace("localhost", "127.0.0.1"); // another site to the browser
+  const elsewhere = await elsewhereThan(stack.publicUrl);
 
   await test.step("on: a stranger reads it; off: not any more; on again", async () => {
-    const readable = async () => (await stranger.goto(releases))?.status();
+    const readable = () => readerStatus(stranger, releases);
     const toggle = page.getByRole("switch", { name: "Public Changelog" });
     await page.goto(`/workspace/${workspaceId}/dashboard`);
     expect(await readable()).toBe(404);
@@ -272,7 +273,7 @@ test("widget settings and the public switch reach other sites and strangers at o
   });
 
   await test.step("a site that is not allowed shows nothing", async () => {
-    await stranger.goto(`${elsewhere}/dev/widget-host?workspace=${subdomain}`);
+    await openWidgetHost(stranger, elsewhere, subdomain);
     await stranger.waitForTimeout(500);
     await expect(stranger.getByRole("button", { name: /what's new/i })).toHaveCount(0);
   });
@@ -314,7 +315,7 @@ test("widget settings and the public switch reach other sites and strangers at o
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await expect(page.getByRole("button", { name: `Remove ${elsewhere}` })).toBeVisible();
 
-    await stranger.goto(`${elsewhere}/dev/widget-host?workspace=${subdomain}`);
+    await openWidgetHost(stranger, elsewhere, subdomain);
     const launcher = stranger.getByRole("button", { name: "What's New" });
     await launcher.click();
     const panel = stranger.getByRole("dialog", { name: "What's New" });
@@ -354,8 +355,7 @@ async function joinAs(page: Page, person: Person, link: string, dashboard: strin
 async function mailedLink(page: Page, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
-    const mails = (await (await page.request.get("/dev/mail.json")).json()) as { to: string; links: string[] }[];
-    link = mails.find((mail) => mail.to === email)?.links.find((address) => address.includes("/join?token="));
+    link = (await sentMails(page)).find((mail) => mail.to === email)?.links.find((address) => address.includes("/join?token="));
     expect(link).toBeDefined();
   }).toPass();
   return link!;

@@ -18,7 +18,7 @@ function fakeConnections(size: number, answer: (query: string) => Promise<unknow
       client.queries.push(query);
       return client.answer(query);
     };
-    // as postgres.js: a query goes out when somebody waits for it
+    // oxlint-disable-next-line unicorn/no-thenable -- as postgres.js: a query goes out when somebody waits for it
     const unsafe = (query: string) => ({ then: (...handlers: Parameters<Promise<unknown>["then"]>) => sent(query).then(...handlers) });
     return { unsafe } as unknown as Sql;
   });

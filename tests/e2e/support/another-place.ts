@@ -1,0 +1,43 @@
+import type { FrontDoorStack } from "../../support/front-door-stack.ts";
+import { type OtherSite, otherSite } from "./other-site.ts";
+import type { Page } from "./test.ts";
+
+/** The front door that the worker's stack stands behind; null where tests speak with the stack of development itself. */
+export const frontDoor: { stack: FrontDoorStack | null } = { stack: null };
+
+/** Mails that were sent, newest first: caught by the stack, or by the transport that a service hands them to. */
+export async function sentMails(page: Page): Promise<{ to: string; links: string[] }[]> {
+  if (frontDoor.stack) return frontDoor.stack.mails();
+  return (await (await page.request.get("/dev/mail.json")).json()) as { to: string; links: string[] }[];
+}
+
+/** What a reader's browser gets of a public page: its status, 404 also where the front door has no certificate for that host. */
+export async function readerStatus(page: Page, address: string): Promise<number | undefined> {
+  const answer = page.goto(address).then((response) => response?.status());
+  return await answer.catch((error: Error) => {
+    if (frontDoor.stack && error.message.includes("ERR_SSL_PROTOCOL_ERROR")) return 404;
+    throw error;
+  });
+}
+
+let site: OtherSite | null = null;
+
+/** An origin that is another site to the browser. */
+export async function elsewhereThan(publicUrl: string): Promise<string> {
+  if (!frontDoor.stack) return publicUrl.replace("localhost", "127.0.0.1");
+  return (site ??= await otherSite()).origin; // the front door has no certificate for another name
+}
+
+/** Opens a page at `origin` that contains nothing of ours but the widget's snippet. */
+export async function openWidgetHost(page: Page, origin: string, subdomain: string): Promise<void> {
+  const path = `/dev/widget-host?workspace=${subdomain}`;
+  if (frontDoor.stack) {
+    const snippet = `<script async src="${frontDoor.stack.publicUrl}/widget.js" data-workspace="${subdomain}"></script>`;
+    if (origin === site?.origin) site.page(path, snippet);
+    else await page.route(origin + path, (route) => route.fulfill({ contentType: "text/html", body: hostPage(snippet) })); // a service has no such page
+  }
+  await page.goto(origin + path);
+}
+
+const hostPage = (body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Another site</title></head><body><main><h1>Another site</h1></main>${body}</body></html>`;

@@ -1,0 +1,40 @@
+import { expect, type Page } from "./test.ts";
+
+/** A post as the API answers it, as far as tests of writing look at it. */
+export interface WrittenPost {
+  id: string;
+  title: string;
+  status: string;
+  version: number;
+  content_raw: string;
+}
+
+export const titleOf = (page: Page) => page.getByRole("textbox", { name: "Title" });
+export const bodyOf = (page: Page) => page.locator(".codex-editor [contenteditable=true]").first();
+export const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+export const editorPath = (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`;
+export const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
+
+/** A post made by the page's own session. */
+export async function newPost(page: Page, workspaceId: string, fields: object = {}): Promise<WrittenPost> {
+  const origin = new URL((await page.request.get("/api/config")).url()).origin;
+  const data = { title: "A post", blocks: [paragraph("First words.")], workspace_id: workspaceId, ...fields };
+  const answer = await page.request.post("/api/posts", { headers: { origin }, data });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { post: WrittenPost }).post;
+}
+
+export const readPost = async (page: Page, id: string): Promise<WrittenPost> =>
+  ((await (await page.request.get(`/api/posts/${id}`)).json()) as { post: WrittenPost }).post;
+
+/** The text of a post's first paragraph as the server has it. */
+export async function storedText(page: Page, id: string): Promise<string> {
+  const { blocks } = JSON.parse((await readPost(page, id)).content_raw) as { blocks: { data: { text: string } }[] };
+  return (blocks[0]?.data.text ?? "").replaceAll("&nbsp;", " ");
+}
+
+/** Opens a post and waits for its editor. */
+export async function openPost(page: Page, workspaceId: string, postId: string): Promise<void> {
+  await page.goto(editorPath(workspaceId, postId));
+  await expect(bodyOf(page)).toBeVisible();
+}

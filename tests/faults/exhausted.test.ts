@@ -1,0 +1,112 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterEach, expect, test } from "vitest";
+import { type RunningStack, startStack } from "../support/stack.ts";
+import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
+
+let stack: RunningStack | null = null;
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  await stack?.stop();
+  stack = null;
+  for (const step of cleanUp.splice(0).toReversed()) await step();
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const counted = ({ calls }: Writers): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status } of calls) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+/** Writes go through again; resolves to how many were answered before that. */
+async function untilWritesWork({ calls }: Writers): Promise<void> {
+  const from = calls.length;
+  await expect.poll(() => calls.slice(from).filter(({ status }) => status === 201).length, { timeout: 15_000 }).toBeGreaterThan(3);
+}
+
+test("Postgres has no connection left: who has one goes on, who has none hears 503, and nothing is lost", async () => {
+  stack = await startStack({ env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" } });
+  const place = await makePlace(stack);
+  const writers = startWriters(stack, place, 4);
+  await pause(500);
+  const held = await takeEveryConnection(stack.ownerUrl);
+  cleanUp.push(() => Promise.all(held.map((sql) => sql.end({ timeout: 1 }))));
+  await expect(postgres(stack.ownerUrl, { max: 1, onnotice: () => {} })`select 1`).rejects.toMatchObject({ code: "53300" });
+  const more = startWriters(stack, place, 12); // more at once than before: they need new connections
+  const reads: number[] = [];
+  for (const end = Date.now() + 2_000; Date.now() < end;) {
+    reads.push((await fetch(`${stack.url}/releases.json?workspace=nobody-${reads.length}`)).status);
+    reads.push((await fetch(`${stack.url}/healthz`)).status);
+  }
+  await Promise.all(held.splice(0).map((sql) => sql.end({ timeout: 1 })));
+  await untilWritesWork(more);
+  await Promise.all([writers.stop(), more.stop()]);
+  writers.calls.push(...more.calls);
+  writers.acknowledged.push(...more.acknowledged);
+
+  expect(writers.calls.filter(({ status }) => ![201, 503].includes(status))).toEqual([]);
+  expect(reads.filter((status) => ![200, 404, 503].includes(status))).toEqual([]);
+  expect(writers.acknowledged.length).toBeGreaterThan(20);
+  expect(await lost(stack, writers.acknowledged)).toEqual([]);
+  expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
+  console.log(`no connection left: answers ${JSON.stringify(counted(writers))}, ${writers.acknowledged.length} acknowledged, 0 lost`);
+});
+
+/** Opens connections until Postgres refuses one more. */
+async function takeEveryConnection(url: string): Promise<postgres.Sql[]> {
+  const held: postgres.Sql[] = [];
+  for (let count = 0; count < 200; count++) {
+    const sql = postgres(url, { max: 1, onnotice: () => {}, idle_timeout: 0 });
+    const opened = await sql`select 1`.then(
+      () => true,
+      () => false,
+    );
+    if (!opened) {
+      await sql.end({ timeout: 1 });
+      return held;
+    }
+    held.push(sql);
+  }
+  throw new Error("Postgres has more connections than it was told");
+}
+
+/** A small file system of its own below the folder; null where this machine does not let us make one. */
+function smallDisk(megabytes: number): string | null {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-small-disk-"));
+  cleanUp.push(() => fs.rmSync(folder, { recursive: true, force: true }));
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]).status !== 0) return null;
+  cleanUp.push(() => execFileSync("umount", ["-l", folder]));
+  return folder;
+}
+
+test("the disk is full: every refusal says so, what was acknowledged stays, and work goes on when there is room again", async ({
+  skip,
+}) => {
+  const disk = smallDisk(400);
+  if (!disk) return skip("a file system of its own can be mounted by root only");
+  stack = await startStack({ dataDir: path.join(disk, "data"), env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" } });
+  const place = await makePlace(stack);
+  const writers = startWriters(stack, place, 4);
+  await pause(700);
+  const filler = path.join(disk, "filler");
+  spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"], { stdio: "ignore" }); // ends when nothing more fits
+  const before = writers.acknowledged.length;
+  await pause(2_000);
+  process.kill(stack.pids.functions.api!, "SIGKILL"); // it must come back without a byte to spare
+  await pause(2_000);
+  const during = writers.calls.length;
+  fs.rmSync(filler);
+  await untilWritesWork(writers);
+  await writers.stop();
+
+  expect(writers.calls.filter(({ status }) => ![201, 500, 502, 503].includes(status))).toEqual([]);
+  expect(writers.calls.some(({ status }) => status !== 201)).toBe(true); // it was full
+  expect(await lost(stack, writers.acknowledged)).toEqual([]);
+  expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
+  console.log(
+    `disk full: ${before} acknowledged before, answers ${JSON.stringify(counted(writers))} of which ${during} by then, 0 of ${writers.acknowledged.length} lost`,
+  );
+});

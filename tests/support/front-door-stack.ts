@@ -1,0 +1,69 @@
+import { createHash, X509Certificate } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import tls from "node:tls";
+import { startFrontDoor } from "./caddy.ts";
+import { freePort, type RunningStack, startStack } from "./stack.ts";
+
+/** A mail as the service hands it to its transport. */
+export interface SentMail {
+  to: string;
+  subject: string;
+  /** Addresses in its text, in order. */
+  links: string[];
+}
+
+/** `npm run serve` behind deploy/Caddyfile with https, as it stands on a machine for people. */
+export interface FrontDoorStack extends RunningStack {
+  /** What was sent, newest first. */
+  mails(): SentMail[];
+  /** Chromium's flag for the certificates of this front door, and no others. */
+  chromiumFlag: string;
+}
+
+/** Starts the service, its mail transport and the front door, and makes this process trust the front door's authority. */
+export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
+  const [https, http, ask] = [await freePort(), await freePort(), await freePort()];
+  const transport = await startMailTransport();
+  const mail = { MAIL_API_URL: transport.url, MAIL_API_KEY: "mail-key", MAIL_FROM: "Tidings <hello@tidings.example>" };
+  const stack = await startStack({ args: ["serve"], env: { PUBLIC_URL: `https://localhost:${https}`, ...mail } });
+  const door = await startFrontDoor({ supabaseUrl: stack.url, ports: { https, http, ask } });
+  tls.setDefaultCACertificates([...tls.getCACertificates("default"), door.authority]);
+  return {
+    ...stack,
+    mails: transport.mails,
+    chromiumFlag: `--ignore-certificate-errors-spki-list=${door.certificates.map(keyHash).join(",")}`,
+    stop: async () => {
+      await door.stop();
+      await stack.stop();
+      transport.stop();
+    },
+  };
+}
+
+const keyHash = (certificate: string): string =>
+  createHash("sha256")
+    .update(new X509Certificate(certificate).publicKey.export({ type: "spki", format: "der" }))
+    .digest("base64");
+
+async function startMailTransport(): Promise<{ url: string; mails(): SentMail[]; stop(): void }> {
+  const mails: SentMail[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const { to, subject, text } = JSON.parse(body) as { to: string; subject: string; text: string };
+      mails.unshift({ to, subject, links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [] });
+      response.writeHead(200).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mails: () => mails,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
