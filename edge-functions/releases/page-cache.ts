@@ -1,15 +1,22 @@
 /** A rendered answer, ready to be sent any number of times. */
 export interface Rendered {
-  status: 200 | 404;
   type: string;
   body: ReturnType<TextEncoder["encode"]>;
   /** Strong, from the bytes: the same on every instance and after every deployment that renders the same. */
   etag: string;
+  /** Headers that name it to shared caches. */
+  keys: Record<string, string>;
 }
 
-/** Rendered answers by what they were rendered from; the least recently sent go first once `maxBytes` are held. */
+interface Entry {
+  /** What it was rendered from: it may be sent while this is the same. */
+  version: string;
+  page: Rendered;
+}
+
+/** The present rendering of each address; the least recently sent go first once `maxBytes` are held. */
 export class PageCache {
-  readonly #entries = new Map<string, Rendered>();
+  readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -17,34 +24,32 @@ export class PageCache {
     this.#maxBytes = maxBytes;
   }
 
-  get(key: string): Rendered | undefined {
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-    }
-    return entry;
+  get(address: string, version: string): Rendered | undefined {
+    const entry = this.#entries.get(address);
+    if (entry?.version !== version) return undefined;
+    this.#entries.delete(address);
+    this.#entries.set(address, entry);
+    return entry.page;
   }
 
-  set(key: string, entry: Rendered): void {
-    this.#drop(key);
-    this.#entries.set(key, entry);
-    this.#bytes += entry.body.byteLength;
+  set(address: string, version: string, page: Rendered): void {
+    this.#drop(address);
+    this.#entries.set(address, { version, page });
+    this.#bytes += page.body.byteLength;
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes || oldest === key) break;
+      if (this.#bytes <= this.#maxBytes || oldest === address) break;
       this.#drop(oldest);
     }
   }
 
-  #drop(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.body.byteLength ?? 0;
-    this.#entries.delete(key);
+  #drop(address: string): void {
+    this.#bytes -= this.#entries.get(address)?.page.body.byteLength ?? 0;
+    this.#entries.delete(address);
   }
 }
 
-export async function rendered(type: string, text: string, status: 200 | 404 = 200): Promise<Rendered> {
+export async function rendered(type: string, text: string, keys: Record<string, string> = {}): Promise<Rendered> {
   const body = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  const etag = `"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`;
-  return { status, type, body, etag };
+  return { type, body, etag: `"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`, keys };
 }

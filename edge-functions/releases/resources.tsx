@@ -27,7 +27,9 @@ const release = (slug: string, ending: string, write: Write): Resource["read"] =
     const found = await getRelease(reading.sql, reading.workspace.subdomain, slug);
     if (found === undefined) return null;
     const present = found.moved_to ?? found.slug;
-    return present === slug ? { text: await write(found, reading) } : { moved: reading.site.path(`/releases/${present}${ending}`) };
+    return present === slug
+      ? { text: await write(found, reading), post: found.id }
+      : { moved: reading.site.path(`/releases/${present}${ending}`) };
   };
 };
 

@@ -6,19 +6,6 @@ export interface Naming {
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/**
- * Which workspace a request is for; null on the bare host when it names none. The front door says which host was asked for: in Forwarded,
- * because hosted Supabase writes X-Forwarded-Host itself.
- */
-export function namingOf(url: URL, headers: Headers, publicUrl: string): Naming | null {
-  const base = new URL(publicUrl).hostname;
-  const forwarded = /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(headers.get("forwarded") ?? "")?.[1];
-  const host = (forwarded ?? headers.get("x-forwarded-host") ?? url.host).toLowerCase().replace(/:\d+$/, "");
-  if (host.endsWith(`.${base}`)) return { subdomain: host.slice(0, -base.length - 1), by: "host" };
-  const named = url.searchParams.get("workspace")?.trim().toLowerCase() ?? "";
-  return named === "" ? null : { subdomain: named, by: "query" };
-}
-
 export const isLabel = (subdomain: string): boolean => label.test(subdomain);
 
 /** The addresses of one workspace's public pages: `path` ones for links on the page, absolute ones for everything that leaves it. */
@@ -33,9 +20,35 @@ export interface Site extends Naming {
   file(url: string): string;
 }
 
-export function siteOf(naming: Naming, publicUrl: string): Site {
+/** How workspaces are addressed below the product's own address. */
+export interface Addresses {
+  /** The product's, with its port. */
+  host: string;
+  /**
+   * Which workspace a request is for; null on the bare host when it names none. The front door says which host was asked for: in
+   * Forwarded, because hosted Supabase writes X-Forwarded-Host itself.
+   */
+  namingOf(url: URL, headers: Headers): Naming | null;
+  siteOf(naming: Naming): Site;
+}
+
+export function addressesBelow(publicUrl: string): Addresses {
   const base = new URL(publicUrl);
-  const origin = `${base.protocol}//${naming.subdomain}.${base.host}`;
+  const ending = `.${base.hostname}`;
+  return {
+    host: base.host,
+    namingOf: (url, headers) => {
+      const forwarded = /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(headers.get("forwarded") ?? "")?.[1];
+      const host = (forwarded ?? headers.get("x-forwarded-host") ?? url.host).toLowerCase().replace(/:\d+$/, "");
+      if (host.endsWith(ending)) return { subdomain: host.slice(0, -ending.length), by: "host" };
+      const named = url.searchParams.get("workspace")?.trim().toLowerCase() ?? "";
+      return named === "" ? null : { subdomain: named, by: "query" };
+    },
+    siteOf: (naming) => siteAt(naming, `${base.protocol}//${naming.subdomain}.${base.host}`),
+  };
+}
+
+function siteAt(naming: Naming, origin: string): Site {
   const write = (path: string, query: Record<string, string | number | null>): string => {
     const present = Object.entries(query).filter(([, value]) => value !== null);
     const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();

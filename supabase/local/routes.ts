@@ -26,7 +26,6 @@ export interface Route {
 /** Read from top to bottom; the first that fits decides. */
 export const routes: readonly Route[] = [
   { host: "any", path: "/releases*", target: { kind: "function", name: "releases" } },
-  { host: "any", path: "/widget-data*", target: { kind: "function", name: "releases" } },
   { host: "any", path: "/widget.js", target: { kind: "static", folder: "widget" } },
   { host: "any", path: "/widget-*.js", target: { kind: "static", folder: "widget" } },
   { host: "any", path: "/widget.json", target: { kind: "static", folder: "widget" } },

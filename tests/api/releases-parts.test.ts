@@ -2,7 +2,7 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../edge-functions/releases/app.tsx";
 import { PageCache, rendered } from "../../edge-functions/releases/page-cache.ts";
 import { connect } from "../../edge-functions/releases/queries/database.ts";
-import { namingOf, siteOf } from "../../edge-functions/releases/site.ts";
+import { addressesBelow } from "../../edge-functions/releases/site.ts";
 import { freePort } from "../support/stack.ts";
 import { newPerson, newWorkspace } from "./support/people.ts";
 import { newPost, setPublic, visit } from "./support/public.ts";
@@ -62,8 +62,8 @@ describe("as deployed behind the front door of a hosted installation", () => {
 });
 
 describe("which workspace is meant", () => {
-  const naming = (address: string, headers: Record<string, string> = {}) =>
-    namingOf(new URL(address), new Headers(headers), "https://tidings.example");
+  const addresses = addressesBelow("https://tidings.example");
+  const naming = (address: string, headers: Record<string, string> = {}) => addresses.namingOf(new URL(address), new Headers(headers));
 
   test.each<[string, Record<string, string>, ReturnType<typeof naming>]>([
     ["http://x/releases", { "x-forwarded-host": "acme.tidings.example" }, { subdomain: "acme", by: "host" }],
@@ -77,7 +77,7 @@ describe("which workspace is meant", () => {
     expect(naming(address, headers)).toEqual(expected);
   });
   test("links keep the way the reader came by; absolute ones name the workspace's own host", () => {
-    const site = siteOf({ subdomain: "acme", by: "query" }, "https://tidings.example");
+    const site = addresses.siteOf({ subdomain: "acme", by: "query" });
     expect(site.path("/releases", { tag: "a b&c", page: null })).toBe("/releases?workspace=acme&tag=a+b%26c");
     expect(site.absolute("/releases/x")).toBe("https://acme.tidings.example/releases/x");
     expect([site.file("/storage/x.png"), site.file("https://cdn.example/x.png")]).toEqual([
@@ -91,13 +91,20 @@ describe("the cache of rendered pages", () => {
   test("holds so many bytes and lets go what was not asked for longest", async () => {
     const cache = new PageCache(25);
     const page = await rendered("text/plain", "0123456789");
-    cache.set("a", page);
-    cache.set("b", page);
-    expect(cache.get("a")).toBe(page);
-    cache.set("c", page);
-    expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([page, undefined, page]);
-    cache.set("a", page);
-    expect(cache.get("c")).toBe(page);
+    cache.set("a", "1", page);
+    cache.set("b", "1", page);
+    expect(cache.get("a", "1")).toBe(page);
+    cache.set("c", "1", page);
+    expect([cache.get("a", "1"), cache.get("b", "1"), cache.get("c", "1")]).toEqual([page, undefined, page]);
+    cache.set("a", "1", page);
+    expect(cache.get("c", "1")).toBe(page);
+  });
+  test("holds of each address what was rendered last, and gives it for that version only", async () => {
+    const cache = new PageCache(25);
+    const [old, young] = await Promise.all(["old", "young"].map((text) => rendered("text/plain", text)));
+    cache.set("a", "1", old!);
+    cache.set("a", "2", young!);
+    expect([cache.get("a", "1"), cache.get("a", "2")]).toEqual([undefined, young]);
   });
   test("the tag of an answer follows from its bytes", async () => {
     const [one, same, other] = await Promise.all(["a", "a", "b"].map((text) => rendered("text/plain", text)));

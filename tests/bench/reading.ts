@@ -5,11 +5,11 @@
 import { spawn } from "node:child_process";
 import http from "node:http";
 import path from "node:path";
-import process from "node:process";
 import postgres from "postgres";
 import { freePort, startStack } from "../support/stack.ts";
 import { fill, longPost, subdomain } from "./reading/content.ts";
 import { load, type Result, type Target } from "./reading/load.ts";
+import { Report } from "./report.ts";
 
 const limits = { share: 0.4, htmlRate: 1_500, p99: 10, notModified: 2 };
 const root = path.resolve(import.meta.dirname, "../..");
@@ -57,10 +57,6 @@ const median = (name: string, of: "rate" | "p50" | "p99"): number => {
   return values[Math.floor(values.length / 2)] ?? Number.NaN;
 };
 
-const verdicts: string[] = [];
-const judge = (what: string, value: number, holds: boolean, limit: string): void =>
-  void verdicts.push(`${holds ? "ok  " : "MISS"} ${what}: ${value.toFixed(2)} (${limit})`);
-
 try {
   await answering(theirs("/releases.json"));
   const targets: [string, Target][] = [];
@@ -77,14 +73,14 @@ try {
   await stack.stop();
 }
 
+const report = new Report();
 for (const name of Object.keys(pairs)) {
   const [rate, p99] = [median(name, "rate"), median(name, "p99")];
   const share = rate / median(`${name}, plain program`, "rate");
-  const notModified = median(`${name}, 304`, "rate") / rate;
-  judge(`${name}: share of the plain program's rate`, share, share >= limits.share, `≥ ${limits.share}`);
-  judge(`${name}: 304s against 200s`, notModified, notModified >= limits.notModified, `≥ ${limits.notModified}`);
-  judge(`${name}: p99, ms`, p99, p99 <= limits.p99, `≤ ${limits.p99}`);
-  if (name.startsWith("HTML")) judge(`${name}: answers a second`, rate, rate >= limits.htmlRate, `≥ ${limits.htmlRate}`);
+  report.judge(`${name}: share of the plain program's rate`, share, "at least", limits.share, "");
+  report.judge(`${name}: 304s against 200s`, median(`${name}, 304`, "rate") / rate, "at least", limits.notModified, "×");
+  report.judge(`${name}: p99`, p99, "at most", limits.p99, "ms");
+  if (name.startsWith("HTML")) report.judge(`${name}: answers`, rate, "at least", limits.htmlRate, "/s");
 }
 console.table(
   [...found].map(([name, results]) => ({
@@ -95,8 +91,7 @@ console.table(
     statuses: [...new Set(results.flatMap(({ statuses }) => Object.keys(statuses)))].join(" "),
   })),
 );
-console.log(verdicts.join("\n"));
-process.exitCode = verdicts.some((line) => line.startsWith("MISS")) ? 1 : 0;
+report.end();
 
 async function answering({ port, path: address }: Target): Promise<void> {
   for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {

@@ -160,14 +160,21 @@ describe("finding things", () => {
 });
 
 describe("the version tag", () => {
-  const tag = async ({ as }: World, subdomain: string) =>
-    (await as("anon", (me) => me`select version_tag from private.find_workspace(${subdomain})`))[0]!.version_tag as string;
+  const tag = async ({ as }: World, subdomain: string) => {
+    const [row] = await as(
+      "anon",
+      (me) => me`select private.public_version(${subdomain}) as tag, (select version_tag from private.find_workspace(${subdomain}))`,
+    );
+    expect(row!.version_tag).toBe(row!.tag);
+    return row!.tag as string;
+  };
 
   test(
     "changes with everything a reader can see, and with nothing else",
     inWorld(sql, async (world) => {
       const subdomain = await open(world);
       const post = await world.post({ status: "published" });
+      const purged = await world.post({ title: "Purged", status: "published" });
       const waiting = await world.post({ title: "Waiting", publish_at: inDays(1) });
       const as = (change: (me: World["tx"]) => PromiseLike<unknown>) => () => world.as("owner", async (me) => change(me));
       const steps: [string, () => Promise<unknown>, boolean][] = [
@@ -180,8 +187,12 @@ describe("the version tag", () => {
           as((me) => me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`),
           true,
         ],
+        ["a new post", () => world.post({ title: "New", status: "published" }), true],
+        ["another workspace's post", () => world.post({ title: "Theirs", workspace_id: world.globex, status: "published" }), false],
+        ["a withdrawal", as((me) => me`select public.archive_post(${post.id})`), true],
+        ["an edit of a draft", as((me) => me`select public.save_post(${post.id}, '{"status": "draft"}')`), false],
         ["the name", as((me) => me`update public.workspaces set name = 'Acme 2' where id = ${world.acme}`), true],
-        ["a purge", as((me) => me`select public.purge_post(${post.id})`), true],
+        ["a purge", as((me) => me`select public.purge_post(${purged.id})`), true],
       ];
       for (const [what, step, changes] of steps) {
         const before = await tag(world, subdomain);
@@ -193,11 +204,25 @@ describe("the version tag", () => {
 });
 
 test(
+  "a workspace that is not open has no version, as one that does not exist",
+  inWorld(sql, async (world) => {
+    const subdomain = await open(world);
+    await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
+    const versions = await world.as(
+      "anon",
+      (me) => me`select private.public_version(${subdomain}) as closed, private.public_version('nobody') as none`,
+    );
+    expect({ ...versions[0] }).toEqual({ closed: null, none: null });
+  }),
+);
+
+test(
   "anon reads through these functions only",
   inWorld(sql, async (world) => {
     await open(world);
     for (const name of [
       "private.visible_posts",
+      "private.public_versions",
       "private.released_subdomains",
       "private.request_keys",
       "private.post_images",

@@ -68,6 +68,22 @@ describe("a reading counts", () => {
   );
 
   test(
+    "at most a thousand times at once from one network, however many readers it plays",
+    inWorld(sql, async (world) => {
+      const { read, post, subdomain } = await openWithPost(world);
+      const [row] = await world.as(
+        "anon",
+        (
+          me,
+        ) => me`select count(*) filter (where private.count_view(${subdomain}, ${post.slug}, '203.0.113.7', ${browser} || n))::int as counted
+          from generate_series(1, 1010) as n`,
+      );
+      expect(row!.counted).toBe(1_000);
+      expect([await read(), await read("203.0.113.8")]).toEqual([false, true]);
+    }),
+  );
+
+  test(
     "and not of what a reader cannot see",
     inWorld(sql, async (world) => {
       const { read, post } = await openWithPost(world);

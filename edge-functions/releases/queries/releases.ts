@@ -26,6 +26,12 @@ export interface Release {
   version: number;
 }
 
+/** What stands for all that a reader can see of a workspace; null when there is none or its changelog is not public. One look at one row. */
+export async function publicVersion(sql: Sql, subdomain: string): Promise<string | null> {
+  const [row] = await sql<{ tag: string | null }[]>`select private.public_version(${subdomain}) as tag`;
+  return row?.tag ?? null;
+}
+
 /** The workspace behind a subdomain; undefined when there is none or its changelog is not public. */
 export async function findWorkspace(sql: Sql, subdomain: string): Promise<PublicWorkspace | undefined> {
   const [row] = await sql<PublicWorkspace[]>`select * from private.find_workspace(${subdomain})`;

@@ -1,7 +1,7 @@
 import http from "node:http";
+import { JSDOM } from "jsdom";
 import { inject } from "vitest";
-import type { Person } from "./people.ts";
-import { sql } from "./people.ts";
+import { newWorkspace, type Person, sql } from "./people.ts";
 
 const { ports } = inject("stack");
 
@@ -26,6 +26,12 @@ export function visit(
     });
     request.on("error", reject).end();
   });
+}
+
+/** The same as a parsed page. */
+export async function readPage(subdomain: string | null, path: string, headers: Record<string, string> = {}) {
+  const reply = await visit(subdomain, path, { headers });
+  return { ...reply, page: new JSDOM(reply.body).window.document };
 }
 
 export const postStates = {
@@ -80,4 +86,11 @@ export async function changePost(id: string, columns: Record<string, unknown>): 
 
 export async function setPublic(workspaceId: string, enabled: boolean): Promise<void> {
   await sql`update public.workspaces set public_changelog_enabled = ${enabled} where id = ${workspaceId}`;
+}
+
+/** A new workspace whose changelog is public. */
+export async function openWorkspace(owner: Person): Promise<{ id: string; subdomain: string }> {
+  const workspace = await newWorkspace(owner);
+  await setPublic(workspace.id, true);
+  return workspace;
 }

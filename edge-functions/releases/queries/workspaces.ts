@@ -1,0 +1,33 @@
+import type { Sql } from "./database.ts";
+import { findWorkspace, publicVersion, type PublicWorkspace } from "./releases.ts";
+import { sharing } from "./sharing.ts";
+
+/** Readers wait for each other this long at most; it keeps the questions about one workspace below a thousand a second. */
+const gapMs = 1;
+const kept = 1_000;
+
+/** Open workspaces by subdomain: their public version, asked for anew each time, and the rest, kept for as long as that is the same. */
+export class Workspaces {
+  readonly #sql: Sql;
+  readonly #known = new Map<string, PublicWorkspace>();
+  /** What stands for all that a reader can see of it; null when there is none or it is not public. */
+  readonly versionOf: (subdomain: string) => Promise<string | null>;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+    this.versionOf = sharing((subdomain) => publicVersion(sql, subdomain), gapMs);
+  }
+
+  /** As of that version or a later one, which it says; undefined when it has closed meanwhile. */
+  async at(subdomain: string, version: string): Promise<PublicWorkspace | undefined> {
+    const known = this.#known.get(subdomain);
+    if (known?.version_tag === version) return known;
+    this.#known.delete(subdomain);
+    const found = await findWorkspace(this.#sql, subdomain);
+    if (found === undefined) return undefined;
+    this.#known.set(subdomain, found);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > kept && oldest !== undefined) this.#known.delete(oldest);
+    return found;
+  }
+}

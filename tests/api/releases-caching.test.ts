@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { newPerson, type Person } from "./support/people.ts";
+import { changePost, newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
+
+let owner: Person;
+beforeAll(async () => {
+  owner = await newPerson("Ada Lovelace");
+});
+
+describe("caching", () => {
+  const paths = [
+    "/releases",
+    "/releases/dark-mode",
+    "/releases.json",
+    "/releases/dark-mode.json",
+    "/releases/dark-mode.md",
+    "/releases/rss.xml",
+    "/releases/atom.xml",
+    "/releases.feed.json",
+    "/releases/widget.json",
+    "/sitemap.xml",
+    "/robots.txt",
+  ];
+
+  test("a reader who has it hears 304, until something changed", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const post = await newPost(owner, id);
+    for (const path of paths) {
+      const first = await visit(subdomain, path);
+      expect([path, first.status, first.headers["cache-control"]]).toEqual([
+        path,
+        200,
+        "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
+      ]);
+      const again = await visit(subdomain, path, { headers: { "if-none-match": first.headers.etag! } });
+      expect([path, again.status, again.body, again.headers.etag]).toEqual([path, 304, "", first.headers.etag]);
+      const weak = await visit(subdomain, path, { headers: { "if-none-match": `"x", W/${first.headers.etag}` } });
+      expect([path, weak.status]).toEqual([path, 304]);
+    }
+    const tag = (await visit(subdomain, "/releases")).headers.etag!;
+    await changePost(post.id, { title: "Changed" });
+    expect((await visit(subdomain, "/releases", { headers: { "if-none-match": tag } })).status).toBe(200);
+    await setPublic(id, false);
+    expect((await visit(subdomain, "/releases", { headers: { "if-none-match": tag } })).status).toBe(404);
+  });
+
+  test("HEAD answers as GET does, without the body", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    await newPost(owner, id);
+    for (const path of [...paths, "/releases/no-such"]) {
+      const [get, head] = [await visit(subdomain, path), await visit(subdomain, path, { method: "HEAD" })];
+      expect([path, head.status, head.body, head.headers.etag, head.headers["content-type"]]).toEqual([
+        path,
+        get.status,
+        "",
+        get.headers.etag,
+        get.headers["content-type"],
+      ]);
+    }
+  });
+
+  test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is not taken", async (method) => {
+    const { subdomain } = await openWorkspace(owner);
+    const { status, headers } = await visit(subdomain, "/releases", { method });
+    expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
+  });
+
+  test("no answer for one host is one for another: it says so, and each is different", async () => {
+    const [acme, globex] = [await openWorkspace(owner), await openWorkspace(owner)];
+    const replies = [
+      await visit(acme.subdomain, "/releases.json"),
+      await visit(globex.subdomain, "/releases.json"),
+      await visit(null, "/releases.json"),
+    ];
+    for (const { headers } of replies) expect(headers.vary).toContain("X-Forwarded-Host");
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(3);
+    // What a client claims about the host is not believed.
+    const spoofed = await visit(acme.subdomain, "/releases.json", { headers: { "x-forwarded-host": `${globex.subdomain}.localhost` } });
+    expect(spoofed.body).toBe(replies[0]!.body);
+  });
+
+  test("no cookie is set, and none changes anything", async () => {
+    const { subdomain } = await openWorkspace(owner);
+    const reply = await visit(subdomain, "/releases", { headers: { cookie: "tc-auth=whatever", authorization: "Bearer x" } });
+    expect([reply.status, reply.headers["set-cookie"]]).toEqual([200, undefined]);
+  });
+});

@@ -1,0 +1,118 @@
+import { parseAtomFeed, parseFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
+import { JSDOM } from "jsdom";
+import { beforeAll, describe, expect, test } from "vitest";
+import { releaseAnswer, releaseList } from "#contract/releases.ts";
+import { type Entry, feedAt, formats } from "./support/feeds.ts";
+import { newPerson, type Person, sql } from "./support/people.ts";
+import { newPost, openWorkspace, readPage, visit } from "./support/public.ts";
+
+let owner: Person;
+let acme: { id: string; subdomain: string };
+beforeAll(async () => {
+  owner = await newPerson("Ada Lovelace");
+  acme = await openWorkspace(owner);
+  await sql`insert into public.tags (workspace_id, label, colour) values (${acme.id}, 'Über & Co', 'purple')`;
+  const blocks = [
+    { type: "paragraph", data: { text: "All &amp; <b>everything</b> for “you” 🎉" } },
+    { type: "image", data: { file: { url: "/storage/v1/object/public/post-images/x/y.png" }, caption: "A cat" } },
+    { type: "code", data: { code: "a < b && ]]>" } },
+  ];
+  for (let n = 1; n <= 23; n++) {
+    await newPost(owner, acme.id, {
+      title: n === 23 ? "Tom & Jerry's <mode> 🎉" : `Post ${n}`,
+      tags: n % 2 === 0 ? ["fix"] : ["docs", "über-&-co"],
+      blocks,
+      publishedAt: new Date(Date.UTC(2026, 0, n, 9)).toISOString(),
+    });
+  }
+});
+
+const all = async (query = ""): Promise<Entry[]> => {
+  const { releases } = releaseList.parse(JSON.parse((await visit(acme.subdomain, `/releases.json?limit=20${query}`)).body));
+  return releases.map((release) => ({
+    id: `urn:uuid:${release.id}`,
+    title: release.title,
+    url: release.url,
+    published: release.published_at,
+    author: release.author_name,
+    summary: release.excerpt,
+  }));
+};
+
+describe.each(formats)("the $name feed", ({ path, name }) => {
+  test("is one for a reader that knows nothing of us", async () => {
+    const { body, headers } = await visit(acme.subdomain, path);
+    expect(parseFeed(body).format).toBe(name);
+    expect(headers["content-type"]).toBe(formats.find((format) => format.name === name)!.type);
+  });
+  test("has the newest twenty posts as the page has them", async () => {
+    const { entries } = await feedAt(acme.subdomain, path);
+    expect(entries).toHaveLength(20);
+    expect(entries.map(({ content: _content, updated: _updated, tags: _tags, ...entry }) => entry)).toEqual(
+      (await all()).map((entry) => ({
+        ...entry,
+        // RSS has no fractions of a second.
+        published: new Date(entry.published).toISOString(),
+      })),
+    );
+    expect(entries[0]?.title).toBe("Tom & Jerry's <mode> 🎉");
+    expect(entries[0]?.tags).toEqual(["Documentation", "Über & Co"]);
+  });
+  test("has each post's content in full, with absolute addresses", async () => {
+    const { entries } = await feedAt(acme.subdomain, path);
+    const slug = entries[0]!.url.split("/").at(-1)!;
+    const { release } = releaseAnswer.parse(JSON.parse((await visit(acme.subdomain, `/releases/${slug}.json`)).body));
+    expect(entries[0]!.content).toBe(release.content_html);
+    const text = (html: string) => new JSDOM(html).window.document.body.textContent!.replace(/\s+/g, " ").trim();
+    const { page } = await readPage(acme.subdomain, `/releases/${slug}`);
+    expect(text(entries[0]!.content)).toBe(text(page.querySelector(".body")!.innerHTML));
+    const addresses = [...new JSDOM(entries[0]!.content).window.document.querySelectorAll("[src], [href]")].map(
+      (element) => element.getAttribute("src") ?? element.getAttribute("href")!,
+    );
+    expect(addresses).toEqual([expect.stringMatching(new RegExp(`^http://${acme.subdomain}\\.localhost:\\d+/storage/v1/`))]);
+  });
+  test("of one tag has that tag's posts, a name and addresses of its own", async () => {
+    const [whole, tagged] = [
+      await feedAt(acme.subdomain, path),
+      await feedAt(acme.subdomain, `${path}?tag=${encodeURIComponent("über-&-co")}`),
+    ];
+    expect(tagged.entries.map(({ title }) => title)).toEqual(
+      (await all(`&tag=${encodeURIComponent("über-&-co")}`)).map(({ title }) => title),
+    );
+    expect(tagged.entries.length).toBe(12);
+    expect([tagged.title, new URL(tagged.self).searchParams.get("tag"), new URL(tagged.home).searchParams.get("tag")]).toEqual([
+      "Acme: Über & Co",
+      "über-&-co",
+      "über-&-co",
+    ]);
+    expect([whole.title, new URL(whole.self).pathname, new URL(whole.home).pathname]).toEqual(["Acme", path, "/releases"]);
+    if (whole.id !== null) expect(tagged.id).not.toBe(whole.id);
+    expect((await visit(acme.subdomain, `${path}?tag=never`)).status).toBe(404);
+  });
+  test("of a workspace without a post is a feed without an entry", async () => {
+    const { subdomain } = await openWorkspace(owner);
+    expect((await feedAt(subdomain, path)).entries).toEqual([]);
+  });
+  test("is named in the head of the page that shows the same", async () => {
+    for (const query of ["", "?tag=fix"]) {
+      const { page } = await readPage(acme.subdomain, `/releases${query}`);
+      const found = [...page.querySelectorAll("link[rel=alternate]")].map((link) => link.getAttribute("href"));
+      expect(found).toContain(path + query);
+    }
+  });
+});
+
+test("each format says what its specification demands", async () => {
+  const [rss, atom, json] = await Promise.all(formats.map(async ({ path }) => (await visit(acme.subdomain, path)).body));
+  const { generator: _none, ...channel } = parseRssFeed(rss!);
+  expect(channel).toMatchObject({ title: "Acme", description: "What is new at Acme.", language: "en" });
+  expect(channel.atom?.links).toEqual([{ href: expect.stringMatching(/\/releases\/rss\.xml$/), rel: "self", type: "application/rss+xml" }]);
+  expect(channel.items?.every(({ guid }) => guid?.isPermaLink === false)).toBe(true);
+  const feed = parseAtomFeed(atom!);
+  // RFC 4287: an id, a title and a date for the feed and each entry, and an author who stands for all.
+  for (const one of [feed, ...(feed.entries ?? [])]) expect([one.id, one.title?.value, one.updated]).not.toContain(undefined);
+  expect(feed.authors).toEqual([{ name: "Acme" }]);
+  expect(new Set(feed.entries?.map(({ id }) => id)).size).toBe(20);
+  expect(parseJsonFeed(json!)).toMatchObject({ title: "Acme", language: "en" });
+  expect((JSON.parse(json!) as { version: string }).version).toBe("https://jsonfeed.org/version/1.1");
+});

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { widgetData } from "#contract/releases.ts";
+import { newPerson, type Person, sql } from "./support/people.ts";
+import { newPost, openWorkspace, visit } from "./support/public.ts";
+
+let owner: Person;
+beforeAll(async () => {
+  owner = await newPerson("Ada Lovelace");
+});
+
+describe("the widget's data", () => {
+  test("carries settings with every default and at most maxPosts posts", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    for (let n = 1; n <= 7; n++)
+      await newPost(owner, id, { title: `Post ${n}`, publishedAt: new Date(Date.UTC(2026, 0, n)).toISOString() });
+    const fetched = async () => widgetData.parse(JSON.parse((await visit(null, `/releases/widget.json?workspace=${subdomain}`)).body));
+    const first = await fetched();
+    expect(first.posts.map(({ title }) => title)).toEqual(["Post 7", "Post 6", "Post 5", "Post 4", "Post 3"]);
+    expect(first.settings).toEqual({
+      appearance: { theme: "light" },
+      positioning: { position: "bottom-right" },
+      behaviour: { autoOpenNewPosts: true, animation: "fade", delay: 0 },
+      customisation: { widgetSize: "sm", cornerRadius: 6, fontFamily: "system" },
+      contentSettings: { maxPosts: 5, showPostAuthor: true, showImages: true },
+    });
+    await sql`insert into public.widget_settings (workspace_id, settings) values (${id}, ${sql.json({ appearance: { theme: "dark" }, contentSettings: { maxPosts: 2, showPostAuthor: false } })})`;
+    const second = await fetched();
+    expect([second.posts.length, second.settings.appearance.theme, second.posts[0]?.author_name]).toEqual([2, "dark", null]);
+  });
+
+  test("may be read by the workspace's own page and its allowed origins, by nobody else", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    await sql`update public.workspaces set allowed_origins = ${sql.array(["https://acme.example", "https://www.acme.example:8443"])} where id = ${id}`;
+    const from = (origin: string) => visit(null, `/releases/widget.json?workspace=${subdomain}`, { headers: { origin } });
+    const own = `http://${(await visit(subdomain, "/releases.json")).body.match(/"url":"http:\/\/([^/]+)/)![1]}`;
+    for (const origin of ["https://acme.example", "https://www.acme.example:8443", own]) {
+      const { status, headers } = await from(origin);
+      expect([origin, status, headers["access-control-allow-origin"], headers["access-control-allow-credentials"]]).toEqual([
+        origin,
+        200,
+        origin,
+        undefined,
+      ]);
+      expect(headers.vary).toContain("Origin");
+    }
+    for (const origin of [
+      "https://evil.example",
+      "http://acme.example",
+      "https://acme.example.evil.example",
+      "https://evilacme.example",
+      "https://acme.example:444",
+      "null",
+      "https://ACME.example/",
+    ]) {
+      const { status, headers, body } = await from(origin);
+      expect([origin, status, headers["access-control-allow-origin"]]).toEqual([origin, 403, undefined]);
+      expect(headers.vary).toContain("Origin");
+      expect(body).not.toContain("posts");
+    }
+    expect(
+      (await visit(subdomain, "/releases.json", { headers: { origin: "https://acme.example" } })).headers["access-control-allow-origin"],
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+// @vitest-environment node
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { xssPayloads } from "../support/xss-payloads.ts";
+import { widgetBundle } from "./support/bundle.ts";
+import { data, openPage, post, serve, type Server } from "./support/host-page.ts";
+
+let server: Server;
+beforeAll(async () => {
+  server = await serve(await widgetBundle());
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.asked.length = 0;
+  server.answer = data();
+});
+
+const snippet = (workspace = "acme"): string => `<script async src="${server.origin}/widget.js" data-workspace="${workspace}"></script>`;
+const button = (root: ShadowRoot, name = ".launcher"): HTMLButtonElement => root.querySelector<HTMLButtonElement>(name)!;
+const older = "2026-01-01T00:00:00.000Z";
+
+describe("the page is never harmed", () => {
+  const nonsense: Record<string, Server["answer"]> = {
+    "the workspace is not public": (_request, response) =>
+      void response.writeHead(404, { "content-type": "application/json" }).end('{"error":"x"}'),
+    "the server fails": (_request, response) => void response.writeHead(500).end("oops"),
+    "the connection breaks": (request) => void request.socket.destroy(),
+    "the answer is a page": "<!doctype html><p>Login</p>",
+    "the answer is null": "null",
+    "the answer is empty": "{}",
+    "the answer is a list": "[]",
+    "posts are none": JSON.stringify({ ...data(), posts: "many" }),
+    "a group of settings is missing": JSON.stringify({ ...data(), settings: { appearance: {} } }),
+    "the address is a script": JSON.stringify({ ...data(), workspace: { name: "x", url: "javascript:alert(1)" } }),
+    "the server hangs": () => {},
+  };
+  test.each(Object.entries(nonsense))("when %s", async (_name, answer) => {
+    server.answer = answer;
+    const page = openPage(snippet());
+    expect(await page.noWidget()).toBeNull();
+    expect(page.errors).toEqual([]);
+  });
+  test("when the browser is too old", async () => {
+    const page = openPage(snippet(), { prepare: (window) => void Reflect.deleteProperty(window.Document.prototype, "adoptedStyleSheets") });
+    expect(await page.noWidget()).toBeNull();
+    expect(page.errors).toEqual([]);
+  });
+  test("when it has a Tidings of its own", async () => {
+    const page = openPage(`<script>window.Tidings = "ours"</script>${snippet()}`);
+    await page.noWidget();
+    expect(page.window.Tidings).toBe("ours");
+    expect(page.errors).toEqual([]);
+  });
+  test("when its prototypes are polluted", async () => {
+    const page = openPage(
+      `<script>Object.prototype.class = "x"; Array.prototype.remove = function () {}; Object.prototype.hidden = true;</script>${snippet()}`,
+    );
+    const root = await page.widget();
+    button(root).click();
+    expect(root.querySelectorAll(".post")).toHaveLength(1);
+    expect(page.errors).toEqual([]);
+  });
+  test("by posts whose addresses are scripts", async () => {
+    server.answer = data({ posts: [post({ url: "javascript:alert(1)" }), post({ image: { url: "javascript:alert(1)", alt: "" } })] });
+    const root = await openPage(snippet()).widget();
+    button(root).click();
+    expect(root.querySelectorAll(".post")).toHaveLength(1);
+    expect(root.querySelector("img")).toBeNull();
+  });
+  test("by any text that looks like markup", async () => {
+    server.answer = data({
+      workspace: { name: xssPayloads[0]!, url: "https://acme.example/" },
+      posts: xssPayloads.map((text) => post({ title: text, excerpt: text, author_name: text, published_at: older })),
+    });
+    const page = openPage(snippet());
+    const root = await page.widget();
+    button(root).click();
+    const tags = new Set([...root.querySelectorAll("*")].map(({ tagName }) => tagName.toLowerCase()));
+    expect([...tags].sort()).toEqual(["a", "button", "div", "h2", "h3", "li", "p", "path", "span", "svg", "time", "ul"]);
+    expect([...root.querySelectorAll(".post h3")].map(({ textContent }) => textContent)).toEqual(xssPayloads);
+    expect(page.errors).toEqual([]);
+  });
+  test("by styles: no style element, no style attribute, all in an adopted sheet behind `all: initial`", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    button(root).click();
+    expect(root.querySelectorAll("style, link, [style]")).toHaveLength(0);
+    expect(page.document.querySelectorAll("style, link, [style], tidings-widget[class]")).toHaveLength(0);
+    const { text } = (root.adoptedStyleSheets as unknown as { text: string }[])[0]!;
+    expect(text).toMatch(/:host\{[^}]*all:\s?initial\s?!important/);
+    expect(text).toMatch(/\.root\{[^}]*all:\s?initial/);
+    expect(text).not.toMatch(/\drem/);
+  });
+});
