@@ -2,11 +2,12 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureCaddy } from "./support/caddy.ts";
 import { ensureChromium } from "./support/chromium.ts";
 
 /**
- * The one test command: static checks, builds, Vitest, Playwright; then the sum over all runners.
- * `npm test -- --only vitest` or `--only e2e` runs one part.
+ * The one test command: static checks, builds, Vitest, Playwright; then the sum over all runners. `npm test -- --only vitest` runs one part:
+ * check, vitest, faults, e2e, or front-door, which is every e2e test through deploy/Caddyfile with https.
  */
 interface Count {
   passed: number;
@@ -57,8 +58,8 @@ function addVitest(ok: boolean, name: string): void {
   add({ passed: report.numPassedTests, failed: ok ? failed : Math.max(1, failed), skipped: report.numPendingTests });
 }
 
-function addPlaywright(ok: boolean): void {
-  const report = readReport("e2e.json") as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } | undefined;
+function addPlaywright(ok: boolean, name: string): void {
+  const report = readReport(name) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } | undefined;
   if (!report) return add({ passed: 0, failed: 1, skipped: 0 });
   const { expected, unexpected, flaky, skipped } = report.stats;
   if (flaky > 0) console.log(`${flaky} passed only at the second look: see above`);
@@ -67,8 +68,27 @@ function addPlaywright(ok: boolean): void {
 
 function vitest(title: string, report: string, projects: string[]): void {
   const args = ["vitest", "run", ...projects.flatMap((name) => ["--project", name])];
-  const ok = run(title, "npx", [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, report)}`]);
+  const ok = run(title, "npx", [
+    ...args,
+    "--reporter=default",
+    "--reporter=./tests/support/second-looks.ts",
+    "--reporter=json",
+    `--outputFile.json=${join(reports, report)}`,
+  ]);
   addVitest(ok, report);
+}
+
+function e2e(title: string, report: string, files: string[] = [], env: Record<string, string> = {}): void {
+  const found = { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, report), ...env };
+  addPlaywright(run(title, "npx", ["playwright", "test", ...files, "--reporter=list,json"], found), report);
+}
+
+/** What https, hosts, cookies, WebSockets and other sites decide: these go through the front door at every run. */
+const throughFrontDoor = ["main-journey", "tenants", "session-expiry", "writing-together", "widget.test"];
+
+function frontDoor(files: string[]): void {
+  ensureCaddy();
+  e2e("e2e through the front door", "front-door.json", files, { E2E_FRONT_DOOR: "caddy" });
 }
 
 const built = step("build: web and widget", "npm", ["run", "--silent", "build"]);
@@ -79,9 +99,10 @@ if (built && wanted("vitest")) {
 }
 if (built && wanted("faults")) vitest("faults", "faults.json", ["faults"]);
 if (built && wanted("e2e")) {
-  const env = { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "e2e.json") };
-  addPlaywright(run("e2e in Chromium", "npx", ["playwright", "test", "--reporter=list,json"], env));
+  e2e("e2e in Chromium", "e2e.json");
+  frontDoor(throughFrontDoor);
 }
+if (built && only === "front-door") frontDoor([]);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);

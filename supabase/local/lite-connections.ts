@@ -41,17 +41,37 @@ export class LiteConnections {
   readonly #free: Slot[];
   readonly #waiting: ((slot: Slot) => void)[] = [];
 
+  readonly #open: (onClose: () => void) => Sql;
+
   /** `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. */
   constructor(size: number, open: (onClose: () => void) => Sql) {
+    this.#open = open;
     this.#free = Array.from({ length: size }, () => {
       const slot = { onLost: () => {} } as Slot;
-      slot.client = open(() => slot.onLost());
+      this.#renew(slot);
       return slot;
     });
   }
 
+  #renew(slot: Slot): void {
+    const client = this.#open(() => this.#lose(slot, client));
+    slot.client = client;
+  }
+
+  /**
+   * Once a connection has ended or could not be had, its client is given up with all that it has not sent: postgres.js would send that
+   * on the next connection, where nothing has begun and nobody has said whose role it is, so as the superuser.
+   */
+  #lose(slot: Slot, client: Sql): void {
+    if (slot.client !== client) return;
+    this.#renew(slot);
+    void client.end({ timeout: 0 });
+    slot.onLost();
+  }
+
   async reserve(): Promise<Reserved> {
     const slot = this.#free.pop() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
+    const { client } = slot;
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => {});
     let isLost = false;
@@ -65,8 +85,8 @@ export class LiteConnections {
     const send = (query: string, parameters: unknown[]) => {
       const isCall = call.test(query);
       const known = response.test(query) ? answerSettings : undefined;
-      const asked = known ?? sent(slot.client.unsafe(query, parameters as never[], { prepare: isCall || person.test(query) }));
-      answerSettings = isCall ? sent(slot.client.unsafe(responseSettings)) : undefined;
+      const asked = known ?? sent(client.unsafe(query, parameters as never[], { prepare: isCall || person.test(query) }));
+      answerSettings = isCall ? sent(client.unsafe(responseSettings)) : undefined;
       answerSettings?.catch(() => {}); // whoever asks for it is told
       return asked;
     };
@@ -79,11 +99,11 @@ export class LiteConnections {
           return [];
         }
         try {
-          const answers = [...preamble.send(slot.client), send(query, parameters)];
+          const answers = [...preamble.send(client), send(query, parameters)];
           // postgres.js leaves a query open that was written between a connection's error and its end
           return (await Promise.race([Promise.all(answers), lost])).at(-1);
         } catch (error) {
-          if (connectionFault.test((error as { code?: string }).code ?? "")) slot.onLost();
+          if (connectionFault.test((error as { code?: string }).code ?? "")) this.#lose(slot, client);
           throw error;
         }
       },

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run, type RunningStack, startStack } from "../support/stack.ts";
 import { filesOf, rowsOf } from "./support/contents.ts";
+import { storeImage } from "./support/images.ts";
 import { lost, makePlace, type Place, startWriters } from "./support/writers.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-backup-"));
@@ -19,21 +20,10 @@ async function command(args: string[], dataDir: string, env: Record<string, stri
   return { code, output: output.trim() };
 }
 
-async function storeImage(): Promise<void> {
-  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(300_000, "picture")]);
-  const name = `${place.workspaceId}/${crypto.randomUUID()}.png`;
-  const answer = await fetch(`${stack.url}/storage/v1/object/post-images/${name}`, {
-    method: "POST",
-    headers: { "content-type": "image/png", apikey: stack.publishableKey, authorization: `Bearer ${place.token}` },
-    body: png,
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
-
 beforeAll(async () => {
   stack = await startStack({ dataDir: at("data") });
   place = await makePlace(stack);
-  await storeImage();
+  await storeImage(stack, place);
   const writers = startWriters(stack, place, 2);
   await new Promise((resolve) => setTimeout(resolve, 500));
   await writers.stop();

@@ -67,6 +67,26 @@ test("when the transport is down a sign-up says so, and works when it is back", 
   expect(sent.map(({ to }) => to)).toEqual(["ben@example.com"]);
 });
 
+test("the product's own sign-up says so too, in a sentence for a person, and the same person gets the mail at the next attempt", async () => {
+  const signUpHere = () =>
+    fetch(`${stack.url}/api/auth/signup`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: "https://tidings.example" },
+      body: JSON.stringify({ fullName: "Cleo", companyName: "Nile", email: "cleo@example.com", password: "correct horse" }),
+    });
+  mailServerStatus = 503;
+  sent = [];
+  const refused = await signUpHere();
+  expect(refused.status).toBeGreaterThanOrEqual(500);
+  expect(await refused.json()).toMatchObject({ error: expect.stringMatching(/[a-z] .*\.$/) as string, code: expect.any(String) as string });
+  expect(sent).toEqual([]);
+  mailServerStatus = 200;
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect((await signUpHere()).status).toBe(201);
+  await expect.poll(() => sent.map(({ to }) => to)).toEqual(["cleo@example.com"]);
+  console.log("mail server down: 1 sign-up refused, 1 mail at the second attempt, 0 promised in vain");
+});
+
 test("what people would do without https is refused in one sentence, before anything is started", async () => {
   const env = stackEnvironment("/nowhere", await freePort());
   const { code, output } = await run(["serve", "--host", "0.0.0.0", "--public-url", "https://tidings.example"], env).ended;

@@ -5,6 +5,8 @@ import { LiteConnections } from "../../supabase/local/lite-connections.ts";
 interface Client {
   queries: string[];
   close(): void;
+  /** Given up with everything that it has not sent. */
+  ended: boolean;
   answer(query: string): Promise<unknown>;
 }
 
@@ -12,7 +14,7 @@ interface Client {
 function fakeConnections(size: number, answer: (query: string) => Promise<unknown> = () => Promise.resolve([])) {
   const clients: Client[] = [];
   const connections = new LiteConnections(size, (onClose) => {
-    const client: Client = { queries: [], close: onClose, answer };
+    const client: Client = { queries: [], close: onClose, ended: false, answer };
     clients.push(client);
     const sent = (query: string) => {
       client.queries.push(query);
@@ -20,7 +22,8 @@ function fakeConnections(size: number, answer: (query: string) => Promise<unknow
     };
     // oxlint-disable-next-line unicorn/no-thenable -- as postgres.js: a query goes out when somebody waits for it
     const unsafe = (query: string) => ({ then: (...handlers: Parameters<Promise<unknown>["then"]>) => sent(query).then(...handlers) });
-    return { unsafe } as unknown as Sql;
+    const end = () => Promise.resolve(void (client.ended = true));
+    return { unsafe, end } as unknown as Sql;
   });
   return { connections, clients };
 }
@@ -58,6 +61,19 @@ describe("a reservation whose connection ends", () => {
     expect(await codeOf(reserved.unsafe("rollback"))).toBe("CONNECTION_CLOSED");
     expect(clients[0]?.queries).toEqual(["update posts"]);
     expect(connections.lost).toBe(1);
+  });
+
+  test("takes what was not sent with it: on the next connection it would be the superuser's, outside of any transaction", async () => {
+    const refused = Object.assign(new Error("sorry, too many clients already"), { code: "53300" });
+    const { connections, clients } = fakeConnections(1, (query) => (query === "begin" ? Promise.reject(refused) : never()));
+    const reserved = await connections.reserve();
+    await reserved.unsafe("begin");
+    await reserved.unsafe("SELECT set_config('role', $1, true)", ["anon"]);
+    expect(await codeOf(reserved.unsafe("update posts"))).toBe("53300");
+    expect(clients.map(({ ended }) => ended)).toEqual([true, false]);
+    reserved.release();
+    await (await connections.reserve()).unsafe("begin");
+    expect(clients[1]?.queries).toEqual([]);
   });
 
   test("leaves the next one a fresh start", async () => {

@@ -1,9 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { createHash, X509Certificate } from "node:crypto";
+import fs from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
 import tls from "node:tls";
 import { startFrontDoor } from "./caddy.ts";
 import { freePort, type RunningStack, startStack } from "./stack.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
 
 /** A mail as the service hands it to its transport. */
 export interface SentMail {
@@ -27,7 +33,8 @@ export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
   const transport = await startMailTransport();
   const mail = { MAIL_API_URL: transport.url, MAIL_API_KEY: "mail-key", MAIL_FROM: "Tidings <hello@tidings.example>" };
   const stack = await startStack({ args: ["serve"], env: { PUBLIC_URL: `https://localhost:${https}`, ...mail } });
-  const door = await startFrontDoor({ supabaseUrl: stack.url, ports: { https, http, ask } });
+  const files = releasedFiles();
+  const door = await startFrontDoor({ supabaseUrl: stack.url, ports: { https, http, ask }, files });
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), door.authority]);
   return {
     ...stack,
@@ -37,8 +44,17 @@ export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
       await door.stop();
       await stack.stop();
       transport.stop();
+      fs.rmSync(files, { recursive: true, force: true });
     },
   };
+}
+
+/** What was built, compressed ahead of time as for a release, in a folder of its own. */
+function releasedFiles(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-release-"));
+  fs.cpSync(path.join(root, "dist"), folder, { recursive: true });
+  execFileSync(process.execPath, ["scripts/front-door-assets.ts", folder], { cwd: root });
+  return folder;
 }
 
 const keyHash = (certificate: string): string =>

@@ -30,6 +30,7 @@ export function pageHeadersWith({ scripts, frames }: { scripts: string; frames: 
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'", // web/lib/trusted-types.ts
   ];
   return {
     "content-security-policy": policy.join("; "),

@@ -7,10 +7,16 @@ export interface SeedBlock {
 export const heading = (text: string, level = 2): SeedBlock => ({ type: "header", data: { text, level } });
 export const text = (html: string): SeedBlock => ({ type: "paragraph", data: { text: html } });
 export const code = (source: string): SeedBlock => ({ type: "code", data: { code: source } });
+/** As the upload answered it. */
+export interface SeedImage {
+  url: string;
+  width: number;
+  height: number;
+}
 export const quote = (words: string, caption: string): SeedBlock => ({ type: "quote", data: { text: words, caption, alignment: "left" } });
-export const image = (url: string, caption: string): SeedBlock => ({
+export const image = (file: SeedImage, caption: string): SeedBlock => ({
   type: "image",
-  data: { file: { url }, caption, withBorder: false, withBackground: false, stretched: false },
+  data: { file, caption, withBorder: false, withBackground: false, stretched: false },
 });
 export const table = (rows: string[][]): SeedBlock => ({ type: "table", data: { withHeadings: true, stretched: false, content: rows } });
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { SeedImage } from "./blocks.ts";
 import { DemoClient } from "./client.ts";
 import { seedPosts, type SeedPost } from "./posts.ts";
 
@@ -8,7 +9,8 @@ export const demoAccount = { email: "demo@tidings.example", password: "tidings-d
 export const demoSubdomain = "demo";
 
 const imagesFolder = join(import.meta.dirname!, "images");
-const imageFiles = ["widget.png"];
+const imageFiles = ["widget.png"] as const;
+type Images = Record<(typeof imageFiles)[number], SeedImage>;
 
 /** Makes the demo workspace through the product's own calls, as a person in a browser would. `url` is the app's origin. */
 export async function seedDemo({ url }: { url: string }): Promise<void> {
@@ -25,7 +27,7 @@ export async function seedDemo({ url }: { url: string }): Promise<void> {
   await client.post("/api/public/changelog/toggle", { workspaceId: workspace.id, isPublic: true });
 }
 
-function postBody(post: SeedPost, workspaceId: string, images: Record<string, string>): Record<string, unknown> {
+function postBody(post: SeedPost, workspaceId: string, images: Images): Record<string, unknown> {
   const scheduled = typeof post.state === "object";
   return {
     title: post.title,
@@ -37,12 +39,11 @@ function postBody(post: SeedPost, workspaceId: string, images: Record<string, st
   };
 }
 
-async function uploadImages(client: DemoClient, workspaceId: string): Promise<Record<string, string>> {
-  const stored: Record<string, string> = {};
+async function uploadImages(client: DemoClient, workspaceId: string): Promise<Images> {
+  const stored: Partial<Images> = {};
   for (const name of imageFiles) {
     const file = new File([await readFile(join(imagesFolder, name))], name, { type: "image/png" });
-    const { file: answer } = await client.upload<{ file: { url: string } }>(`/api/workspaces/${workspaceId}/editor/image-upload`, file);
-    stored[name] = answer.url;
+    stored[name] = (await client.upload<{ file: SeedImage }>(`/api/workspaces/${workspaceId}/editor/image-upload`, file)).file;
   }
-  return stored;
+  return stored as Images;
 }

@@ -8,6 +8,8 @@ export class PresenceClient {
   #stays = true;
   #attempts = 0;
   others: string[] = [];
+  /** How often it has heard who is there. */
+  updates = 0;
   closeCodes: number[] = [];
 
   constructor(options: { userId: string; token: string; path: string; instances(): string[]; first: number }) {
@@ -28,7 +30,9 @@ export class PresenceClient {
     socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "join", userId: this.userId, fullName: "x" })));
     socket.addEventListener("message", ({ data }) => {
       const message = JSON.parse(String(data)) as { type: string; participants: { userId: string }[] };
-      if (message.type === "presence-update") this.others = message.participants.map(({ userId }) => userId);
+      if (message.type !== "presence-update") return;
+      this.others = message.participants.map(({ userId }) => userId);
+      this.updates += 1;
     });
     socket.addEventListener("error", () => {}); // a close follows
     socket.addEventListener("close", ({ code }) => {
