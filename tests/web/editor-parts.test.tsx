@@ -1,6 +1,6 @@
 import { renderHook, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { imageMaxBytes } from "#contract/limits.ts";
 import { blockForMarker } from "../../web/features/editor/model/markdown-shortcuts.ts";
 import { nameEditorControls } from "../../web/features/editor/model/name-controls.ts";
@@ -11,7 +11,7 @@ import { TitleInput } from "../../web/features/editor/components/title-input.tsx
 import { useImageUpload } from "../../web/features/editor/state/use-image-upload.ts";
 import { toasts } from "../../web/lib/toasts.ts";
 import { ids } from "./fixtures.ts";
-import { refusal, stubApi } from "./stub-api.ts";
+import { pending, refusal, stubApi } from "./stub-api.ts";
 
 describe("Markdown at the start of a paragraph", () => {
   test.each([
@@ -91,7 +91,34 @@ describe("the title", () => {
   });
 });
 
+/** Sends what XMLHttpRequest is given by the stubbed fetch, half of it first. */
+class FakeRequest {
+  upload: { onprogress?(event: object): void } = {};
+  status = 0;
+  responseText = "";
+  withCredentials = false;
+  onload?: () => void;
+  onerror?: () => void;
+  #to = { url: "", method: "" };
+  open(method: string, url: string) {
+    this.#to = { method, url };
+  }
+  setRequestHeader() {}
+  async send(body: FormData) {
+    this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
+    try {
+      const answer = await fetch(this.#to.url, { method: this.#to.method, body });
+      this.status = answer.status;
+      this.responseText = await answer.text();
+      this.onload?.();
+    } catch {
+      this.onerror?.();
+    }
+  }
+}
+
 describe("uploading an image", () => {
+  beforeEach(() => void vi.stubGlobal("XMLHttpRequest", FakeRequest));
   const image = (bytes = 10, type = "image/png") => new File([new Uint8Array(bytes)], "picture.png", { type });
   const call = `POST /api/workspaces/${ids.acme}/editor/image-upload`;
   const upload = () => renderHook(() => useImageUpload(ids.acme)).result.current.upload;
@@ -105,10 +132,29 @@ describe("uploading an image", () => {
     expect(api.requests[0]?.file?.name).toBe("picture.png");
   });
 
+  test("tells how much of it has been sent", async () => {
+    const answer = pending<object>();
+    stubApi({ [call]: () => answer.promise });
+    const { result } = renderHook(() => useImageUpload(ids.acme));
+    const done = result.current.upload(image());
+    await waitFor(() => expect(result.current.uploading).toEqual([0.5]));
+    answer.resolve({ success: 1, file: { url: "/storage/v1/object/public/post-images/a.png", width: 40, height: 30 } });
+    await done;
+    await waitFor(() => expect(result.current.uploading).toEqual([]));
+  });
+
   test.each<[string, File, () => Response, string]>([
     ["not an image", image(10, "text/plain"), () => refusal("internal"), "Please select an image file"],
     ["too large", image(imageMaxBytes + 1), () => refusal("internal"), "File size must be less than 5MB"],
     ["refused by the server", image(), () => refusal("file_not_image"), "Please select an image file"],
+    [
+      "cut off",
+      image(),
+      () => {
+        throw new TypeError("Failed to fetch");
+      },
+      "We cannot reach the server. Check your connection; nothing you wrote is lost.",
+    ],
     [
       "an answer without success",
       image(),

@@ -4,6 +4,7 @@ import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { looksLikeMarkdown, markdownBlocks } from "../../web/features/editor/model/markdown-blocks.ts";
 import { markdownInline } from "../../web/features/editor/model/markdown-inline.ts";
 import { pastedBlocks } from "../../web/features/editor/model/paste.ts";
+import { embeddedPicture, keepablePictures } from "../../web/features/editor/model/pasted-pictures.ts";
 import { wordBlocks } from "../../web/features/editor/model/word-blocks.ts";
 import { xssPayloads } from "../support/xss-payloads.ts";
 
@@ -94,6 +95,39 @@ describe("Word", () => {
       { type: "paragraph", data: { text: "After" } },
       { type: "list", data: { style: "ordered", items: [{ content: "First" }] } },
     ]);
+  });
+});
+
+describe("pictures in pasted HTML", () => {
+  const stored = "/storage/v1/object/public/post-images/a.png";
+  const inside = "data:image/png;base64,iVBORw0KGgo=";
+
+  test.each([
+    [
+      "of another site become links, and are counted",
+      '<p>a<img src="https://other.example/b.png" alt="A cat">c</p>',
+      1,
+      '<p>a<a href="https://other.example/b.png">A cat</a>c</p>',
+    ],
+    ["of no address anybody could reach leave their name", '<img src="file:///C:/a.png" alt="A cat">', 1, "A cat"],
+    ["of this installation stay", `<img src="${stored}" onerror="alert(1)">`, 0, `<img src="${stored}">`],
+    ["that the HTML carries in itself stay", `<img alt="x" src="${inside}">`, 0, `<img src="${inside}">`],
+    [
+      "that are no pictures at all go",
+      '<svg onload="alert(1)"></svg><iframe src="https://other.example"></iframe>',
+      0,
+      '<a href="https://other.example">Picture</a>',
+    ],
+  ])("%s", (_, html, leftOut, kept) => expect(keepablePictures(html)).toEqual({ html: kept, leftOut }));
+
+  test("carried in the HTML of Word, whose lists are read here, are counted too", () => {
+    expect(keepablePictures(`<img src="${inside}">`, false)).toEqual({ html: "", leftOut: 1 });
+  });
+
+  test("become files", async () => {
+    const file = embeddedPicture(inside);
+    expect(file.type).toBe("image/png");
+    expect(file.size).toBe(8);
   });
 });
 

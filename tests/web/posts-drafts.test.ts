@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { createDraftKeeper, draftDelayMs } from "../../web/features/posts/state/draft-keeper.ts";
-import { orphanedDrafts } from "../../web/features/posts/state/draft-session.ts";
+import { orphaned } from "../../web/features/posts/state/draft-session.ts";
 import { deleteDraft, draftsOf, DraftStoreError, putDraft, type LocalDraft } from "../../web/features/posts/state/draft-store.ts";
 import { forgetDrafts } from "./posts-support.ts";
 
@@ -14,6 +14,7 @@ afterEach(() => {
 const draft = (fields: Partial<LocalDraft> = {}): LocalDraft => ({
   sessionId: "one",
   key: "ada:post",
+  workspaceId: "acme",
   title: "Title",
   tags: [],
   content: cleanBlocks([{ type: "paragraph", data: { text: "Words" } }]),
@@ -49,7 +50,7 @@ describe("drafts of tabs that are gone", () => {
     await putDraft(draft());
     await putDraft(draft({ sessionId: "alive", savedAt: 5 }));
     vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [{ name: "tidings:draft:alive" }] }) } });
-    expect((await orphanedDrafts("ada:post")).map((found) => found.sessionId)).toEqual(["one"]);
+    expect((await orphaned(draftsOf("ada:post"))).map((found) => found.sessionId)).toEqual(["one"]);
     vi.unstubAllGlobals();
   });
 });

@@ -17,15 +17,17 @@ const grace: Participant = { userId: "grace", fullName: "Grace Hopper", avatarUr
 function connect() {
   const seen: Participant[][] = [];
   const renewSession = vi.fn(async () => undefined);
+  const onForbidden = vi.fn();
   const connection = connectPresence({
     url: "ws://here/ws/presence/w/p",
     self,
     onParticipants: (others) => seen.push(others),
     renewSession,
+    onForbidden,
   });
   const socket = FakeSocket.made[0]!;
   socket.onopen?.();
-  return { connection, socket, seen, renewSession };
+  return { connection, socket, seen, renewSession, onForbidden };
 }
 const tell = (socket: FakeSocket, message: unknown) => socket.onmessage?.({ data: JSON.stringify(message) });
 

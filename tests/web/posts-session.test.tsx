@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
-
+import type { Post } from "#contract/posts.ts";
 import { draftsOf } from "../../web/features/posts/state/draft-store.ts";
 import { autosaveRestMs } from "../../web/features/posts/state/use-autosave.ts";
 import { usePostSession } from "../../web/features/posts/state/use-post-session.ts";
@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 
 const words = (text: string) => cleanBlocks([{ type: "paragraph", data: { text } }]);
 
-function session(opened = fullPost()) {
+function session(opened: Post | null = fullPost()) {
   const editor = { text: "Twice as fast." };
   const body = { current: { read: async () => words(editor.text), replace: async () => undefined } };
   const wrapper = ({ children }: { children: ReactNode }) => <SWRConfig value={{ provider: () => new Map() }}>{children}</SWRConfig>;
@@ -136,4 +136,103 @@ test("what could not be sent goes out once when the connection is back", async (
   expect(api.requests).toHaveLength(2);
   act(() => void window.dispatchEvent(new Event("online")));
   expect(api.requests).toHaveLength(2);
+});
+
+const cutOff = () => Promise.reject(new TypeError("Failed to fetch"));
+const keys = (api: ReturnType<typeof stubApi>) => api.requests.map(({ headers }) => headers.get("idempotency-key"));
+
+test("a save that got no answer is repeated as it was, by its key, before the next one", async () => {
+  const api = stubApi({ "PUT /api/posts/*": cutOff });
+  const { result, write } = session(fullPost({ status: "published" }));
+  write("One");
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  expect(result.current.trouble).toEqual({ reason: "unanswered" });
+  write("One, two");
+  let version = 1;
+  api.set({ "PUT /api/posts/*": () => ({ post: fullPost({ status: "published", version: ++version }) }) });
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  const [first, again, next] = api.requests.map(({ body }) => body as { version: number; content_raw: string });
+  expect(again).toEqual(first);
+  expect(next).toMatchObject({ version: 2, content_raw: expect.stringContaining("One, two") as string });
+  expect(keys(api)[1]).toBe(keys(api)[0]);
+  expect(keys(api)[2]).not.toBe(keys(api)[0]);
+  expect(result.current).toMatchObject({ trouble: null, dirty: false });
+});
+
+test("a new post whose answer was lost is not made twice", async () => {
+  const api = stubApi({ "POST /api/posts": cutOff });
+  const { result, write } = session(null);
+  act(() => result.current.setTitle("New"));
+  write("Words");
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  api.set({ "POST /api/posts": { post: fullPost({ title: "New" }) } });
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  expect(api.requests).toHaveLength(2);
+  expect(new Set(keys(api)).size).toBe(1);
+  expect(result.current).toMatchObject({ post: { title: "New" }, dirty: false });
+});
+
+test("a publication that got no answer is not repeated behind the back of another wish", async () => {
+  const api = stubApi({ "PUT /api/posts/*": cutOff });
+  const { result, write } = session();
+  write("One");
+  await act(async () => void (await result.current.write({ kind: "publish" })));
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  expect(api.requests.map(({ body }) => (body as { status?: string }).status)).toEqual(["published", undefined]);
+});
+
+test("what got no answer is tried again by itself, ever more rarely", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const api = stubApi({ "PUT /api/posts/*": () => refusal("internal") });
+  const { result, write } = session();
+  write("One");
+  await rest();
+  expect(api.requests).toHaveLength(1);
+  await rest();
+  expect(api.requests).toHaveLength(2);
+  await rest();
+  expect(api.requests).toHaveLength(2);
+  await rest();
+  expect(api.requests).toHaveLength(3);
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  await act(() => vi.advanceTimersByTimeAsync(20_010));
+  expect(result.current).toMatchObject({ trouble: null, dirty: false });
+});
+
+test("a post that somebody deleted can be saved as a new one", async () => {
+  const api = stubApi({ "PUT /api/posts/*": () => refusal("not_found"), "POST /api/posts": { post: fullPost({ id: ids.person }) } });
+  const { result, write } = session();
+  write("My words");
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  expect(result.current.trouble).toEqual({ reason: "gone" });
+  await act(() => result.current.saveAsNew());
+  expect(api.to("POST /api/posts")[0]?.body).toMatchObject({ blocks: words("My words") });
+  expect(result.current).toMatchObject({ trouble: null, dirty: false, post: { id: ids.person } });
+});
+
+test("without room on the device a draft goes to the server at once, also while the person writes on", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("no room", "QuotaExceededError");
+  });
+  const api = stubApi({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  const { result, write } = session();
+  write("One");
+  await act(() => result.current.drafts.flush());
+  expect(result.current.drafts.problem).toBe("full");
+  for (const text of ["One, two", "One, two, three", "One, two, three, four"]) {
+    write(text);
+    await act(() => vi.advanceTimersByTimeAsync(400));
+  }
+  expect(api.requests.length).toBeGreaterThan(0);
+  put.mockRestore();
+});
+
+test("the last words before the editor is taken away are kept", async () => {
+  stubApi({});
+  const { write, unmount } = session();
+  write("Last words");
+  unmount();
+  expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("Last words") }]);
 });

@@ -6,6 +6,7 @@ export interface Asked {
   method: string;
   /** Path with query. */
   path: string;
+  headers: Headers;
   body: unknown;
   file: File | undefined;
 }
@@ -50,7 +51,8 @@ export function pending<Value>() {
 function ask(init: RequestInit, path: string): Asked {
   const form = init.body instanceof FormData ? init.body : undefined;
   const file = form && [...form.values()].find((value): value is File => value instanceof File);
-  return { method: init.method ?? "GET", path, body: typeof init.body === "string" ? JSON.parse(init.body) : undefined, file };
+  const headers = new Headers(init.headers);
+  return { method: init.method ?? "GET", path, headers, body: typeof init.body === "string" ? JSON.parse(init.body) : undefined, file };
 }
 
 function fits(key: string, method: string, url: URL): boolean {

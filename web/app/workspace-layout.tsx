@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { Outlet, useParams } from "react-router-dom";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { FullPage } from "../components/full-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
+import { useProfile } from "../features/session/profile.ts";
 import { useRole } from "../features/workspaces/api/use-role.ts";
 import { useWorkspaces } from "../features/workspaces/api/use-workspaces.ts";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
@@ -15,6 +16,8 @@ import { Frame } from "./frame.tsx";
 import { paths } from "./paths.ts";
 import { PrimeReact } from "./prime-react.tsx";
 import { SwitchGuard } from "./switch-guard.tsx";
+
+const KeptTexts = lazy(() => import("../features/posts/components/kept-texts.tsx").then((module) => ({ default: module.KeptTexts })));
 
 /** The frame of every page inside a workspace; without an id in the address it is the remembered workspace or the first. */
 export function Component() {
@@ -36,7 +39,7 @@ export function Component() {
   if (!current) {
     if (error) return <ListFailed message={error.message} onRetry={() => void mutate()} />;
     if (!workspaces) return <PageLoading />;
-    return <NoWorkspace asked={workspaceId !== null} />;
+    return <NoWorkspace asked={workspaceId} />;
   }
   return (
     <CurrentWorkspaceContext value={current}>
@@ -65,20 +68,26 @@ function ListFailed({ message, onRetry }: { message: string; onRetry: () => void
   );
 }
 
-function NoWorkspace({ asked }: { asked: boolean }) {
+function NoWorkspace({ asked }: { asked: string | null }) {
+  const { data: profile } = useProfile();
   return (
     <FullPage>
       <Failure
         level={1}
         drawing="signpost"
         title="No workspace found"
-        text={asked ? "This workspace does not exist, or you are not a member of it." : "Please navigate to a workspace first"}
+        text={asked !== null ? "This workspace does not exist, or you are not a member of it." : "Please navigate to a workspace first"}
         action={
           <ButtonLink to={paths.workspaces} variant="primary">
             Go to Workspaces
           </ButtonLink>
         }
       />
+      {asked !== null && profile && (
+        <Suspense>
+          <KeptTexts workspaceId={asked} userId={profile.user_id} />
+        </Suspense>
+      )}
     </FullPage>
   );
 }

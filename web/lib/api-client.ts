@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { errorBody, errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { fetchWithProgress } from "./fetch-with-progress.ts";
 
 /**
  * A call that was refused or did not arrive. `status` 0 means no answer at all (offline, cut off, timed out).
@@ -34,6 +35,8 @@ export interface CallOptions<Params extends z.ZodType, Query extends z.ZodType, 
   file?: File;
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** Hears the share of the body that has been sent, from 0 to 1. */
+  onProgress?(share: number): void;
 }
 
 /** Everything that wants to know that the session has ended registers here; the client itself shows nothing. */
@@ -58,17 +61,31 @@ export async function call<Params extends z.ZodType, Query extends z.ZodType, Bo
   return parsed.data;
 }
 
+/** Makes a call whose answer is a file, and gives it under the name the server proposes. Throws an ApiError. */
+export async function download<Params extends z.ZodType>(
+  endpoint: Endpoint<Params, z.ZodUndefined, z.ZodUndefined>,
+  options: Pick<CallOptions<Params, z.ZodUndefined, z.ZodUndefined>, "params">,
+): Promise<File> {
+  const answer = await send(endpoint as unknown as Endpoint, options);
+  if (!answer.ok) throw refused(answer.status, await answer.json().catch(() => undefined));
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "download";
+  return new File([await answer.blob()], name);
+}
+
 async function send(endpoint: Endpoint, options: CallOptions<z.ZodType, z.ZodType, z.ZodType>): Promise<Response> {
+  const { onProgress } = options;
+  const url = address(endpoint.path, options.params, options.query);
+  const init: RequestInit = {
+    method: endpoint.method,
+    credentials: "include",
+    headers: { accept: "application/json", ...contentType(endpoint), ...options.headers },
+    body: payload(endpoint, options),
+    signal: options.signal,
+  };
   try {
-    return await fetch(address(endpoint.path, options.params, options.query), {
-      method: endpoint.method,
-      credentials: "include",
-      headers: { accept: "application/json", ...contentType(endpoint), ...options.headers },
-      body: payload(endpoint, options),
-      signal: options.signal,
-    });
+    return await (onProgress ? fetchWithProgress(url, init, onProgress) : fetch(url, init));
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
+    if (options.signal?.aborted && (options.signal.reason as Error).name !== "TimeoutError") throw cause;
     throw new ApiError(0, "network", noAnswer);
   }
 }

@@ -34,9 +34,15 @@ export async function openWidgetHost(page: Page, origin: string, subdomain: stri
   if (frontDoor.stack) {
     const snippet = `<script async src="${frontDoor.stack.publicUrl}/widget.js" data-workspace="${subdomain}"></script>`;
     if (origin === site?.origin) site.page(path, snippet);
-    else await page.route(origin + path, (route) => route.fulfill({ contentType: "text/html", body: hostPage(snippet) })); // a service has no such page
+    else await standIn(page, origin + path, hostPage(snippet));
   }
   await page.goto(origin + path);
+}
+
+/** A service has no such page. To Chromium one that was never sent is from the internet, which must ask to be let into this machine. */
+async function standIn(page: Page, address: string, body: string): Promise<void> {
+  await page.context().grantPermissions(["loopback-network"], { origin: new URL(address).origin });
+  await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
 }
 
 const hostPage = (body: string): string =>

@@ -93,6 +93,8 @@ declare module "@editorjs/quote" {
   export default tool;
 }
 declare module "@editorjs/table" {
-  const tool: import("@editorjs/editorjs").ToolClass;
-  export default tool;
+  export default class Table {
+    /** What the block's settings offer besides what every block has. */
+    renderSettings(): object[];
+  }
 }

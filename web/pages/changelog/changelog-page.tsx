@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useNavigation } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -16,15 +16,16 @@ export function Component() {
   const { workspace, canWrite } = useCurrentWorkspace();
   const { browser, onSearch, onShowPosts } = useChangelogArea();
   const navigate = useNavigate();
+  const leaving = useNavigation().state !== "idle"; // a choice the person made stands
   usePageTitle("Changelog", workspace.name);
   const first = browser.loading ? undefined : browser.posts[0]?.id;
   const none = browser.list.page > 0 && browser.list.posts.length === 0 && !browser.filtered;
 
   useEffect(() => {
-    if (first === undefined) return;
+    if (first === undefined || leaving) return;
     const timer = setTimeout(() => void navigate(paths.editPost(workspace.id, first), { replace: true }), openFirstMs);
     return () => clearTimeout(timer);
-  }, [first, navigate, workspace.id]);
+  }, [first, leaving, navigate, workspace.id]);
 
   return (
     <>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { paths } from "../../app/paths.ts";
 import type { EditorCommand } from "../../features/posts/components/editor-actions.tsx";
+import { postMarkdown } from "../../features/posts/model/post-markdown.ts";
 import { usePostRemoval, type PostRemoval } from "../../features/posts/state/use-post-removal.ts";
 import { useRestoreVersion } from "../../features/posts/state/use-restore-version.ts";
 import type { PostSession } from "../../features/posts/state/use-post-session.ts";
@@ -42,9 +42,10 @@ export function useCommands({ session, workspaceId, onShortcuts, onReopen }: Com
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
 
-  async function remove(work: () => Promise<boolean>) {
+  async function remove(work: () => Promise<boolean>, forGood: boolean) {
     if (!(await work())) return close();
     await session.letGo(); // the post is gone from the list: nothing to ask about
+    if (forGood) await session.drafts.clear();
     void navigate(paths.changelog(workspaceId));
   }
 
@@ -69,8 +70,8 @@ export function useCommands({ session, workspaceId, onShortcuts, onReopen }: Com
     schedule: async (publishAt) => {
       if (await session.write({ kind: "schedule", publishAt })) close();
     },
-    archive: () => remove(removal.archive),
-    purge: () => remove(removal.purge),
+    archive: () => remove(removal.archive, false),
+    purge: () => remove(removal.purge, true),
     restoreVersion: async (version) => {
       if (!(await restoring.restore(session.post, version))) return;
       await session.letGo();
@@ -85,8 +86,7 @@ export function useCommands({ session, workspaceId, onShortcuts, onReopen }: Com
 
 async function copyMarkdown(session: PostSession): Promise<void> {
   try {
-    const { title, content } = await session.read();
-    await navigator.clipboard.writeText(`# ${title.trim() || "Untitled"}\n\n${blocksToMarkdown(content, { base: location.origin })}`);
+    await navigator.clipboard.writeText(postMarkdown(await session.read()));
     toasts.success("Copied as Markdown");
   } catch {
     toasts.error("Unable to get editor data", "Please try again");

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type FocusEvent } from "react";
+import { useCallback, useEffect, useRef, useState, type FocusEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Post } from "#contract/posts.ts";
 import type { Profile } from "#contract/profile.ts";
@@ -9,6 +9,7 @@ import type { BlockEditorHandle } from "../../features/editor/state/use-block-ed
 import { DraftNotices } from "../../features/posts/components/draft-notices.tsx";
 import { EditorActions } from "../../features/posts/components/editor-actions.tsx";
 import { QuickToolbar } from "../../features/posts/components/quick-toolbar.tsx";
+import { SaveNotice } from "../../features/posts/components/save-notice.tsx";
 import { StatusBanner } from "../../features/posts/components/status-banner.tsx";
 import { TagBar } from "../../features/posts/components/tag-bar.tsx";
 import { toolbarContext } from "../../features/posts/model/toolbar-context.ts";
@@ -16,6 +17,7 @@ import { usePostSession } from "../../features/posts/state/use-post-session.ts";
 import { useShortcuts } from "../../features/posts/state/use-shortcuts.ts";
 import { PresenceAvatars } from "../../features/presence/components/presence-avatars.tsx";
 import { usePresence } from "../../features/presence/state/use-presence.ts";
+import { useRefreshAccess } from "../../features/workspaces/api/use-refresh-access.ts";
 import { useCurrentWorkspace } from "../../features/workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -47,15 +49,17 @@ export function Workbench({ opened, profile, editorKey, area, pathname, onReopen
     [navigate, editorKey],
   );
   const session = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
-  const { post, title, tags, dirty, busy } = session;
+  const { post, title, tags, dirty, busy, trouble, drafts } = session;
   const editable = canWrite && post?.status !== "archived";
   const leaving = useLeaveGuard(session.dirtyRef, editorKey);
   const commands = useCommands({ session, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
-  const presence = usePresence(workspace.id, post?.id ?? null, {
-    userId,
-    fullName: profile.full_name,
-    avatarUrl: profile.avatar_url,
-  });
+  const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
+  const refreshAccess = useRefreshAccess(workspace.id);
+  const presence = usePresence(workspace.id, post?.id ?? null, self, refreshAccess);
+  const lostAccess = trouble?.reason === "gone" || trouble?.reason === "forbidden";
+  useEffect(() => {
+    if (lostAccess) refreshAccess();
+  }, [lostAccess, refreshAccess]);
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
   useShortcuts(editable ? { onSave: () => commands.run("save"), onPublish: () => commands.run("confirm-publish") } : {});
 
@@ -71,7 +75,16 @@ export function Workbench({ opened, profile, editorKey, area, pathname, onReopen
         onSearch={area.onSearch}
         onShowPosts={area.onShowPosts}
         presence={<PresenceAvatars participants={presence.participants} />}
-        actions={<EditorActions post={post} dirty={dirty} busy={busy} canWrite={canWrite} onCommand={commands.run} />}
+        actions={
+          <EditorActions
+            post={post}
+            dirty={dirty}
+            kept={drafts.problem === null}
+            busy={busy}
+            canWrite={canWrite}
+            onCommand={commands.run}
+          />
+        }
       />
       <article className={css.article}>
         <div className={css.notices}>
@@ -83,7 +96,20 @@ export function Workbench({ opened, profile, editorKey, area, pathname, onReopen
               isOwner={role === "owner"}
             />
           )}
-          <DraftNotices drafts={session.drafts} version={post?.version ?? null} onRestore={(draft) => void session.restore(draft)} />
+          {trouble && (
+            <SaveNotice
+              trouble={trouble}
+              kept={drafts.problem === null}
+              onCopy={() => commands.run("copy-markdown")}
+              onSaveAsNew={() => void session.saveAsNew()}
+            />
+          )}
+          <DraftNotices
+            drafts={drafts}
+            version={post?.version ?? null}
+            editable={editable}
+            onRestore={(draft) => void session.restore(draft)}
+          />
         </div>
         <div onFocus={() => editable && presence.setEditing(true)} onBlur={onBlur}>
           <TitleInput

@@ -4,6 +4,28 @@ import { BodySkeleton } from "./body-skeleton.tsx";
 import "./editor.css";
 import css from "./block-editor.module.css";
 
+function Uploading({ shares }: { shares: readonly number[] }) {
+  const under = shares.length;
+  const percent = under === 0 ? 0 : Math.round((100 * shares.reduce((sum, share) => sum + share, 0)) / under);
+  const words = under > 1 ? `Uploading ${under} images…` : "Uploading image…";
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {under > 0 && words}
+      </p>
+      {under > 0 && (
+        <div className={css.uploading}>
+          <span aria-hidden>{words}</span>
+          <progress max={100} value={percent} aria-label={words} />
+          <span aria-hidden className={css.percent}>
+            {percent} %
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
 /** The body of a post. Loaded lazily (./post-body.tsx): Editor.js and its tools are this product's heaviest part. */
 export function BlockEditor(props: BlockEditorOptions) {
   const { place, status, uploading } = useBlockEditor(props);
@@ -20,9 +42,7 @@ export function BlockEditor(props: BlockEditorOptions) {
         </p>
       )}
       <div ref={place} className="post-editor" role="group" aria-label="Post content" hidden={status !== "ready"} />
-      <p className={css.uploading} role="status">
-        {uploading > 0 && "Uploading image…"}
-      </p>
+      <Uploading shares={uploading} />
     </div>
   );
 }

@@ -30,12 +30,15 @@ export interface MountOptions {
   uploadImage: UploadImage;
   /** The person changed something. Called at every keystroke, so it has to be cheap. */
   onChange(): void;
+  /** So many pasted pictures could not be kept. */
+  onPicturesLeftOut(pictures: number): void;
 }
 
-export function mountEditor({ holder, content, readOnly, uploadImage, onChange }: MountOptions): MountedEditor {
+export function mountEditor({ holder, content, readOnly, uploadImage, onChange, onPicturesLeftOut }: MountOptions): MountedEditor {
   let last = content; // what was drawn or read last
   let seen = ""; // its blocks, to compare
   let typed = false;
+  let reading = Promise.resolve(); // the last look at the blocks; the editor stays until it is over
   let dead = false;
   let past = createUndoStack([]);
   const endings: (() => void)[] = [];
@@ -53,7 +56,12 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange }
 
   const read = async () => {
     if (editor.readOnly.isEnabled) return last; // Editor.js refuses to save then, and nothing has changed
-    last = await editor.save();
+    const saving = editor.save();
+    reading = saving.then(
+      () => {},
+      () => {},
+    );
+    last = await saving;
     seen = JSON.stringify(last.blocks);
     typed = false;
     return last;
@@ -76,7 +84,11 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange }
     holder.addEventListener("input", onInput);
     past = createUndoStack((await read()).blocks);
     endings.push(() => holder.removeEventListener("input", onInput));
-    endings.push(runIdleWorkAtOnce(), listenForShortcuts(holder, editor), listenForPaste(holder, editor, onInput));
+    endings.push(
+      runIdleWorkAtOnce(),
+      listenForShortcuts(holder, editor),
+      listenForPaste(holder, editor, { onChange: onInput, onLeftOut: onPicturesLeftOut }),
+    );
     endings.push(listenForUndo(holder, editor, past, read, onChange), listenToBlockHandle(holder, editor));
   });
 
@@ -102,7 +114,10 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange }
       endings.forEach((end) => end());
       holder.hidden = true;
       const remove = () => holder.remove();
-      void editor.isReady.then(() => editor.destroy()).then(remove, remove);
+      void editor.isReady
+        .then(() => reading)
+        .then(() => editor.destroy())
+        .then(remove, remove);
     },
   };
 }

@@ -28,6 +28,12 @@ const inlineToolNames: Readonly<Record<string, string>> = {
 
 type Name = (element: HTMLElement) => void;
 
+/** Shows only under a mouse; the block's settings offer the same (./post-table.ts). */
+const mouseOnly: Name = (element) => {
+  element.setAttribute("aria-hidden", "true");
+  element.tabIndex = -1;
+};
+
 const button =
   (label: string): Name =>
   (element) => {
@@ -72,7 +78,7 @@ const controls: readonly (readonly [selector: string, name: Name])[] = [
   [".tc-cell", textbox("Table cell")],
   [".tc-add-column", button("Add a column")],
   [".tc-add-row", button("Add a row")],
-  [".tc-toolbox__toggler", button("Row or column settings")],
+  [".tc-toolbox__toggler", mouseOnly],
   [".tc-popover__item", (element) => button(element.textContent.trim())(element)],
   [".ce-popover-item[data-item-name]", namePopoverItem],
   [".ce-popover__items", focusable],

@@ -1,10 +1,17 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { Block } from "#contract/blocks/schema.ts";
 import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
+import { hasPictures, keepablePictures } from "./pasted-pictures.ts";
 import { isWordList, wordBlocks } from "./word-blocks.ts";
 
-/** Pastes Markdown and Word's lists as blocks; everything else is left to Editor.js. Returns how to stop. */
-export function listenForPaste(holder: HTMLElement, editor: EditorJS, onChange: () => void): () => void {
+export interface PasteListener {
+  onChange(): void;
+  /** So many pictures could not be kept. */
+  onLeftOut(pictures: number): void;
+}
+
+/** Pastes Markdown and Word's lists as blocks and looks after pictures; everything else is left to Editor.js. Returns how to stop. */
+export function listenForPaste(holder: HTMLElement, editor: EditorJS, { onChange, onLeftOut }: PasteListener): () => void {
   const onPaste = (event: ClipboardEvent) => {
     const paragraph = event.target instanceof Element ? event.target.closest(".ce-paragraph") : null;
     const blocks = paragraph && event.clipboardData ? pastedBlocks(event.clipboardData) : [];
@@ -18,8 +25,39 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, onChange: 
     editor.caret.setToBlock(start + blocks.length - 1, "end");
     onChange();
   };
+
+  // Editor.js loads the pictures of pasted HTML from their sites: it gets that HTML with those alone that a post can keep.
+  const handedOn = new WeakSet<Event>();
+  const onPictures = (event: ClipboardEvent | DragEvent) => {
+    const data = "dataTransfer" in event ? event.dataTransfer : event.clipboardData;
+    const html = data?.getData("text/html") ?? "";
+    if (!data || handedOn.has(event) || data.types.includes("Files") || !hasPictures(html)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const kept = keepablePictures(html, !isWordList(html));
+    const clean = new DataTransfer();
+    clean.setData("text/html", kept.html);
+    clean.setData("text/plain", data.getData("text/plain"));
+    const next = again(event, clean);
+    handedOn.add(next);
+    event.target?.dispatchEvent(next);
+    if (kept.leftOut > 0) onLeftOut(kept.leftOut);
+  };
+
+  holder.addEventListener("paste", onPictures, true);
+  holder.addEventListener("drop", onPictures, true);
   holder.addEventListener("paste", onPaste, true);
-  return () => holder.removeEventListener("paste", onPaste, true);
+  return () => {
+    holder.removeEventListener("paste", onPictures, true);
+    holder.removeEventListener("drop", onPictures, true);
+    holder.removeEventListener("paste", onPaste, true);
+  };
+}
+
+function again(event: ClipboardEvent | DragEvent, data: DataTransfer): Event {
+  const common = { bubbles: true, cancelable: true, composed: true };
+  if (!("dataTransfer" in event)) return new ClipboardEvent("paste", { ...common, clipboardData: data });
+  return new DragEvent("drop", { ...common, clientX: event.clientX, clientY: event.clientY, dataTransfer: data });
 }
 
 /** What the clipboard holds, as blocks; none when it is nothing special. */

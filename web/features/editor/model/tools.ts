@@ -3,24 +3,18 @@ import Code from "@editorjs/code";
 import Delimiter from "@editorjs/delimiter";
 import type { ToolSettings } from "@editorjs/editorjs";
 import Header from "@editorjs/header";
-import Image from "@editorjs/image";
 import InlineCode from "@editorjs/inline-code";
 import List from "@editorjs/list";
 import Marker from "@editorjs/marker";
 import Quote from "@editorjs/quote";
-import Table from "@editorjs/table";
 import { blockLimits } from "#contract/blocks/schema.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
+import { embeddedPicture } from "./pasted-pictures.ts";
+import { PostImage } from "./post-image.ts";
+import { PostTable } from "./post-table.ts";
 
 /** What the image block needs of the outside: one file in, the stored file's address out, `success: 0` when it failed. */
 export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url: string; width?: number; height?: number } }>;
-
-/** Pictures come as files. An address of another site is not kept: readers would load it from there, and it may be gone tomorrow. */
-class PostImage extends Image {
-  static get pasteConfig() {
-    return { files: { mimeTypes: Object.values(imageTypes) } };
-  }
-}
 
 /** Every block and mark a post can hold. */
 export function editorTools(uploadImage: UploadImage): Record<string, ToolSettings> {
@@ -37,7 +31,11 @@ export function editorTools(uploadImage: UploadImage): Record<string, ToolSettin
       class: PostImage,
       inlineToolbar: true,
       config: {
-        uploader: { uploadByFile: uploadImage },
+        uploader: {
+          uploadByFile: uploadImage,
+          uploadByUrl: async (url: string) =>
+            url.startsWith("data:") ? await uploadImage(embeddedPicture(url)) : { success: 1, file: { url } },
+        },
         types: Object.values(imageTypes).join(","),
         captionPlaceholder: "Caption",
         buttonContent: "Select an Image",
@@ -46,7 +44,7 @@ export function editorTools(uploadImage: UploadImage): Record<string, ToolSettin
     },
     quote: { class: Quote, inlineToolbar: true, config: { quotePlaceholder: "Quote", captionPlaceholder: "Who said it" } },
     code: { class: Code, config: { placeholder: "Code" } },
-    table: { class: Table, inlineToolbar: true, config: { rows: 2, cols: 3, withHeadings: true } },
+    table: { class: PostTable, inlineToolbar: true, config: { rows: 2, cols: 3, withHeadings: true } },
     delimiter: { class: Delimiter },
     inlineCode: { class: InlineCode, shortcut: "CMD+SHIFT+C" },
     marker: { class: Marker, shortcut: "CMD+SHIFT+M" },

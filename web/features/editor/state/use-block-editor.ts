@@ -1,5 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from "react";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
+import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { fromEditor, toEditor } from "../model/editor-content.ts";
 import { mountEditor, type MountedEditor } from "../model/mount-editor.ts";
@@ -25,8 +26,8 @@ export interface BlockEditorState {
   /** Where the editor lives. */
   place: RefObject<HTMLDivElement | null>;
   status: "loading" | "ready" | "failed";
-  /** Images on their way to the server. */
-  uploading: number;
+  /** Images on their way to the server: the share of each that has been sent. */
+  uploading: readonly number[];
 }
 
 /** One Editor.js for the life of the component, in an element of its own. */
@@ -47,6 +48,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, onChange, handl
       readOnly: first.current.readOnly,
       uploadImage: (file) => latest.current.upload(file),
       onChange: () => latest.current.onChange(),
+      onPicturesLeftOut: sayLeftOut,
     });
     mounted.current = editor;
     const settle = (next: BlockEditorState["status"]) => mounted.current === editor && setStatus(next);
@@ -77,6 +79,11 @@ export function useBlockEditor({ content, readOnly, workspaceId, onChange, handl
   }, []);
 
   return { place, status, uploading };
+}
+
+function sayLeftOut(pictures: number): void {
+  const title = pictures === 1 ? "A picture was left out" : `${pictures} pictures were left out`;
+  toasts.info(title, "Pictures of other sites are not copied. To keep one, add it as a file.");
 }
 
 function fail(): never {

@@ -5,31 +5,33 @@ import type { UploadImage } from "../model/tools.ts";
 
 export interface ImageUpload {
   upload: UploadImage;
-  /** Uploads under way. */
-  uploading: number;
+  /** The share that each upload under way has sent, from 0 to 1. */
+  uploading: readonly number[];
 }
 
-/** Uploads for the image block: checks the file, says what went wrong, counts what is under way. */
+/** Uploads for the image block: checks the file, says what went wrong, follows what is under way. */
 export function useImageUpload(workspaceId: string): ImageUpload {
-  const [uploading, setUploading] = useState(0);
+  const [shares, setShares] = useState<ReadonlyMap<symbol, number>>(new Map());
 
   const upload = useCallback<UploadImage>(
     async (file) => {
       const problem = imageProblem(file);
       if (problem) return refuse(problem);
-      setUploading((count) => count + 1);
+      const name = Symbol();
+      const follow = (share: number) => setShares((known) => new Map(known).set(name, share));
+      follow(0);
       try {
-        return { success: 1, file: await uploadImage(workspaceId, file) };
+        return { success: 1, file: await uploadImage(workspaceId, file, follow) };
       } catch (error) {
         return refuse(uploadFailure(error));
       } finally {
-        setUploading((count) => count - 1);
+        setShares((known) => new Map([...known].filter(([other]) => other !== name)));
       }
     },
     [workspaceId],
   );
 
-  return { upload, uploading };
+  return { upload, uploading: [...shares.values()] };
 }
 
 function refuse(sentence: string): Awaited<ReturnType<UploadImage>> {

@@ -8,13 +8,17 @@ export async function readPost(id: string): Promise<Post> {
   return (await call(postEndpoints.read, { params: { id } })).post;
 }
 
-export async function createPost(body: CreatePostInput): Promise<Post> {
-  return (await call(postEndpoints.create, { body })).post;
+export async function createPost(body: CreatePostInput, key: string): Promise<Post> {
+  return (await call(postEndpoints.create, { body, ...write(key) })).post;
 }
 
-export async function updatePost(id: string, body: UpdatePostInput): Promise<Post> {
-  return (await call(postEndpoints.update, { params: { id }, body })).post;
+export async function updatePost(id: string, body: UpdatePostInput, key: string): Promise<Post> {
+  return (await call(postEndpoints.update, { params: { id }, body, ...write(key) })).post;
 }
+
+/** A server that is silent for this long counts as unreachable; the write can be repeated with its key. */
+export const writeTimeoutMs = 20_000;
+const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: AbortSignal.timeout(writeTimeoutMs) });
 
 /** Archived: out of every list and off the public page, text kept. */
 export async function archivePost(id: string): Promise<PostSummary | null> {

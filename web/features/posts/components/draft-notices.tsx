@@ -1,5 +1,7 @@
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../components/button.tsx";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { postMarkdown } from "../model/post-markdown.ts";
 import type { LocalDraft } from "../state/draft-store.ts";
 import type { LocalDrafts } from "../state/use-local-draft.ts";
 import { NoticeBar } from "./notice-bar.tsx";
@@ -8,11 +10,13 @@ interface DraftNoticesProps {
   drafts: LocalDrafts;
   /** The version on the screen; null for a new post. */
   version: number | null;
+  /** Without the right to write a text can only be copied. */
+  editable: boolean;
   onRestore(draft: LocalDraft): void;
 }
 
 /** Offers what an earlier visit left unsaved, and says when this device cannot keep a copy. */
-export function DraftNotices({ drafts, version, onRestore }: DraftNoticesProps) {
+export function DraftNotices({ drafts, version, editable, onRestore }: DraftNoticesProps) {
   const draft = drafts.found[0];
   return (
     <>
@@ -21,9 +25,13 @@ export function DraftNotices({ drafts, version, onRestore }: DraftNoticesProps) 
           icon="history"
           actions={
             <>
-              <Button size="small" onClick={() => onRestore(draft)}>
-                Restore
-              </Button>
+              {editable ? (
+                <Button size="small" onClick={() => onRestore(draft)}>
+                  Restore
+                </Button>
+              ) : (
+                <CopyButton what="them as Markdown" text={postMarkdown(draft)} />
+              )}
               <Button size="small" variant="quiet" onClick={() => drafts.forget(draft)}>
                 Delete
               </Button>

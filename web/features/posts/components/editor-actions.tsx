@@ -14,20 +14,22 @@ export type EditorCommand =
 interface EditorActionsProps {
   post: Post | null;
   dirty: boolean;
+  /** This device holds a copy of what is unsaved. */
+  kept: boolean;
   busy: Intent["kind"] | null;
   canWrite: boolean;
   onCommand(command: EditorCommand): void;
 }
 
 /** Save, schedule, publish, and the rest behind a menu. Without the right to write only what reads is left. */
-export function EditorActions({ post, dirty, busy, canWrite, onCommand }: EditorActionsProps) {
+export function EditorActions({ post, dirty, kept, busy, canWrite, onCommand }: EditorActionsProps) {
   const published = post?.status === "published";
   if (post?.status === "archived") return <ArchivedActions canWrite={canWrite} onCommand={onCommand} />;
   return (
     <>
       {canWrite && (
         <>
-          <SaveState saved={post !== null} dirty={dirty} busy={busy !== null} />
+          <SaveState saved={post !== null} dirty={dirty} busy={busy !== null} kept={kept} />
           <Button
             variant={published ? "primary" : "secondary"}
             busy={busy === "save"}

@@ -14,6 +14,13 @@ export type Intent =
   /** Brings an archived post back as a draft. */
   | { kind: "restore" };
 
+/** Intents that only bring the text to the server and change no status. */
+export const isSaving = ({ kind }: Intent): boolean => kind === "save" || kind === "autosave";
+
+/** Whether doing one does the other too. */
+export const isSameIntent = (one: Intent, other: Intent): boolean =>
+  (isSaving(one) && isSaving(other)) || JSON.stringify(one) === JSON.stringify(other);
+
 /** What is on the screen. */
 export interface Writing {
   title: string;

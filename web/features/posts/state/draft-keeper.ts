@@ -1,4 +1,4 @@
-import { deleteDraft, DraftStoreError, putDraft, type LocalDraft } from "./draft-store.ts";
+import { announceStore, deleteDraft, DraftStoreError, putDraft, type LocalDraft } from "./draft-store.ts";
 
 /** Why the local draft cannot be kept; null when it is. */
 export type DraftProblem = DraftStoreError["reason"] | null;
@@ -6,14 +6,14 @@ export type DraftProblem = DraftStoreError["reason"] | null;
 export interface DraftKeeper {
   /** Something changed: it is stored within a second, also while the person goes on typing. */
   touch(): void;
-  /** Stores now. */
+  /** Stores now: what is on the screen is taken before this returns, so it may go right after. */
   flush(): Promise<void>;
   /** Nothing is left that the server does not have. */
   clear(): Promise<void>;
 }
 
 /** Below the second that may be lost at most, with room for reading the editor and writing. */
-export const draftDelayMs = 700;
+export const draftDelayMs = 500;
 
 export interface DraftKeeperOptions {
   sessionId: string;
@@ -34,16 +34,21 @@ export function createDraftKeeper({ sessionId, snapshot, onProblem }: DraftKeepe
       () => onProblem(null),
       (error: unknown) => onProblem(error instanceof DraftStoreError ? error.reason : "unavailable"),
     );
+    announceStore(work);
     return work;
   };
-  const store = async () => {
-    const draft = await snapshot();
-    if (draft) await putDraft(draft);
+  const store = () => {
+    const taken = snapshot();
+    taken.catch(() => {}); // told by the task
+    return enqueue(async () => {
+      const draft = await taken;
+      if (draft) await putDraft(draft);
+    });
   };
 
   return {
-    touch: () => void (timer ??= setTimeout(() => enqueue(store), draftDelayMs)),
-    flush: () => enqueue(store),
+    touch: () => void (timer ??= setTimeout(store, draftDelayMs)),
+    flush: store,
     clear: () => enqueue(() => deleteDraft(sessionId)),
   };
 }

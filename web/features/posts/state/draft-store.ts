@@ -5,6 +5,7 @@ export interface LocalDraft {
   sessionId: string;
   /** The post's id, or `new:{workspaceId}`; prefixed with the person's id so that a shared computer keeps people apart. */
   key: string;
+  workspaceId: string;
   title: string;
   tags: string[];
   content: EditorOutput;
@@ -34,8 +35,26 @@ export function deleteDraft(sessionId: string): Promise<void> {
 
 /** The drafts of one post, newest first. */
 export async function draftsOf(key: string): Promise<LocalDraft[]> {
+  await Promise.allSettled(underWay);
   const drafts = await inStore("readonly", (store) => store.index("key").getAll(key) as IDBRequest<LocalDraft[]>);
-  return drafts.sort((one, other) => other.savedAt - one.savedAt);
+  return drafts.sort(newestFirst);
+}
+
+/** Everything a person left unsaved in a workspace, newest first. */
+export async function draftsIn(workspaceId: string, userId: string): Promise<LocalDraft[]> {
+  await Promise.allSettled(underWay);
+  const drafts = await inStore("readonly", (store) => store.getAll() as IDBRequest<LocalDraft[]>);
+  return drafts.filter((draft) => draft.workspaceId === workspaceId && draft.key.startsWith(`${userId}:`)).sort(newestFirst);
+}
+
+const newestFirst = (one: LocalDraft, other: LocalDraft) => other.savedAt - one.savedAt;
+
+/** Stores that this tab has begun: who reads waits for them, so that a text is found the moment its editor has gone. */
+const underWay = new Set<Promise<void>>();
+
+export function announceStore(work: Promise<void>): void {
+  underWay.add(work);
+  void work.finally(() => underWay.delete(work));
 }
 
 let opening: Promise<IDBDatabase> | null = null;

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { createDraftKeeper, type DraftKeeper, type DraftProblem } from "./draft-keeper.ts";
-import { holdSession, orphanedDrafts } from "./draft-session.ts";
-import { deleteDraft, type LocalDraft } from "./draft-store.ts";
+import { holdSession, orphaned } from "./draft-session.ts";
+import { deleteDraft, draftsOf, type LocalDraft } from "./draft-store.ts";
 
 export interface LocalDrafts extends DraftKeeper {
   problem: DraftProblem;
@@ -33,9 +33,10 @@ export function useLocalDraft(key: string, snapshot: () => Promise<Omit<LocalDra
   );
 
   useEffect(() => holdSession(sessionId), [sessionId]);
+  useLayoutEffect(() => () => void keeper.flush(), [keeper]); // whatever takes the editor away, its last words are kept
 
   useEffect(() => {
-    orphanedDrafts(latest.current.key).then(setFound, () => {}); // no storage: the problem shows at the first change
+    orphaned(draftsOf(latest.current.key)).then(setFound, () => {}); // no storage: the problem shows at the first change
   }, [latest]);
 
   useEffect(() => {

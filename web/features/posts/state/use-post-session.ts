@@ -59,7 +59,7 @@ export function usePostSession({ workspaceId, userId, opened, body, onCreated }:
   const drafts = useLocalDraft(`${userId}:${saved.id ?? `new:${workspaceId}`}`, async () => {
     if (!dirtyRef.current || !body.current) return null;
     const { title, tags, content } = await read();
-    return { title, tags, content, baseVersion: saved.version };
+    return { workspaceId, title, tags, content, baseVersion: saved.version };
   });
   const { touch, flush, clear, forget } = drafts;
 
@@ -74,10 +74,16 @@ export function usePostSession({ workspaceId, userId, opened, body, onCreated }:
       if (created) onCreated(post);
     },
   });
-  const { post, write, cancelConflict } = writer;
+  const { post, trouble, write, repeat, cancelConflict } = writer;
 
-  const autosave = useAutosave(() => {
-    if (dirtyRef.current && post?.status === "draft" && !declined.current) void write({ kind: "autosave" });
+  // Drafts save themselves; of anything else only a save is repeated that the person asked for and that got no answer.
+  const autosave = useAutosave({
+    save: () => {
+      if (dirtyRef.current && post?.status === "draft" && !declined.current) void write({ kind: "autosave" });
+      else void repeat();
+    },
+    failure: trouble?.reason === "unanswered" ? trouble : null,
+    hasty: drafts.problem !== null,
   });
 
   const bodyChanged = useCallback(() => {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
@@ -6,17 +6,19 @@ import { useLatest } from "../../../lib/use-latest.ts";
 import { useCreatePost, useSavePost } from "../api/use-save-post.ts";
 import { emitPostEvent } from "../model/post-events.ts";
 import { summaryOf } from "../model/post-summary.ts";
+import { saveTrouble, type SaveTrouble } from "../model/save-trouble.ts";
 import {
-  createBody,
   failureNotice,
+  isSameIntent,
+  isSaving,
   lockedNotice,
   successNotice,
-  updateBody,
   writingProblem,
   type Intent,
   type Notice,
   type Writing,
 } from "../model/write.ts";
+import { createPostSender, type Outgoing } from "./post-sender.ts";
 import { createSaveQueue } from "./save-queue.ts";
 
 /** Somebody saved a newer version than the one on the screen. */
@@ -33,12 +35,18 @@ export interface PostWriter {
   busy: Intent["kind"] | null;
   /** While set, nothing is sent. */
   conflict: Conflict | null;
+  /** Why the last write is not on the server; null when it is. A new object for every failure. */
+  trouble: SaveTrouble | null;
   /** Sends what is on the screen; says how it went. True when the server has it. */
   write(intent: Intent): Promise<boolean>;
+  /** Repeats a save that got no answer, as it was. True when nothing is left to repeat. */
+  repeat(): Promise<boolean>;
   /** 'Save anyway': repeats the refused write over the newer version. */
   overwrite(): Promise<void>;
   /** 'Cancel': goes on writing; the next save asks again. */
   cancelConflict(): void;
+  /** The post was deleted by somebody: what is on the screen becomes a new one. */
+  saveAsNew(): Promise<void>;
 }
 
 export interface PostWriterOptions {
@@ -46,7 +54,7 @@ export interface PostWriterOptions {
   opened: Post | null;
   /** What is on the screen. May throw. */
   read(): Promise<Writing>;
-  onSaved(post: Post, sent: { created: boolean; writing: Writing }): void;
+  onSaved(post: Post, sent: Outgoing): void;
 }
 
 const say = (notice: Notice | null, tone: "success" | "error") => notice && toasts[tone](notice.title, notice.description);
@@ -55,23 +63,26 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
   const [post, setPost] = useState(options.opened);
   const [busy, setBusy] = useState<Intent["kind"] | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const base = useRef(options.opened); // what the next write builds on; state would be one render late
+  const [trouble, setTrouble] = useState<SaveTrouble | null>(null);
   const queue = useMemo(createSaveQueue, []);
   const { trigger: save } = useSavePost();
   const { trigger: create } = useCreatePost();
   const latest = useLatest(options);
 
-  const send = useCallback(
-    async (writing: Writing, intent: Intent, version: number | undefined) => {
-      const before = base.current;
-      const saved = before
-        ? await save({ id: before.id, body: updateBody(writing, intent, version) })
-        : await create(createBody(writing, intent, latest.current.workspaceId));
-      base.current = saved;
-      setPost(saved);
-      emitPostEvent({ type: "post-upserted", workspaceId: saved.workspace_id, post: summaryOf(saved) });
-      latest.current.onSaved(saved, { created: before === null, writing });
-    },
+  const sender = useMemo(
+    () =>
+      createPostSender({
+        opened: latest.current.opened,
+        workspaceId: latest.current.workspaceId,
+        save,
+        create,
+        onSent(saved, sent) {
+          setPost(saved);
+          setTrouble(null);
+          emitPostEvent({ type: "post-upserted", workspaceId: saved.workspace_id, post: summaryOf(saved) });
+          latest.current.onSaved(saved, sent);
+        },
+      }),
     [save, create, latest],
   );
 
@@ -81,31 +92,25 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
       if (code === "version_conflict") {
         const found = (error as ApiError).conflict;
         queue.hold();
+        setTrouble(null);
         setConflict({ intent, updatedAt: found?.updated_at ?? null, updatedByName: found?.updated_by_name ?? null });
-      } else if (code === "published_post_locked") say(lockedNotice, "error");
-      // The session's end has a dialog of its own; the text stays and can be saved after signing in again.
-      else if (code !== "unauthenticated" && intent.kind !== "autosave") say(failureNotice(intent, created), "error");
+        return;
+      }
+      if (code === "published_post_locked") return say(lockedNotice, "error");
+      if (code === "unauthenticated") return; // the session's end has a dialog of its own; the text stays and can be saved afterwards
+      setTrouble(saveTrouble(error));
+      if (intent.kind !== "autosave") say(failureNotice(intent, created), "error");
     },
     [queue],
   );
 
-  const write = useCallback(
-    async (intent: Intent) => {
+  /** One turn of the queue: true when the server has what it was about. */
+  const turn = useCallback(
+    async (intent: Intent, work: () => Promise<boolean>) => {
       const result = await queue.run(async () => {
-        const writing = await latest.current.read().catch(() => null);
-        const problem = writing
-          ? writingProblem(writing, intent, base.current)
-          : { title: "Unable to get editor data", description: "Please try again" };
-        if (!writing || problem) {
-          if (intent.kind !== "autosave") say(problem, "error");
-          return false;
-        }
-        const created = base.current === null;
-        setBusy(intent.kind);
+        const created = sender.base() === null;
         try {
-          await send(writing, intent, base.current?.version);
-          say(successNotice(intent, created), "success");
-          return true;
+          return await work();
         } catch (error) {
           refuse(error, intent, created);
           return false;
@@ -115,8 +120,44 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
       });
       return result !== "dropped" && result.done;
     },
-    [queue, send, refuse, latest],
+    [queue, sender, refuse],
   );
+
+  const write = useCallback(
+    (intent: Intent) =>
+      turn(intent, async () => {
+        const writing = await latest.current.read().catch(() => null);
+        const problem = writing
+          ? writingProblem(writing, intent, sender.base())
+          : { title: "Unable to get editor data", description: "Please try again" };
+        if (!writing || problem) {
+          if (intent.kind !== "autosave") say(problem, "error");
+          return false;
+        }
+        const created = sender.base() === null;
+        setBusy(intent.kind);
+        const before = sender.unanswered();
+        const same = before !== null && isSameIntent(before.intent, intent);
+        if (before && (same || before.created || isSaving(before.intent))) await sender.repeat();
+        else sender.drop();
+        if (!same || before.writing.changes !== writing.changes) await sender.send(writing, intent, sender.base()?.version);
+        say(successNotice(intent, created), "success");
+        return true;
+      }),
+    [turn, sender, latest],
+  );
+
+  const repeat = useCallback(async () => {
+    const before = sender.unanswered();
+    if (!before || !isSaving(before.intent)) return true;
+    return await turn({ kind: "autosave" }, async () => {
+      if (sender.unanswered() !== before) return true; // another write was faster
+      setBusy(before.intent.kind);
+      await sender.repeat();
+      say(successNotice(before.intent, before.created), "success");
+      return true;
+    });
+  }, [turn, sender]);
 
   const cancelConflict = useCallback(() => {
     queue.release();
@@ -127,15 +168,22 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
     if (!conflict) return;
     setBusy(conflict.intent.kind);
     try {
-      await send(await latest.current.read(), conflict.intent, undefined);
+      await sender.send(await latest.current.read(), conflict.intent, undefined);
       say(successNotice(conflict.intent, false) ?? { title: "Saved" }, "success");
     } catch (error) {
+      setTrouble(saveTrouble(error));
       toasts.error(error instanceof ApiError && error.status > 0 ? error.message : "Failed to save your changes.");
     } finally {
       setBusy(null);
       cancelConflict();
     }
-  }, [conflict, send, cancelConflict, latest]);
+  }, [conflict, sender, cancelConflict, latest]);
 
-  return { post, busy, conflict, write, overwrite, cancelConflict };
+  const saveAsNew = useCallback(async () => {
+    sender.startOver();
+    setPost(null);
+    await write({ kind: "save" });
+  }, [sender, write]);
+
+  return { post, busy, conflict, trouble, write, repeat, overwrite, cancelConflict, saveAsNew };
 }

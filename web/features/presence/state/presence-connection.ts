@@ -21,13 +21,15 @@ export interface PresenceOptions {
   onParticipants(others: Participant[]): void;
   /** The session ran out: makes a new one, or rejects. */
   renewSession(): Promise<unknown>;
+  /** The person is no member any more. */
+  onForbidden(): void;
 }
 
 /** Spreads reconnects over one second, so that a restarted server does not meet everybody at once. */
 const reconnectDelay = () => presenceReconnectMs + Math.random() * 1_000;
 
 /** Keeps one presence socket open until closed. Source: specification, sections 4 and 7. */
-export function connectPresence({ url, self, onParticipants, renewSession }: PresenceOptions): PresenceConnection {
+export function connectPresence({ url, self, onParticipants, renewSession, onForbidden }: PresenceOptions): PresenceConnection {
   let socket: WebSocket;
   let editing = false;
   let closed = false;
@@ -50,7 +52,7 @@ export function connectPresence({ url, self, onParticipants, renewSession }: Pre
       clearInterval(ping);
       if (closed) return;
       onParticipants([]);
-      if (event.code === presenceClose.forbidden) return; // no member any more: asking again would not help
+      if (event.code === presenceClose.forbidden) return onForbidden(); // asking again would not help
       if (event.code === presenceClose.sessionEnded) renewSession().catch(() => {}); // signed out: the next attempts find the new session
       retry = setTimeout(open, reconnectDelay());
     };

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Participant } from "#contract/presence.ts";
 import { profileEndpoints } from "#contract/profile.ts";
 import { call } from "../../../lib/api-client.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
 import { connectPresence, type PresenceConnection, type PresenceSelf } from "./presence-connection.ts";
 
 export interface Presence {
@@ -14,7 +15,13 @@ export interface Presence {
 const nobody: readonly Participant[] = [];
 
 /** Connects for an existing post; a new post (`postId` null) or an unknown person connects nowhere. Source: specification, section 4. */
-export function usePresence(workspaceId: string | null, postId: string | null, self: PresenceSelf | null): Presence {
+export function usePresence(
+  workspaceId: string | null,
+  postId: string | null,
+  self: PresenceSelf | null,
+  onForbidden: () => void,
+): Presence {
+  const forbidden = useLatest(onForbidden);
   const [participants, setParticipants] = useState(nobody);
   const connection = useRef<PresenceConnection | null>(null);
   const editing = useRef(false);
@@ -27,6 +34,7 @@ export function usePresence(workspaceId: string | null, postId: string | null, s
       self: { userId, fullName: fullName ?? "", avatarUrl: avatarUrl ?? null },
       onParticipants: setParticipants,
       renewSession: () => call(profileEndpoints.me), // any call renews the session's cookie
+      onForbidden: () => forbidden.current(),
     });
     opened.setEditing(editing.current); // the focus may have come before the first save
     connection.current = opened;
@@ -34,7 +42,7 @@ export function usePresence(workspaceId: string | null, postId: string | null, s
       connection.current = null;
       opened.close();
     };
-  }, [workspaceId, postId, userId, fullName, avatarUrl]);
+  }, [workspaceId, postId, userId, fullName, avatarUrl, forbidden]);
 
   const setEditing = useCallback((isEditing: boolean) => {
     editing.current = isEditing;

@@ -1,0 +1,58 @@
+import type { BrowserContext } from "playwright/test";
+import { expect, type Page } from "./test.ts";
+
+/** Catches whatever a payload of tests/support/xss-payloads.ts may do: dialogs, `window.__xss`, requests to its address, navigations. */
+export async function setTrap(context: BrowserContext): Promise<{ expectUntouched(page: Page, where: string): Promise<void> }> {
+  const caught: string[] = [];
+  await context.addInitScript(() => {
+    for (const name of ["alert", "confirm", "prompt", "msgbox"]) {
+      Object.assign(window, { [name]: (...words: unknown[]) => void Object.assign(window, { __xss: `${name}(${words.join()})` }) });
+    }
+  });
+  context.on("dialog", (dialog) => {
+    caught.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on("request", (request) => /evil\.example/.test(request.url()) && caught.push(`request: ${request.url()}`));
+  return {
+    expectUntouched: async (page, where) => {
+      const address = page.url();
+      await page.evaluate(touchEverything);
+      const found = await page.evaluate(lookAround);
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))); // what loads or animates
+      const sprung = await page.evaluate(() => (window as unknown as { __xss?: unknown }).__xss);
+      expect({ where, sprung, caught, found, address: page.url() }).toEqual({ where, sprung: undefined, caught: [], found: [], address });
+    },
+  };
+}
+
+/** Gives every handler in the texts of the page a reason to run. */
+function touchEverything() {
+  const kinds = ["mouseover", "mouseenter", "mousemove", "pointerenter", "focus", "animationstart", "animationend", "transitionend"];
+  const more = ["toggle", "error", "load", "wheel", "scroll", "contextmenu", "begin", "beforetoggle", "securitypolicyviolation"];
+  for (const element of document.querySelectorAll("main *, [role=dialog] *")) {
+    if (element.matches("img, .ce-toolbar, .ce-toolbar *")) continue; // of a picture in its place, `error` would be untrue
+    for (const kind of [...kinds, ...more]) element.dispatchEvent(new Event(kind));
+  }
+}
+
+/** Elements and attributes that no text of a post may bring along. */
+function lookAround(): string[] {
+  const texts = [...document.querySelectorAll("main, nav, [role=dialog]")];
+  const all = texts.flatMap((text) => [...text.querySelectorAll("*")]);
+  const handlers = all.filter((element) =>
+    [...element.attributes].some(
+      ({ name, value }) =>
+        name.startsWith("on") ||
+        name === "srcdoc" ||
+        (/^(?:href|src|action|formaction|xlink:href|data|ping|poster)$/.test(name) &&
+          /^[\s\u0000-\u0020]*(?:javascript|vbscript|data:text)/i.test(value)),
+    ),
+  );
+  const strangers = all.filter((element) =>
+    element.matches(
+      "script, iframe, object, embed, applet, base, meta, link, frame, frameset, portal, math, video, audio, marquee, template, foreignObject, animate, set",
+    ),
+  );
+  return [...handlers, ...strangers].map((element) => element.outerHTML.slice(0, 200));
+}

@@ -1,0 +1,218 @@
+import type { BrowserContext } from "playwright/test";
+import { tagMaxLength, titleMaxLength } from "#contract/limits.ts";
+import { xssPayloads } from "../support/xss-payloads.ts";
+import { enter, found } from "./support/people.ts";
+import { expect, type Page, test } from "./support/test.ts";
+import { setTrap } from "./support/trap.ts";
+import { bodyOf, newPost, openPost, paragraph, titleOf, type WrittenPost } from "./support/writing.ts";
+
+/**
+ * Every payload in every place of a post, on every screen that shows it. The page's Content-Security-Policy is switched off: what is
+ * tested is that nothing gets as far as that.
+ */
+test.use({ bypassCSP: true });
+
+type BlocksOf = (payload: string) => object[];
+const item = (content: string, items: object[] = []) => ({ content, meta: {}, items });
+const link = (payload: string) => `<a href="${payload}">x</a><a href='${payload}'>y</a><a href=${payload}>z</a>`;
+
+const kinds: Record<string, BlocksOf> = {
+  paragraph: (payload) => [paragraph(payload)],
+  header: (payload) => [{ type: "header", data: { text: payload, level: 2 } }],
+  list: (payload) => [{ type: "list", data: { style: "unordered", meta: {}, items: [item(payload, [item(payload)])] } }],
+  "ordered list": (payload) => [{ type: "list", data: { style: "ordered", meta: { counterType: payload }, items: [item(payload)] } }],
+  checklist: (payload) => [{ type: "checklist", data: { items: [{ text: payload, checked: true }] } }],
+  "image caption": (payload) => [
+    { type: "image", data: { file: { url: "/storage/v1/object/public/post-images/none.png" }, caption: payload } },
+  ],
+  "image address": (payload) => [{ type: "image", data: { file: { url: payload }, url: payload, caption: "x" } }],
+  code: (payload) => [{ type: "code", data: { code: payload } }],
+  quote: (payload) => [{ type: "quote", data: { text: payload, caption: payload, alignment: payload } }],
+  delimiter: (payload) => [{ type: "delimiter", data: { text: payload } }],
+  table: (payload) => [{ type: "table", data: { withHeadings: true, content: [[payload, "x"], [payload]] } }],
+  "link, marker and inline code": (payload) => [
+    paragraph(`${link(payload)}<mark class="cdx-marker">${payload}</mark><code class="inline-code">${payload}</code>`),
+  ],
+  "a tool that is not there": (payload) => [{ type: "raw", data: { html: payload, text: payload } }],
+};
+const content = (blocks: readonly object[]) => JSON.stringify({ time: 1, blocks, version: "2.28.2" });
+const contentOf = (blocksOf: BlocksOf) => content([...xssPayloads.flatMap(blocksOf), paragraph("The end of it.")]);
+
+async function desk(page: Page) {
+  await enter(page, "Mallory Trap");
+  const workspaceId = await found(page, "Trapped");
+  const post = await newPost(page, workspaceId);
+  return { workspaceId, post };
+}
+
+/** The server answers a post's content as it was never cleaned: as a fault of it, or an attacker in between, would. */
+async function answerPost(context: BrowserContext, post: WrittenPost, fields: object): Promise<void> {
+  await context.unroute(`**/api/posts/${post.id}`);
+  await context.route(`**/api/posts/${post.id}`, (route) =>
+    route.request().method() === "GET" ? route.fulfill({ json: { post: { ...post, ...fields } } }) : route.continue(),
+  );
+}
+
+test("nothing of the payloads runs in the editor, writable and read-only", async ({ page, context }) => {
+  test.setTimeout(240_000);
+  const { workspaceId, post } = await desk(page);
+  const trap = await setTrap(context);
+  for (const [kind, blocksOf] of Object.entries(kinds)) {
+    for (const status of ["draft", "archived"]) {
+      await answerPost(context, post, { status, content_raw: contentOf(blocksOf) });
+      await openPost(page, workspaceId, post.id).catch(() => {});
+      await expect(page.getByText("The end of it.")).toBeAttached();
+      await trap.expectUntouched(page, `${kind}, ${status}`);
+    }
+  }
+});
+
+test("nothing of the payloads runs as title or tag, in the list, the search and the editor", async ({ page, context }) => {
+  const { workspaceId, post } = await desk(page);
+  const trap = await setTrap(context);
+  const posts = xssPayloads.map((payload, index) => ({
+    ...post,
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    title: payload.slice(0, titleMaxLength),
+    excerpt: payload,
+    tags: [payload.slice(0, tagMaxLength), payload.slice(-tagMaxLength), payload],
+    created_by_name: payload,
+  }));
+  await context.route("**/api/workspaces/*/posts?*", (route) =>
+    route.fulfill({ json: { posts, pagination: { page: 1, pages: 1, total: posts.length } } }),
+  );
+  await context.route("**/api/workspaces/*/posts/search?*", (route) => route.fulfill({ json: { posts } }));
+  await context.route("**/api/workspaces/*/tags", (route) =>
+    route.fulfill({ json: { tags: xssPayloads.map((payload) => ({ key: payload, label: payload, colour: "blue" })) } }),
+  );
+  await answerPost(context, post, { title: xssPayloads.join(" ").slice(0, 4_000), tags: xssPayloads });
+  await openPost(page, workspaceId, post.id);
+  await expect(page.getByRole("list", { name: "Posts" }).getByRole("listitem").first()).toBeVisible();
+  const list = page.getByRole("list", { name: "Posts" }).locator("..");
+  for (let down = 0; down < 16; down++) {
+    await list.evaluate((element) => element.scrollBy({ top: 900, behavior: "instant" }));
+    await trap.expectUntouched(page, `the list, screen ${down}`);
+  }
+  await page.getByRole("button", { name: "Edit tags" }).click();
+  await trap.expectUntouched(page, "the tags");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Search posts" }).click();
+  await page.getByRole("combobox").fill("anything");
+  await expect(page.getByRole("option").nth(xssPayloads.length - 1)).toBeAttached();
+  await trap.expectUntouched(page, "the search palette");
+  await page.keyboard.press("Escape");
+  for (const payload of xssPayloads) await titleOf(page).fill(payload);
+  await trap.expectUntouched(page, "the title");
+});
+
+test("nothing of the payloads runs in history and conflict", async ({ page, context }) => {
+  const { workspaceId, post } = await desk(page);
+  const trap = await setTrap(context);
+  const all = content([...Object.values(kinds).flatMap((blocksOf) => xssPayloads.slice(0, 70).flatMap(blocksOf))].slice(0, 1_000));
+  const rest = content([...Object.values(kinds).flatMap((blocksOf) => xssPayloads.slice(70).flatMap(blocksOf))].slice(0, 1_000));
+  const hostile = xssPayloads.join(" ");
+  const revision = {
+    ...{ version: 1, title: hostile, status: "draft", tags: xssPayloads, author_id: null, author_name: hostile },
+    created_at: new Date().toISOString(),
+  };
+  await answerPost(context, post, { version: 3 });
+  await context.route("**/api/posts/*/revisions", (route) =>
+    route.fulfill({ json: { revisions: [{ ...revision, version: 2 }, revision] } }),
+  );
+  await context.route("**/api/posts/*/revisions/*", (route) => {
+    const content_raw = route.request().url().endsWith("1") ? all : rest;
+    return route.fulfill({ json: { revision: { ...revision, content_raw, content_md: hostile } } });
+  });
+  await openPost(page, workspaceId, post.id);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "History" }).click();
+  const compared = page.getByRole("list", { name: "What differs" });
+  for (const version of [0, 1]) {
+    await page.getByRole("list", { name: "Versions" }).getByRole("button").nth(version).click();
+    await expect(compared.getByRole("listitem").nth(100)).toBeAttached();
+    await trap.expectUntouched(page, "history");
+  }
+  await page.keyboard.press("Escape");
+
+  await context.route(`**/api/posts/${post.id}`, (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({
+          status: 409,
+          json: {
+            error: "Post updated elsewhere",
+            code: "version_conflict",
+            conflict: { version: 9, updated_at: new Date().toISOString(), updated_by_name: hostile },
+          },
+        })
+      : route.fulfill({ json: { post: { ...post, title: hostile, content_raw: all } } }),
+  );
+  await titleOf(page).fill("Mine");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Post updated elsewhere" }).getByRole("listitem").nth(100)).toBeAttached();
+  await trap.expectUntouched(page, "conflict");
+});
+
+test("nothing of the payloads runs in the preview that readers see", async ({ page, context, stack }) => {
+  const { workspaceId } = await desk(page);
+  const origin = stack.publicUrl;
+  await page.request.post("/api/public/changelog/toggle", { headers: { origin }, data: { isPublic: true, workspaceId } });
+  const trap = await setTrap(context);
+  for (const [kind, blocksOf] of Object.entries(kinds)) {
+    const blocks = [...xssPayloads.flatMap(blocksOf), paragraph("The end of it.")];
+    const title = `${kind} ${xssPayloads.join("")}`.slice(0, titleMaxLength);
+    const post = await newPost(page, workspaceId, { title, tags: ["<b onclick=alert(1)>"], blocks, status: "published" });
+    await openPost(page, workspaceId, post.id);
+    const address = await page.getByRole("link", { name: "View release post" }).getAttribute("href");
+    await page.goto(address!);
+    await expect(page.getByText("The end of it.")).toBeAttached();
+    await trap.expectUntouched(page, `preview of ${kind}`);
+  }
+});
+
+/** Pastes a text as another program would hand it over. */
+const paste = (page: Page, data: Record<string, string>) =>
+  page.evaluate(async (parts) => {
+    const clipboard = new DataTransfer();
+    for (const [type, text] of Object.entries(parts)) clipboard.setData(type, text);
+    const target = document.activeElement ?? document.body;
+    target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true, cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve));
+  }, data);
+
+test("nothing of the payloads runs when it is pasted", async ({ page, context }) => {
+  test.setTimeout(240_000);
+  const { workspaceId, post } = await desk(page);
+  const trap = await setTrap(context);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const places = [
+    [".ce-paragraph", paragraph("Here")],
+    [".ce-header", { type: "header", data: { text: "Here", level: 2 } }],
+    [".cdx-list__item-content", { type: "list", data: { style: "unordered", meta: {}, items: [item("Here")] } }],
+    [".tc-cell", { type: "table", data: { withHeadings: false, content: [["Here"]] } }],
+    [".cdx-quote__text", { type: "quote", data: { text: "Here", caption: "Here", alignment: "left" } }],
+    [".cdx-checklist__item-text", { type: "checklist", data: { items: [{ text: "Here", checked: false }] } }],
+  ] as const;
+  for (const [selector, block] of places) {
+    await answerPost(context, post, { content_raw: content([block]) });
+    await openPost(page, workspaceId, post.id);
+    for (const payload of xssPayloads) {
+      await page.locator(selector).first().focus();
+      await paste(page, { "text/html": `<p>before ${payload} after</p>`, "text/plain": payload });
+    }
+    await trap.expectUntouched(page, `HTML pasted into ${selector}`);
+  }
+  await answerPost(context, post, { content_raw: content([paragraph("Here")]) });
+  await openPost(page, workspaceId, post.id);
+  for (const payload of xssPayloads) {
+    await bodyOf(page).focus();
+    await paste(page, { "text/plain": `# ${payload}\n\n- ${payload}\n\n> ${payload}\n\n| ${payload} |\n| --- |\n| ${payload} |` });
+    await paste(page, { "text/html": `<p style='mso-list:l0 level1 lfo1'>${payload}</p><p>${payload}</p>` });
+  }
+  await trap.expectUntouched(page, "Markdown and Word");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), xssPayloads.join("\n\n"));
+  await bodyOf(page).focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await titleOf(page).focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await trap.expectUntouched(page, "the clipboard's own text");
+});
