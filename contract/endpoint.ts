@@ -29,6 +29,8 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly multipart?: string;
+  /** The answer is a file to keep, not read on the way: `response` says what is in it. */
+  readonly download?: true;
   readonly response: Response;
   readonly status: 200 | 201 | 302;
   readonly errors?: readonly ErrorCode[];

@@ -8,6 +8,7 @@ import { revisionEndpoints } from "./revisions.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
 import { widgetEndpoints } from "./widget-endpoints.ts";
+import { exportEndpoints } from "./workspace-export.ts";
 import { workspaceEndpoints } from "./workspaces.ts";
 
 /** Every call under /api, by area and name. Source: specification, section 7. */
@@ -22,5 +23,6 @@ export const endpoints = {
   tags: tagEndpoints,
   widgetSettings: widgetEndpoints,
   addOns: addOnEndpoints,
+  exports: exportEndpoints,
   openApi: openApiEndpoints,
 } as const;

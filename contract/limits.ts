@@ -32,6 +32,7 @@ export const postListMaxLimit = 100;
 export const searchLimit = 8;
 export const searchMaxLimit = 50;
 export const searchMinLength = 2;
+export const searchTermMaxLength = 200;
 export const sidebarPageSize = 15;
 export const changelogPageSize = 20;
 export const sidebarStateListSize = 100;
@@ -96,6 +97,8 @@ export const rateLimits = {
   newWorkspace: { person: { size: 30, seconds: 3_600 } },
   upload: { person: { size: 60, seconds: 60 } },
   search: { person: { size: 120, seconds: 60 } },
+  /** Everything a workspace holds, in one piece. */
+  export: { person: { size: 20, seconds: 3_600 } },
 } as const satisfies Record<string, Partial<Record<"address" | "person" | "account" | "token", Rate>>>;
 export type RateLimitName = keyof typeof rateLimits;
 /** What is counted. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import {
+  fullNameMaxLength,
   jsonBodyMaxBytes,
   postListLimit,
   postListMaxLimit,
@@ -10,10 +11,12 @@ import {
   roles,
   searchLimit,
   searchMaxLimit,
+  searchTermMaxLength,
   tagMaxLength,
   tagsPerPost,
   titleMaxLength,
 } from "./limits.ts";
+import { postSorts } from "./rules/search-tokens.ts";
 
 const writers = ["owner", "admin", "editor"] as const;
 
@@ -95,8 +98,12 @@ const postParams = z.object({ id });
 const flag = z.union([z.boolean(), z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1")]);
 const count = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback);
 
+/** `views`: of the last 30 days, null without the analytics add-on; in lists that `q`, `owner` or `sort` was asked for. Source: product decision 8. */
+export const listedPost = postSummary.extend({ views: z.int().nullable().optional() });
+export type ListedPost = z.infer<typeof listedPost>;
+
 export const postList = z.object({
-  posts: z.array(postSummary),
+  posts: z.array(listedPost),
   pagination: z.object({ page: z.int(), pages: z.int(), total: z.int() }),
 });
 export type PostList = z.infer<typeof postList>;
@@ -169,13 +176,18 @@ export const postEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/posts",
-    summary: "A workspace's posts, last edited first; archived ones only on request",
+    summary: "A workspace's posts: found by title and creator, by views or last edited first; archived ones only on request",
     access: roles,
     params: z.object({ workspaceId: id }),
     query: z.object({
       page: count(postListPage, 1_000_000),
       limit: count(postListLimit, postListMaxLimit),
       status: z.enum(["all", ...postStatuses]).default("all"),
+      /** Stands in the title or the creator's name, whatever the case. */
+      q: z.string().trim().max(searchTermMaxLength).optional(),
+      /** The creator's whole name, whatever the case; 'Unknown' for posts that name nobody. */
+      owner: z.string().trim().max(fullNameMaxLength).optional(),
+      sort: z.enum(postSorts).optional(),
     }),
     status: 200,
     response: postList,
@@ -187,7 +199,7 @@ export const postEndpoints = {
     access: roles,
     limit: "search",
     params: z.object({ workspaceId: id }),
-    query: z.object({ q: z.string().trim().min(1).max(200), limit: count(searchLimit, searchMaxLimit) }),
+    query: z.object({ q: z.string().trim().min(1).max(searchTermMaxLength), limit: count(searchLimit, searchMaxLimit) }),
     status: 200,
     response: z.object({ posts: z.array(postSummary) }),
   }),

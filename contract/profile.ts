@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fullName } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
-import { id, line, time } from "./fields.ts";
+import { id, line, success, time } from "./fields.ts";
 import { jobTitleMaxLength } from "./limits.ts";
 
 export const profile = z.object({
@@ -14,6 +14,17 @@ export const profile = z.object({
   created_at: time,
 });
 export type Profile = z.infer<typeof profile>;
+
+/** Where a person is signed in. `last_used_at` follows within the hour; `user_agent` is null where the auth service has not recorded it. */
+export const personSession = z.object({
+  id,
+  user_agent: z.string().nullable(),
+  created_at: time,
+  last_used_at: time,
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type PersonSession = z.infer<typeof personSession>;
 
 export const updateProfileInput = z
   .object({ fullName: fullName.optional(), jobTitle: line("Your job title is required", jobTitleMaxLength).optional() })
@@ -47,5 +58,38 @@ export const profileEndpoints = {
     status: 201,
     response: z.object({ success: z.literal(true), avatar_url: z.string() }),
     errors: ["file_not_image"],
+  }),
+  removeAvatar: endpoint({
+    method: "DELETE",
+    path: "/api/profiles/me/avatar",
+    summary: "Take the avatar away; the initials stand in for it",
+    access: "signed-in",
+    status: 200,
+    response: success,
+  }),
+  sessions: endpoint({
+    method: "GET",
+    path: "/api/profiles/me/sessions",
+    summary: "Where the person is signed in: this session first, then by last use",
+    access: "signed-in",
+    status: 200,
+    response: z.object({ sessions: z.array(personSession) }),
+  }),
+  endSession: endpoint({
+    method: "DELETE",
+    path: "/api/profiles/me/sessions/{sessionId}",
+    summary: "End one session: it is not renewed any more",
+    access: "signed-in",
+    params: z.object({ sessionId: id }),
+    status: 200,
+    response: success,
+  }),
+  endOtherSessions: endpoint({
+    method: "DELETE",
+    path: "/api/profiles/me/sessions",
+    summary: "End every session but this one",
+    access: "signed-in",
+    status: 200,
+    response: success,
   }),
 } as const;

@@ -92,11 +92,17 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** Counts leave archived posts out. Source: specification, section 3; product decision 6. */
+/**
+ * Counts leave archived posts out, as do `creators`, the names of those who wrote the posts. `views`: of the last 30 days, null without
+ * the analytics add-on. Source: specification, section 3; product decisions 6 and 8.
+ */
 export const dashboard = z.object({
   recentPosts: z.array(postSummary),
   upcomingPosts: z.array(postSummary),
   count: z.int(),
+  hasArchive: z.boolean(),
+  creators: z.array(z.string()),
+  views: z.int().nullable(),
   memberCount: z.int(),
   recentActivities: z.array(activity),
   public_changelog_enabled: z.boolean(),
@@ -167,6 +173,16 @@ export const workspaceEndpoints = {
     status: 201,
     response: z.object({ success: z.literal(true), logo_url: z.string() }),
     errors: ["file_not_image", "forbidden"],
+  }),
+  removeLogo: endpoint({
+    method: "DELETE",
+    path: "/api/workspaces/{workspaceId}/logo",
+    summary: "Take the logo away; the name's first letters stand in for it",
+    access: ["owner", "admin"],
+    params: workspaceParams,
+    status: 200,
+    response: success,
+    errors: ["forbidden"],
   }),
   dashboard: endpoint({
     method: "GET",

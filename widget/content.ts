@@ -2,7 +2,7 @@ import type { HtmlNode } from "#contract/blocks/html-tree.ts";
 import { isWeb } from "./data.ts";
 
 const tags =
-  /^(?:a|b|blockquote|br|code|div|em|figcaption|figure|h[2-4]|hr|i|img|li|mark|ol|p|pre|s|span|strong|table|tbody|td|th|thead|tr|u|ul)$/;
+  /^(?:[abipsu]|[bh]r|blockquote|code|div|em|fig(?:ure|caption)|h[2-4]|img|li|mark|[ou]l|pre|span|strong|t(?:able|body|[dhr]|head))$/;
 const attributes = /^(?:alt|aria-label|height|href|role|scope|src|start|tabindex|type|width)$/;
 
 /** Content as elements, from an allow-list: whatever the answer says, nothing of it can run. */

@@ -27,11 +27,11 @@ export function createView({ workspace, settings, posts }: WidgetData, unread: n
   const { customisation } = settings;
   if (selector) document.querySelector(selector); // throws here, not at each click, when it is none
   const badge = element("span", "badge", {}, String(unread), element("span", "spoken", {}, " new"));
-  badge.hidden = unread === 0;
+  badge.hidden = !unread;
   const launcher = element(
     "button",
     "launcher",
-    { type: "button", "aria-haspopup": "dialog", "aria-expanded": "false" },
+    { type: "button", "aria-haspopup": "dialog" },
     drawing("M4 10v4h3l7 5V5l-7 5zM18 9a4 4 0 0 1 0 6"),
     "What's New",
     badge,
@@ -40,7 +40,7 @@ export function createView({ workspace, settings, posts }: WidgetData, unread: n
   const heading = element("h2", "", { id: "heading", tabindex: "-1" }, "What's New");
   const closer = element("button", "close", { type: "button", "aria-label": "Close" }, drawing("M5 5l14 14M19 5L5 19"));
   const panel = element("div", "panel", { role: "dialog", "aria-labelledby": "heading" });
-  panel.hidden = true;
+  show(false);
   const root = element("div", "root", {}, panel, launcher);
   Object.assign(root.dataset, {
     theme: settings.appearance.theme,
@@ -58,6 +58,11 @@ export function createView({ workspace, settings, posts }: WidgetData, unread: n
   shadow.adoptedStyleSheets = [sheet];
   shadow.appendChild(root);
   document.body.appendChild(host);
+
+  function show(open: boolean): void {
+    panel.hidden = !open;
+    launcher.setAttribute("aria-expanded", String(open));
+  }
 
   /** Where the focus was when the panel was opened. */
   let before: HTMLElement | null = null;
@@ -99,8 +104,7 @@ export function createView({ workspace, settings, posts }: WidgetData, unread: n
     if (panel.hidden) {
       if (!panel.hasChildNodes()) fill();
       before = document.activeElement as HTMLElement | null;
-      panel.hidden = false;
-      launcher.setAttribute("aria-expanded", "true");
+      show(true);
       badge.hidden = true;
       document.addEventListener("keydown", onKey);
       told.opened();
@@ -111,8 +115,7 @@ export function createView({ workspace, settings, posts }: WidgetData, unread: n
   function close(): void {
     if (panel.hidden) return;
     const hadFocus = panel.contains(shadow.activeElement);
-    panel.hidden = true;
-    launcher.setAttribute("aria-expanded", "false");
+    show(false);
     document.removeEventListener("keydown", onKey);
     if (hadFocus) (selector ? before : launcher)?.focus({ preventScroll: true });
     told.closed();

@@ -36,11 +36,28 @@ type Register<Extra> = <P extends Schema, Q extends Schema, B extends Schema, R 
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>> & Extra) => Promise<z.input<R>>,
 ) => void;
 
+/** `db` sees what this person may see. */
+interface Person {
+  user: Identity;
+  db: Database;
+}
+
+/** The answer of a call whose endpoint says `download`. */
+export interface Download {
+  /** Of the file, as browsers propose it. */
+  name: string;
+  content: BodyInit;
+}
+
 /** Binds endpoints of the contract to handlers: `open` for anybody, `signedIn` for people with a session. */
 export interface Binder {
   open: Register<unknown>;
-  /** `db` sees what this person may see. */
-  signedIn: Register<{ user: Identity; db: Database }>;
+  signedIn: Register<Person>;
+  /** A file for people with a session, passed on without a look into it. */
+  file: <P extends Schema>(
+    endpoint: Endpoint<P, z.ZodUndefined, z.ZodUndefined>,
+    handler: (call: Call<z.output<P>, undefined, undefined> & Person) => Promise<Download>,
+  ) => void;
 }
 
 export function createBinder(app: ApiApp, env: Env): Binder {
@@ -57,7 +74,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const input = await readInput(context, endpoint);
     await count(endpoint.limit, namedIn(input));
-    const person = session && { user: session.user, db: databaseFor(env, session.user.token) };
+    const person = session && { user: session.user, db: databaseFor(env, session.user.token, context.get("requestId") as string) };
     return handler({ ...input, ...person, idempotencyKey, headers: request.headers, cookies, env });
   };
 
@@ -69,6 +86,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
       const answer = await run(context, endpoint, handler, cookies).finally(() => {
         for (const line of cookies.lines()) context.header("set-cookie", line, { append: true });
       });
+      if (endpoint.download) return download(context, answer as Download);
       const shown = endpoint.response.parse(answer) as { location?: string };
       return endpoint.status === 302 ? context.redirect(shown.location ?? "/") : context.json(shown, endpoint.status);
     });
@@ -77,7 +95,14 @@ export function createBinder(app: ApiApp, env: Env): Binder {
   return {
     open: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as Handler, true),
     signedIn: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, false),
+    file: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, false),
   };
+}
+
+function download(context: Context, { name, content }: Download): Response {
+  context.header("content-type", "application/json");
+  context.header("content-disposition", `attachment; filename="${name}"`);
+  return context.body(content as ReadableStream);
 }
 
 type Handler = (call: Call<unknown, unknown, unknown>) => Promise<unknown>;

@@ -26,10 +26,10 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
   const renewals = new Map<string, Promise<Renewal>>();
 
   /** Requests that arrive together with the same old session share one renewal; a refresh token works once. */
-  const renew = (refreshToken: string, cookieHeader: string | null): Promise<Renewal> => {
+  const renew = (refreshToken: string, headers: Headers): Promise<Renewal> => {
     const running = renewals.get(refreshToken);
     if (running) return running;
-    const renewal = renewSession(env, cookieHeader);
+    const renewal = renewSession(env, headers);
     renewals.set(refreshToken, renewal);
     const forget = () => renewals.delete(refreshToken);
     renewal.then(() => setTimeout(forget, renewalSharedMs), forget);
@@ -43,7 +43,7 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
     if (!stored) return null;
     const current = await verify(stored.access_token);
     if (current && current.expiresAt - Date.now() > renewalMarginMs) return asSession(current, true);
-    const renewed = await renew(stored.refresh_token, request.headers.get("cookie")).catch((error: unknown) => {
+    const renewed = await renew(stored.refresh_token, request.headers).catch((error: unknown) => {
       if (!current) throw error;
       return { token: null, cookies: [] }; // the old token still holds for a moment
     });
@@ -54,10 +54,12 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
 }
 
 /** Null when the session has ended. The cookie is left alone then: a newer answer may just be replacing it. */
-async function renewSession(env: Env, cookieHeader: string | null): Promise<Renewal> {
-  const cookies = new SessionCookies(cookieHeader, env.publicUrl.startsWith("https:"));
+async function renewSession(env: Env, headers: Headers): Promise<Renewal> {
+  const cookies = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:"));
   const stored = await cookies.stored();
-  const { data, error } = await authFor(env, cookies).refreshSession({ refresh_token: stored?.refresh_token ?? "" });
+  const { data, error } = await authFor(env, cookies, headers.get("user-agent")).refreshSession({
+    refresh_token: stored?.refresh_token ?? "",
+  });
   if (isAuthRetryableFetchError(error)) throw new AppError("unavailable", { retryAfter: 1, cause: error });
   return data.session ? { token: data.session.access_token, cookies: cookies.lines() } : { token: null, cookies: [] };
 }

@@ -8,11 +8,13 @@ import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { bindAddOns } from "./routes/add-ons.ts";
 import { bindAuth } from "./routes/auth.ts";
+import { bindExport } from "./routes/export.ts";
 import { bindInvites } from "./routes/invites.ts";
 import { bindOpenApi } from "./routes/open-api.ts";
 import { bindPosts } from "./routes/posts.ts";
 import { bindProfiles } from "./routes/profiles.ts";
 import { bindRevisions } from "./routes/revisions.ts";
+import { bindSessions } from "./routes/sessions.ts";
 import { bindTags } from "./routes/tags.ts";
 import { bindTeam } from "./routes/team.ts";
 import { bindWidgetSettings } from "./routes/widget-settings.ts";
@@ -58,6 +60,7 @@ export function createApp(env: Env, write: Log = log): ApiApp {
 const areas = [
   bindAuth,
   bindProfiles,
+  bindSessions,
   bindWorkspaces,
   bindInvites,
   bindTeam,
@@ -66,6 +69,7 @@ const areas = [
   bindTags,
   bindWidgetSettings,
   bindAddOns,
+  bindExport,
   bindOpenApi,
 ];
 

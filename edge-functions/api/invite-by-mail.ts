@@ -5,7 +5,7 @@ import { sendMail } from "../_shared/mail.ts";
 import type { Identity } from "../_shared/tokens.ts";
 import { invitationMail } from "./mails/invitation.ts";
 import { presentNewInvite } from "./presenters/invite.ts";
-import { createInvite, type InviteTerms, readInvite } from "./queries/invites.ts";
+import { createInvite, type InviteTerms, noteInviteMailed, readInvite } from "./queries/invites.ts";
 import { findProfile } from "./queries/profiles.ts";
 
 interface Inviter {
@@ -15,10 +15,16 @@ interface Inviter {
   idempotencyKey: string | null;
 }
 
-/** Makes an invitation and, when it names an address, mails the link there. A mail that cannot be sent leaves a link to hand on. */
+/**
+ * Makes an invitation and, when it names an address, mails the link there. A mail that cannot be sent leaves a link to hand on. A
+ * repeated call mails nothing: it says whether the first one did.
+ */
 export async function makeInvite(by: Inviter, workspaceId: string, terms: InviteTerms) {
-  const invite = presentNewInvite(await createInvite(by.db, workspaceId, terms, by.idempotencyKey), by.env.publicUrl);
-  const mailed = invite.email !== null && by.env.mail !== null && (await mailInvite(by, invite, invite.email));
+  const row = await createInvite(by.db, workspaceId, terms, by.idempotencyKey);
+  const invite = presentNewInvite(row, by.env.publicUrl);
+  if (row.repeated || invite.email === null || by.env.mail === null) return { success: true as const, invite, mailed: row.mailed };
+  const mailed = await mailInvite(by, invite, invite.email);
+  if (mailed) await noteInviteMailed(by.db, invite.id);
   return { success: true as const, invite, mailed };
 }
 

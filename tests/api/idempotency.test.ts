@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { newInvite, newPost, newSubdomain, newTeam, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newInvite, newPerson, newPost, newSubdomain, newTeam, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
 
 const { ports } = inject("stack");
 let team: Team;
 beforeAll(async () => {
   team = await newTeam();
 });
+
+interface Made {
+  invite: { id: string; token: string; url: string; email: string | null };
+  mailed: boolean;
+}
 
 const withKey = (key: string) => ({ headers: { "idempotency-key": key } });
 const draft = (title: string) => ({ title, blocks: paragraph("Words."), workspace_id: team.workspaceId });
@@ -46,12 +52,30 @@ describe("an Idempotency-Key", () => {
     expect([second.status, second.body]).toEqual([201, first.body]);
   });
 
-  test("leaves one invitation that works", async () => {
+  test("makes one invitation; each answer's link opens it, and the first to be used is the last", async () => {
     const path = `/api/team/${team.workspaceId}/invites`;
-    const create = () => team.owner.api.post<{ invite: { token: string } }>(path, { role: "viewer" }, withKey("invite-1"));
+    const create = () => team.owner.api.post<Made>(path, { role: "viewer" }, withKey("invite-1"));
     const [first, second] = [await create(), await create()];
-    const status = async (token: string) => (await team.owner.api.get(`/api/team/invites/${token}`)).status;
-    expect([await status(first.body.invite.token), await status(second.body.invite.token)]).toEqual([404, 200]);
+    expect([second.status, second.body.invite.id]).toEqual([201, first.body.invite.id]);
+    const status = async ({ body }: typeof first) => (await team.owner.api.get(`/api/team/invites/${body.invite.token}`)).status;
+    expect([await status(first), await status(second)]).toEqual([200, 200]);
+    await team.owner.api.delete(`${path}/${first.body.invite.id}`);
+    expect([await status(first), await status(second)]).toEqual([404, 404]);
+  });
+
+  test("writes one mail, whose link stays good", async () => {
+    const guest = await newPerson("Gus Guest");
+    const path = `/api/team/${team.workspaceId}/invites`;
+    const create = () => team.owner.api.post<Made>(path, { role: "viewer", email: guest.email }, withKey("invite-2"));
+    const [first, second, third] = [await create(), await create(), await create()];
+    for (const { status, body } of [first, second, third]) {
+      expect([status, body.mailed, body.invite.id, body.invite.email]).toEqual([201, true, first.body.invite.id, guest.email]);
+    }
+    const mails = await caughtMails(guest.email);
+    expect(mails.map(({ links }) => links)).toEqual([[first.body.invite.url]]);
+    expect((await guest.api.post("/api/team/join", { token: first.body.invite.token })).status).toBe(200);
+    const late = await newPerson();
+    expect((await late.api.post("/api/team/join", { token: second.body.invite.token })).status).toBe(404);
   });
 
   test("is for one request and one person only", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { avatarMaxBytes, imageMaxBytes } from "#contract/limits.ts";
 import { notPictures, pictures, pngOf } from "./support/images.ts";
-import { newTeam, type Team } from "./support/people.ts";
+import { newPerson, newTeam, sql, type Team } from "./support/people.ts";
 
 const { url } = inject("stack");
 let team: Team;
@@ -79,4 +79,46 @@ test("a logo and an avatar show where they belong", async () => {
   expect(body.workspaces[0]!.logo_url).toBe(logo.body.logo_url);
   const avatar = await upload("avatar", pictures.gif);
   expect((await team.owner.api.get("/api/profiles/me")).body).toMatchObject({ profile: { avatar_url: avatar.body.avatar_url } });
+});
+
+describe("taking a picture away", () => {
+  const isThere = async (path: string) => (await fetch(url + path)).status === 200;
+
+  test("ends the logo, and its file", async () => {
+    const { body } = await upload("logo", pictures.png);
+    expect(await isThere(body.logo_url!)).toBe(true);
+    expect((await team.admin.api.delete(places.logo!)).body).toEqual({ success: true });
+    const list = await team.owner.api.get<{ workspaces: { logo_url: string | null }[] }>("/api/workspaces");
+    expect(list.body.workspaces[0]!.logo_url).toBeNull();
+    expect(await isThere(body.logo_url!)).toBe(false);
+    expect((await team.owner.api.delete(places.logo!)).status).toBe(200); // there is none: nothing to do
+  });
+
+  test("ends the avatar, and its file", async () => {
+    const { body } = await upload("avatar", pictures.gif);
+    expect(await isThere(body.avatar_url!)).toBe(true);
+    expect((await team.owner.api.delete(places.avatar!)).body).toEqual({ success: true });
+    expect((await team.owner.api.get("/api/profiles/me")).body).toMatchObject({ profile: { avatar_url: null } });
+    expect(await isThere(body.avatar_url!)).toBe(false);
+  });
+
+  test("is what another picture does to the one before", async () => {
+    const [first, second] = [await upload("logo", pictures.png), await upload("logo", pictures.gif)];
+    expect(await isThere(first.body.logo_url!)).toBe(false);
+    expect(await isThere(second.body.logo_url!)).toBe(true);
+  });
+
+  test("leaves an address elsewhere alone, such as a provider's avatar", async () => {
+    await sql`update public.profiles set avatar_url = 'https://pictures.example/ada.png' where user_id = ${team.owner.id}`;
+    expect((await team.owner.api.delete(places.avatar!)).status).toBe(200);
+    expect((await team.owner.api.get("/api/profiles/me")).body).toMatchObject({ profile: { avatar_url: null } });
+  });
+
+  test("is for those who may set the logo", async () => {
+    const { body } = await upload("logo", pictures.png);
+    expect((await team.editor.api.delete(places.logo!)).status).toBe(403);
+    expect((await team.viewer.api.delete(places.logo!)).status).toBe(403);
+    expect((await (await newPerson()).api.delete(places.logo!)).status).toBe(404);
+    expect(await isThere(body.logo_url!)).toBe(true);
+  });
 });

@@ -72,11 +72,44 @@ describe("caching", () => {
       await visit(globex.subdomain, "/releases.json"),
       await visit(null, "/releases.json"),
     ];
-    for (const { headers } of replies) expect(headers.vary).toContain("X-Forwarded-Host");
+    for (const { headers } of replies) expect(headers.vary).toBe("Forwarded, X-Forwarded-Host");
     expect(new Set(replies.map(({ body }) => body)).size).toBe(3);
     // What a client claims about the host is not believed.
     const spoofed = await visit(acme.subdomain, "/releases.json", { headers: { "x-forwarded-host": `${globex.subdomain}.localhost` } });
     expect(spoofed.body).toBe(replies[0]!.body);
+  });
+
+  test("whatever an answer depends on stands in Vary, also of refusals and redirections", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const { slug } = await newPost(owner, id);
+    const host = "Forwarded, X-Forwarded-Host";
+    for (const [path, status, vary] of [
+      [`/releases/${slug}`, 200, host],
+      [`/releases/${slug.toUpperCase()}`, 301, host],
+      ["/releases/", 301, host],
+      ["/favicon.ico", 301, host],
+      ["/releases/no-such", 404, host],
+      ["/releases/widget.json", 200, `Origin, ${host}`],
+      [`/releases/${slug}.widget.json`, 200, `Origin, ${host}`],
+    ] as const)
+      expect([path, ...(({ status, headers }) => [status, headers.vary])(await visit(subdomain, path))]).toEqual([path, status, vary]);
+    const refused = await visit(subdomain, "/releases/widget.json", { headers: { origin: "https://evil.example" } });
+    expect([refused.status, refused.headers.vary]).toEqual([403, `Origin, ${host}`]);
+    const [tag] = [(await visit(subdomain, "/releases/widget.json")).headers.etag!];
+    const known = await visit(subdomain, "/releases/widget.json", { headers: { "if-none-match": tag } });
+    expect([known.status, known.headers.vary]).toEqual([304, `Origin, ${host}`]);
+  });
+
+  test("a shared cache can be told to forget a workspace, or a post: each answer says what it belongs to", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const post = await newPost(owner, id);
+    for (const path of paths) {
+      const { headers } = await visit(subdomain, path);
+      const keys = [`workspace-${id}`, ...(/\/dark-mode/.test(path) ? [`post-${post.id}`] : [])];
+      expect([path, headers["cache-tag"], headers["surrogate-key"]]).toEqual([path, keys.join(","), keys.join(" ")]);
+    }
+    expect((await visit(subdomain, "/releases/DARK-MODE")).headers["cache-tag"]).toBe(`workspace-${id}`);
+    expect((await visit(subdomain, "/releases/no-such")).headers["cache-tag"]).toBeUndefined();
   });
 
   test("no cookie is set, and none changes anything", async () => {

@@ -17,7 +17,7 @@ export class Report {
 
   /** Holds one measured value against its limit. */
   judge(figure: string, measured: number, kind: Figure["kind"], limit: number, unit: string): void {
-    const ratio = kind === "at most" ? measured / limit : limit / measured;
+    const ratio = measured === limit ? 1 : kind === "at most" ? measured / limit : limit / measured;
     this.figures.push({ figure, measured, unit, kind, limit, ratio, verdict: ratio <= 1 ? "ok" : "MISSED" });
   }
 

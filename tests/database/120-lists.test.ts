@@ -177,9 +177,42 @@ describe("the dashboard", () => {
     inWorld(sql, async (world) => {
       await fivePosts(world);
       const data = await read(world);
-      expect(data).toMatchObject({ count: 4, memberCount: 5, public_changelog_enabled: false });
+      expect(data).toMatchObject({ count: 4, hasArchive: true, memberCount: 5, public_changelog_enabled: false });
       expect(data.recentPosts.map((post) => post.title)).toEqual(["Live", "Sooner", "Later", "Draft"]);
       expect(data.upcomingPosts.map((post) => post.title)).toEqual(["Sooner", "Later"]);
+    }),
+  );
+
+  test(
+    "names who wrote the posts once, whatever the case, without archived posts and other workspaces'",
+    inWorld(sql, async (world) => {
+      const { gone } = await fivePosts(world);
+      await world.as("mixed", (me) => me`select public.create_post(${world.acme}, 'Theirs', ${words("x") as never})`);
+      await world.post({ workspace_id: world.globex, title: "Elsewhere" });
+      await world.tx`update public.posts set author_name = 'Zoë' where title = 'Draft'`;
+      await world.tx`update public.posts set author_name = 'ZOË' where title = 'Later'`;
+      await world.tx`update public.posts set author_name = ' ', created_by_name = null where title = 'Live'`;
+      await world.tx`update public.posts set author_name = 'Archie' where id = ${gone.id}`;
+      expect((await read(world)).creators).toEqual(["mixed", "owner", "Unknown", "ZOË"]);
+    }),
+  );
+
+  test(
+    "counts the views of the last 30 days, with the analytics add-on only",
+    inWorld(sql, async (world) => {
+      const { live, draft } = await fivePosts(world);
+      const theirs = await world.post({ workspace_id: world.globex });
+      for (const [post, workspace, days] of [
+        [live.id, world.acme, 0],
+        [draft.id, world.acme, 29],
+        [draft.id, world.acme, 30],
+        [theirs.id, world.globex, 0],
+      ] as const)
+        await world.tx`insert into public.daily_views (post_id, day, views, workspace_id)
+          values (${post}, (now() at time zone 'utc')::date - ${days}::int, 5, ${workspace})`;
+      expect((await read(world)).views).toBeNull();
+      await world.as("owner", (me) => me`select public.request_upgrade(${world.acme}, '{analytics}')`);
+      expect((await read(world)).views).toBe(10);
     }),
   );
 
@@ -211,6 +244,9 @@ describe("the dashboard", () => {
         recentPosts: [],
         upcomingPosts: [],
         count: 0,
+        hasArchive: false,
+        creators: [],
+        views: null,
         memberCount: 5,
         recentActivities: [],
         public_changelog_enabled: false,

@@ -10,6 +10,8 @@ interface Invite {
   token: string;
   role: string;
   expires_at: Date;
+  repeated: boolean;
+  mailed: boolean;
 }
 const invite = async (
   { as, acme }: World,
@@ -83,12 +85,41 @@ describe("the token", () => {
   );
 
   test(
-    "of a repeated request replaces the earlier one",
+    "of a repeated request opens the same invitation, which one of the two uses up",
     inWorld(sql, async (world) => {
       const first = await invite(world, "owner", "editor", null, null, "k");
       const second = await invite(world, "owner", "editor", null, null, "k");
-      expect(await outcome(accept(world, "stranger", first.token))).toBe("invalid_invitation");
+      expect([second.id, second.repeated, first.repeated]).toEqual([first.id, true, false]);
+      expect(second.token).not.toBe(first.token);
+      for (const { token } of [first, second])
+        expect(await world.as("anon", (me) => me`select from public.read_invite(${token})`)).toHaveLength(1);
       expect(await outcome(accept(world, "stranger", second.token))).toBe("allowed");
+      expect(await outcome(accept(world, "rival", first.token))).toBe("invalid_invitation");
+      expect(await outcome(accept(world, "stranger", first.token))).toBe("allowed"); // who used it asks again
+    }),
+  );
+
+  test(
+    "of a repeated request is revoked with the invitation, and stored as its hash only",
+    inWorld(sql, async (world) => {
+      const { id } = await invite(world, "owner", "editor", null, null, "k");
+      const { token } = await invite(world, "owner", "editor", null, null, "k");
+      const hash = createHash("sha256").update(token).digest();
+      expect(await world.tx`select from private.more_invite_tokens where token_hash = ${hash}`).toHaveLength(1);
+      await world.as("owner", (me) => me`select public.revoke_invite(${id})`);
+      expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
+    }),
+  );
+
+  test(
+    "tells whether its mail went out, which only its maker may say",
+    inWorld(sql, async (world) => {
+      const { id, mailed } = await invite(world, "admin", "editor", "a@example.com", null, "k");
+      expect(mailed).toBe(false);
+      for (const person of everybody.filter((one) => one !== "admin"))
+        expect(await outcome(world.as(person, (me) => me`select public.note_invite_mailed(${id})`))).toBe("not_found");
+      for (let time = 0; time < 2; time++) await world.as("admin", (me) => me`select public.note_invite_mailed(${id})`);
+      expect((await invite(world, "admin", "editor", "a@example.com", null, "k")).mailed).toBe(true);
     }),
   );
 });

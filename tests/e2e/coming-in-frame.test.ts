@@ -30,6 +30,48 @@ test("between workspaces: the switcher goes at once, going back asks", async ({ 
   await page.waitForURL(dashboardOf(globex));
 });
 
+test("leaving an open post for another workspace asks too, by link, by the back button and by its keys", async ({
+  page,
+  stack,
+  problems: _,
+}) => {
+  await enter(page, "Ada Lovelace");
+  const [acme, globex] = [await found(page, "Acme"), await found(page, "Globex")];
+  const made = await page.request.post("/api/posts", {
+    headers: { origin: stack.publicUrl },
+    data: { title: "A clean post", blocks: [{ type: "paragraph", data: { text: "Words." } }], workspace_id: acme },
+  });
+  const { post } = (await made.json()) as { post: { id: string } };
+  await page.goto(`/workspace/${globex}/dashboard`);
+  await page.getByRole("button", { name: "Workspace: Globex" }).click();
+  await page.getByRole("menuitemradio", { name: "Acme" }).click();
+  await page.waitForURL(dashboardOf(acme));
+  await page.getByRole("button", { name: "Show posts" }).click();
+  await page
+    .getByRole("list", { name: "Posts" })
+    .getByRole("link", { name: /A clean post/ })
+    .click();
+  const opened = new RegExp(`/changelog/edit/${post.id}$`);
+  await page.waitForURL(opened);
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("A clean post");
+
+  const dialog = page.getByRole("dialog", { name: "Switch workspace?" });
+  await page.evaluate(() => history.go(-2));
+  await expect(dialog).toContainText("Globex");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(opened);
+
+  await page.getByRole("textbox", { name: "Title" }).fill("A post with changes");
+  await page.evaluate(() => history.go(-2));
+  await dialog.getByRole("button", { name: "Switch workspace" }).press("Enter");
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Save and leave" }).click();
+  await page.waitForURL(dashboardOf(globex));
+  const saved = await page.request.get(`/api/posts/${post.id}`);
+  expect(((await saved.json()) as { post: { title: string } }).post.title).toBe("A post with changes");
+});
+
 test("on a phone the menu covers the page, leads on and closes", async ({ page, problems: _ }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, "Ada Lovelace");

@@ -19,7 +19,9 @@ test("from nothing to a published post that a stranger reads", async ({ page, br
     await confirm(page, person.email);
     await page.waitForURL((url) => !url.pathname.startsWith("/auth"));
     await page.context().clearCookies();
-    await page.goto("/workspaces");
+    const policy = (await page.goto("/workspaces"))?.headers()["content-security-policy"];
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
     await page.waitForURL(/\/auth\?redirectTo=/);
     await expectAccessible(page);
     await signIn(page, person);

@@ -199,6 +199,13 @@ test("everything can be done with the keyboard", async ({ page, problems }) => {
   expect(problems).toEqual([]);
 });
 
+test("is not on paper: what a reader prints is the page", async ({ page }) => {
+  await page.goto(site.page("/paper", snippet()));
+  await expect(launcher(page)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(launcher(page)).toBeHidden();
+});
+
 test("is served under a name that never changes its content, with its integrity, and as a module", async ({ page, problems }) => {
   const described = (await (await page.request.get("/widget.json")).json()) as Record<
     "script" | "module",

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { PostStatus } from "#contract/limits.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import { clampPage, pageWindow } from "#contract/rules/page-window.ts";
-import { placeholderViews } from "#contract/rules/placeholder-views.ts";
 import { matchesLocally, sidebarPosts } from "#contract/rules/sidebar-posts.ts";
 import { tagSummary } from "#contract/rules/tag-summary.ts";
 
@@ -54,18 +53,6 @@ describe("a post's tags in one line", () => {
     [["fix", "docs", "api", "ui"], "fix / docs +2 more"],
   ])("%j is '%s'", (tags, expected) => {
     expect(tagSummary(tags)).toBe(expected);
-  });
-});
-
-describe("the stand-in number of views", () => {
-  test("stays the same for the same post", () => {
-    expect(placeholderViews("a5b1", "Dark mode")).toBe(placeholderViews("a5b1", "Dark mode"));
-    expect(placeholderViews("a5b1", "Dark mode")).not.toBe(placeholderViews("a5b2", "Dark mode"));
-    expect(placeholderViews("a5b1", "Dark mode")).toBe(4591);
-  });
-  property.prop([fc.uuid(), fc.string({ unit: "grapheme" })])("lies between 100 and 4999", (id, title) => {
-    const views = placeholderViews(id, title);
-    expect(Number.isInteger(views) && views >= 100 && views <= 4999).toBe(true);
   });
 });
 

@@ -19,6 +19,7 @@ const stubs = (role: "owner" | "admin" | "editor" | "viewer" = "owner", data: ob
   ...signedIn([{ ...acme, role }]),
   "GET /api/dashboard/*/all": data,
   "GET /api/posts/upcoming": { posts: [scheduled] },
+  "GET /api/workspaces/*/posts": { posts: [draft, scheduled], pagination: { page: 1, pages: 1, total: 2 } },
 });
 
 describe("the dashboard", () => {
@@ -33,7 +34,7 @@ describe("the dashboard", () => {
     const upcoming = screen.getByRole("region", { name: "Upcoming posts (1)" });
     expect(within(upcoming).getByRole("link", { name: /Dark mode.*in 3 hours/ })).toBeTruthy();
     expect(api.to("GET /api/posts/upcoming")[0]?.path).toContain(`workspaceId=${ids.acme}`);
-    const table = screen.getByRole("table", { name: "Recent posts" });
+    const table = await screen.findByRole("table", { name: "Recent posts" });
     expect(
       within(table)
         .getAllByRole("columnheader")
@@ -63,6 +64,33 @@ describe("the dashboard", () => {
     expect(views.getAttribute("aria-describedby")).toBe(tooltip.id);
     await user.unhover(views);
     await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  });
+
+  test.each([
+    [0, "0"],
+    [12_345, (12_345).toLocaleString()],
+  ])("views are real with the analytics add-on: %i", async (views, shown) => {
+    stubApi(stubs("viewer", { ...full, views }));
+    renderApp(address);
+    const link = await screen.findByRole("link", { name: `Changelog views: ${shown} in the last 30 days, go to analytics` });
+    expect(link.textContent).toBe(`${shown} last 30 days`);
+    expect(link.getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
+    expect(screen.queryByText("1234")).toBeNull();
+  });
+
+  test("with everything in the archive, the archive is one click away", async () => {
+    const archived = { ...draft, title: "Put away", status: "archived" as const, archived_at: soon };
+    const api = stubApi({
+      ...stubs("owner", { ...emptyDashboard, hasArchive: true }),
+      "GET /api/workspaces/*/posts": { posts: [archived], pagination: { page: 1, pages: 1, total: 1 } },
+    });
+    const { user } = renderApp(address);
+    await screen.findByText("Create your first post");
+    await user.click(screen.getByRole("link", { name: "Look into the archive" }));
+    await screen.findByRole("row", { name: /Put away/ });
+    expect(api.to("GET /api/workspaces/*/posts").at(-1)!.path).toContain("status=archived");
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await screen.findByText("Create your first post");
   });
 
   test("what happened lately is told line by line, with the way there", async () => {

@@ -4,7 +4,7 @@ import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { looksLikeMarkdown, markdownBlocks } from "../../web/features/editor/model/markdown-blocks.ts";
 import { markdownInline } from "../../web/features/editor/model/markdown-inline.ts";
 import { pastedBlocks } from "../../web/features/editor/model/paste.ts";
-import { embeddedPicture, keepablePictures } from "../../web/features/editor/model/pasted-pictures.ts";
+import { embeddedPicture, editableHtml } from "../../web/features/editor/model/pasted-html.ts";
 import { wordBlocks } from "../../web/features/editor/model/word-blocks.ts";
 import { xssPayloads } from "../support/xss-payloads.ts";
 
@@ -118,10 +118,14 @@ describe("pictures in pasted HTML", () => {
       0,
       '<a href="https://other.example">Picture</a>',
     ],
-  ])("%s", (_, html, leftOut, kept) => expect(keepablePictures(html)).toEqual({ html: kept, leftOut }));
+  ])("%s", (_, html, leftOut, kept) => expect(editableHtml(html)).toEqual({ html: kept, leftOut }));
+
+  test.each(["javascript:alert(1)", "java\tscript:alert(1)", "data:text/html,x", "vbscript:x"])("a link to %j loses its address", (href) =>
+    expect(editableHtml(`<a href="${href}">x</a>`).html).toBe("<a>x</a>"),
+  );
 
   test("carried in the HTML of Word, whose lists are read here, are counted too", () => {
-    expect(keepablePictures(`<img src="${inside}">`, false)).toEqual({ html: "", leftOut: 1 });
+    expect(editableHtml(`<img src="${inside}">`, false)).toEqual({ html: "", leftOut: 1 });
   });
 
   test("become files", async () => {

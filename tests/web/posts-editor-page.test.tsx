@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { ids } from "./fixtures.ts";
+import { acme, globex, ids, signedIn } from "./fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "./posts-support.ts";
 import { renderApp } from "./render-app.tsx";
 import { refusal, stubApi } from "./stub-api.ts";
@@ -296,5 +296,36 @@ describe("leaving with unsaved changes", () => {
     const again = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
     await waitFor(() => expect(again.value).toBe("Twice as fast. More."));
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
+  });
+
+  describe("into another workspace", () => {
+    const globexDashboard = `/workspace/${ids.globex}/dashboard`;
+    const switching = () => screen.findByRole("dialog", { name: "Switch workspace?" });
+
+    test("asks 'Switch workspace?' first, also when everything is saved", async () => {
+      stubApi({ ...changelogStubs(), ...signedIn([acme, globex]) });
+      const { user, address, router } = await openEditor(paths.edit());
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Stay here" }));
+      expect(address()).toBe(paths.edit());
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
+      await waitFor(() => expect(address()).toBe(globexDashboard));
+    });
+
+    test("then asks about what is unsaved; staying keeps the text", async () => {
+      stubApi({ ...changelogStubs(), ...signedIn([acme, globex]) });
+      const { user, body, address, router } = await openEditor(paths.edit());
+      await user.type(body, " More.");
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
+      await user.click(within(await screen.findByRole("dialog", { name: "Leave without saving?" })).getByRole("button", { name: "Stay" }));
+      expect(address()).toBe(paths.edit());
+      expect(body.value).toBe("Twice as fast. More.");
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
+      await user.click(within(await screen.findByRole("dialog", { name: "Leave without saving?" })).getByRole("button", { name: "Leave" }));
+      await waitFor(() => expect(address()).toBe(globexDashboard));
+    });
   });
 });

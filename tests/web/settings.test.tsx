@@ -5,7 +5,7 @@ import { acme, ada, ids, signedIn } from "./fixtures.ts";
 import { renderApp } from "./render-app.tsx";
 import { refusal, stubApi } from "./stub-api.ts";
 
-const auth = vi.hoisted(() => ({ updateUser: vi.fn(), signOut: vi.fn() }));
+const auth = vi.hoisted(() => ({ updateUser: vi.fn() }));
 vi.mock("../../web/lib/supabase-browser.ts", () => ({ supabaseBrowser: async () => ({ auth }) }));
 
 const png = () => new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13])], "picture.png", { type: "image/png" });
@@ -36,7 +36,7 @@ describe("a workspace's settings", () => {
   };
 
   test.each<[Role, string[]]>([
-    ["owner", ["General", "Allowed origins", "Hand over", "Delete"]],
+    ["owner", ["General", "Allowed origins", "Hand over", "Export", "Delete"]],
     ["admin", ["General", "Allowed origins", "Leave"]],
     ["editor", ["General", "Leave"]],
     ["viewer", ["General", "Leave"]],
@@ -65,6 +65,23 @@ describe("a workspace's settings", () => {
     await user.upload(screen.getByLabelText("Logo"), png());
     await screen.findByText("Logo saved");
     expect(screen.getByRole("img", { name: "Logo" }).getAttribute("src")).toBe("/storage/v1/object/public/logos/x.png");
+  });
+
+  test("a logo is taken away again; a refusal is said and it stays", async () => {
+    const { user, api } = await open("owner", {
+      "POST /api/workspaces/*/logo": { success: true, logo_url: "/storage/v1/object/public/logos/x.png" },
+      "DELETE /api/workspaces/*/logo": () => refusal("unavailable"),
+    });
+    expect(screen.queryByRole("button", { name: "Remove logo" })).toBeNull();
+    await user.upload(screen.getByLabelText("Logo"), png());
+    await user.click(await screen.findByRole("button", { name: "Remove logo" }));
+    await screen.findByText("The service is starting or busy. Please try again in a moment.");
+    expect(screen.getByRole("img", { name: "Logo" })).toBeTruthy();
+    api.set({ "DELETE /api/workspaces/*/logo": { success: true } });
+    await user.click(screen.getByRole("button", { name: "Remove logo" }));
+    await screen.findByText("Logo removed");
+    expect(screen.queryByRole("img", { name: "Logo" })).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Logo")));
   });
 
   test("sites are added and removed one by one", async () => {
@@ -115,10 +132,7 @@ describe("a workspace's settings", () => {
 });
 
 describe("one's own settings", () => {
-  beforeEach(() => {
-    auth.updateUser.mockReset().mockResolvedValue({ error: null });
-    auth.signOut.mockReset().mockResolvedValue({ error: null });
-  });
+  beforeEach(() => void auth.updateUser.mockReset().mockResolvedValue({ error: null }));
   const open = async (more: object = {}) => {
     const api = stubApi({ ...signedIn(), ...more });
     const app = renderApp("/settings");
@@ -144,6 +158,17 @@ describe("one's own settings", () => {
     expect(api.to("POST /api/profiles/me/avatar")).toEqual([]);
   });
 
+  test("an avatar is taken away again", async () => {
+    const profile = { ...ada, avatar_url: "/storage/v1/object/public/avatars/x.png" };
+    const { user } = await open({
+      "GET /api/profiles/me": { success: true, profile },
+      "DELETE /api/profiles/me/avatar": { success: true },
+    });
+    await user.click(screen.getByRole("button", { name: "Remove avatar" }));
+    await screen.findByText("Avatar removed");
+    expect(screen.queryByRole("img", { name: "Avatar" })).toBeNull();
+  });
+
   test("another address is asked for by mail", async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText("New e-mail address"), "new@acme.example{Enter}");
@@ -159,11 +184,62 @@ describe("one's own settings", () => {
     expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
   });
 
-  test("all other sessions end", async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Sign out everywhere else" }));
-    await screen.findByText("Signed out everywhere else");
-    expect(auth.signOut).toHaveBeenCalledWith({ scope: "others" });
+  describe("sessions", () => {
+    const at = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    const session = (id: string, user_agent: string | null, current = false) => ({
+      id,
+      user_agent,
+      created_at: at,
+      last_used_at: at,
+      current,
+    });
+    const here = session(ids.acme, "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", true);
+    const phone = session(ids.globex, "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36");
+    const unnamed = session(ids.post, null);
+    const list = (...sessions: object[]) => ({ "GET /api/profiles/me/sessions": { sessions } });
+    const rows = () => within(screen.getByRole("list", { name: "Sessions" })).getAllByRole("listitem");
+
+    test("are listed by device and last use, this one marked", async () => {
+      await open(list(here, phone, unnamed));
+      await screen.findByText("Firefox on Linux");
+      expect(rows().map((row) => row.textContent)).toEqual([
+        "Firefox on LinuxThis device",
+        "Chrome on AndroidLast used 3 hours agoSign out",
+        "Unknown deviceLast used 3 hours agoSign out",
+      ]);
+    });
+
+    test("end one by one", async () => {
+      const { user, api } = await open({ ...list(here, phone), "DELETE /api/profiles/me/sessions/*": { success: true } });
+      const button = await screen.findByRole("button", { name: "Sign out Chrome on Android" });
+      api.set(list(here));
+      await user.click(button);
+      await screen.findByText("The device is signed out");
+      expect(api.to("DELETE /api/profiles/me/sessions/*").map(({ path }) => path)).toEqual([`/api/profiles/me/sessions/${ids.globex}`]);
+      expect(rows()).toHaveLength(1);
+      expect(document.activeElement).toBe(screen.getByRole("list", { name: "Sessions" }));
+      expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
+    });
+
+    test("end all but this one", async () => {
+      const { user, api } = await open({ ...list(here, phone, unnamed), "DELETE /api/profiles/me/sessions": { success: true } });
+      const button = await screen.findByRole("button", { name: "Sign out everywhere else" });
+      api.set(list(here));
+      await user.click(button);
+      await screen.findByText("Signed out everywhere else");
+      expect(api.to("DELETE /api/profiles/me/sessions")).toHaveLength(1);
+      expect(rows()).toHaveLength(1);
+    });
+
+    test("stay when ending them fails, and say so; when they cannot be read, they can be asked for again", async () => {
+      const { user, api } = await open({ "GET /api/profiles/me/sessions": () => refusal("unavailable") });
+      const retry = await screen.findByRole("button", { name: "Try again" });
+      api.set({ ...list(here, phone), "DELETE /api/profiles/me/sessions": () => refusal("unavailable") });
+      await user.click(retry);
+      await user.click(await screen.findByRole("button", { name: "Sign out everywhere else" }));
+      await screen.findByText("Sign out failed");
+      expect(rows()).toHaveLength(2);
+    });
   });
 
   test("light, dark, system: at once and for the next visit", async () => {

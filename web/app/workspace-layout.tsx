@@ -13,9 +13,9 @@ import { CurrentWorkspaceContext } from "../features/workspaces/current-workspac
 import { lastWorkspaceId, rememberWorkspace } from "../lib/last-workspace.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Frame } from "./frame.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { paths } from "./paths.ts";
 import { PrimeReact } from "./prime-react.tsx";
-import { SwitchGuard } from "./switch-guard.tsx";
 
 const KeptTexts = lazy(() => import("../features/posts/components/kept-texts.tsx").then((module) => ({ default: module.KeptTexts })));
 
@@ -45,8 +45,9 @@ export function Component() {
     <CurrentWorkspaceContext value={current}>
       <PrimeReact>
         <Frame workspaces={workspaces ?? []}>
-          <Outlet />
-          <SwitchGuard workspaces={workspaces ?? []} />
+          <LeaveGuard workspaces={workspaces ?? []}>
+            <Outlet />
+          </LeaveGuard>
         </Frame>
       </PrimeReact>
     </CurrentWorkspaceContext>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState, type DragEvent } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type DragEvent } from "react";
 import { Button } from "./button.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { Icon } from "./icon.tsx";
@@ -13,20 +13,36 @@ interface PictureFieldProps {
   /** Address of the picture that is there now, shown until another one is chosen. */
   current?: string | null;
   optional?: boolean;
-  busy?: boolean;
+  /** What is under way: "Uploading…". */
+  working?: string;
   /** An error that was found after choosing. */
   error?: string;
   round?: boolean;
   onChoose: (file: File | undefined) => void;
+  /** Takes the picture away that is there now. */
+  onRemove?: () => void;
 }
 
-/** A picture: choose or drop a file, see it, take a chosen one away again. */
-export function PictureField({ label, rules, file, current, optional, busy = false, error, round = false, onChoose }: PictureFieldProps) {
+/** A picture: choose or drop a file, see it, take it away again. */
+export function PictureField({
+  label,
+  rules,
+  file,
+  current,
+  optional,
+  working,
+  error,
+  round = false,
+  onChoose,
+  onRemove,
+}: PictureFieldProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const [over, setOver] = useState(false);
   const preview = usePreview(file) ?? current;
   const message = problem ?? error;
+  const remove = file ? () => onChoose(undefined) : current ? onRemove : undefined;
+  const chooser = useFocusWithout(working === undefined && !remove);
 
   async function take(candidate: File | undefined) {
     if (!candidate) return;
@@ -51,16 +67,17 @@ export function PictureField({ label, rules, file, current, optional, busy = fal
           {preview ? <img src={preview} alt={file ? `${label}: ${file.name}` : label} /> : <Icon name="image" large />}
         </span>
         <div className={css.words}>
-          <span className={css.name}>{busy ? "Uploading…" : file ? file.name : "Drop an image here, or"}</span>
+          <span className={css.name}>{working ?? (file ? file.name : "Drop an image here, or")}</span>
           <span className={css.actions}>
             <input
+              ref={chooser}
               id={id}
               type="file"
               accept={acceptedPictures}
               className={css.input}
               aria-describedby={`${id}-hint${message ? ` ${id}-error` : ""}`}
               aria-invalid={message !== undefined}
-              disabled={busy}
+              disabled={working !== undefined}
               onChange={(event) => {
                 void take(event.target.files?.[0]);
                 event.target.value = ""; // the same file may be chosen again
@@ -69,13 +86,14 @@ export function PictureField({ label, rules, file, current, optional, busy = fal
             <span className={css.choose} aria-hidden="true">
               {preview ? "Choose another" : "Choose a file"}
             </span>
-            {file && (
+            {remove && (
               <Button
                 variant="quiet"
                 size="small"
                 className={css.remove}
                 aria-label={`Remove ${label.toLowerCase()}`}
-                onClick={() => onChoose(undefined)}
+                busy={working !== undefined}
+                onClick={remove}
               >
                 Remove
               </Button>
@@ -92,4 +110,15 @@ function usePreview(file: File | undefined): string | undefined {
   const url = useMemo(() => file && URL.createObjectURL(file), [file]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return url;
+}
+
+/** When there is nothing left to remove, the focus goes from that button to choosing another. */
+function useFocusWithout(removed: boolean) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const before = useRef(removed);
+  useEffect(() => {
+    if (removed && !before.current && document.activeElement === document.body) chooser.current?.focus();
+    before.current = removed;
+  }, [removed]);
+  return chooser;
 }

@@ -10,28 +10,43 @@ interface PictureSettingProps {
   current: string | null;
   round?: boolean;
   save: (file: File) => Promise<void>;
-  /** Said when it worked. */
-  saved: string;
+  remove: () => Promise<void>;
 }
 
-/** A picture that is stored as soon as it was chosen. */
-export function PictureSetting({ save, saved, ...field }: PictureSettingProps) {
+/** A picture that is stored as soon as it was chosen, and taken away at once. */
+export function PictureSetting({ save, remove, ...field }: PictureSettingProps) {
   const [file, setFile] = useState<File>();
+  const [working, setWorking] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
-  async function store(chosen: File) {
-    setFile(chosen);
+  async function work(what: string, act: () => Promise<void>, done: string, failed: string) {
+    setWorking(what);
     setProblem(undefined);
     try {
-      await save(chosen);
-      toasts.success(saved);
+      await act();
+      toasts.success(`${field.label} ${done}`);
     } catch (error) {
       setProblem(
-        error instanceof ApiError ? (error.fields.image ?? error.message) : "The picture could not be stored. Please try again later.",
+        error instanceof ApiError ? (error.fields.image ?? error.message) : `The picture could not be ${failed}. Please try again later.`,
       );
     } finally {
       setFile(undefined);
+      setWorking(undefined);
     }
   }
-  return <PictureField {...field} busy={file !== undefined} error={problem} onChoose={(chosen) => chosen && void store(chosen)} />;
+  function choose(chosen: File | undefined) {
+    if (!chosen) return;
+    setFile(chosen);
+    void work("Uploading…", () => save(chosen), "saved", "stored");
+  }
+  return (
+    <PictureField
+      {...field}
+      file={file}
+      working={working}
+      error={problem}
+      onChoose={choose}
+      onRemove={() => void work("Removing…", remove, "removed", "removed")}
+    />
+  );
 }

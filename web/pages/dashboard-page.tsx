@@ -1,4 +1,6 @@
 import { useEffect } from "react";
+import { useSearchParams } from "react-router-dom";
+import { parseSearch } from "#contract/rules/search-tokens.ts";
 import type { Dashboard } from "#contract/workspaces.ts";
 import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
@@ -11,6 +13,7 @@ import { RecentActivity } from "../features/dashboard/components/recent-activity
 import { RecentPosts } from "../features/dashboard/components/recent-posts.tsx";
 import { Stats } from "../features/dashboard/components/stats.tsx";
 import { UpcomingPosts } from "../features/dashboard/components/upcoming-posts.tsx";
+import { TablePreload } from "../features/posts-table/components/table-preload.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { toasts } from "../lib/toasts.ts";
 import css from "./dashboard-page.module.css";
@@ -42,7 +45,10 @@ export function Component() {
           }
         />
       ) : (
-        <DashboardSkeleton />
+        <>
+          <TablePreload workspaceId={workspace.id} />
+          <DashboardSkeleton />
+        </>
       )}
     </div>
   );
@@ -51,19 +57,32 @@ export function Component() {
 const advice = "Please try refreshing the page or contact support if the problem persists.";
 
 function Content({ dashboard }: { dashboard: Dashboard }) {
-  const { workspace, canWrite } = useCurrentWorkspace();
+  const { workspace } = useCurrentWorkspace();
   return (
     <>
-      <Stats workspaceId={workspace.id} posts={dashboard.count} members={dashboard.memberCount} />
+      <Stats workspaceId={workspace.id} posts={dashboard.count} views={dashboard.views} members={dashboard.memberCount} />
       <UpcomingPosts workspaceId={workspace.id} />
       {dashboard.count === 0 ? (
-        <NoPosts workspaceId={workspace.id} canWrite={canWrite} />
+        <WithoutPosts dashboard={dashboard} />
       ) : (
         <>
-          <RecentPosts workspaceId={workspace.id} posts={dashboard.recentPosts} count={dashboard.count} canWrite={canWrite} />
+          <Posts dashboard={dashboard} />
           <RecentActivity workspaceId={workspace.id} activities={dashboard.recentActivities} />
         </>
       )}
     </>
   );
+}
+
+function Posts({ dashboard: { creators } }: { dashboard: Dashboard }) {
+  const { workspace, canWrite } = useCurrentWorkspace();
+  return <RecentPosts workspaceId={workspace.id} creators={creators} canWrite={canWrite} />;
+}
+
+/** Nothing to show, unless somebody looks into the archive. */
+function WithoutPosts({ dashboard }: { dashboard: Dashboard }) {
+  const { workspace, canWrite } = useCurrentWorkspace();
+  const [params] = useSearchParams();
+  if (dashboard.hasArchive && parseSearch(params.get("q") ?? "").status === "archived") return <Posts dashboard={dashboard} />;
+  return <NoPosts workspaceId={workspace.id} canWrite={canWrite} hasArchive={dashboard.hasArchive} />;
 }

@@ -12,7 +12,6 @@ import { useElapsed } from "../features/widget-settings/state/use-elapsed.ts";
 import { useWidgetForm } from "../features/widget-settings/state/use-widget-form.ts";
 import { OriginsSection } from "../features/workspace-settings/components/origins-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import { useHeldPage } from "../lib/held-page.ts";
 import { toasts } from "../lib/toasts.ts";
 import css from "./widget-page.module.css";
 
@@ -34,7 +33,6 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
   const page = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState(false); // the guard stays until the page it lets go is gone
   const guarded = dirty || leaving;
-  useHeldPage(guarded);
   useEffect(() => {
     if (error && error.code !== "unauthenticated") toasts.error("Failed to load widget settings", advice);
   }, [error]);

@@ -1,5 +1,6 @@
 import { PageTitle } from "../components/page-title.tsx";
 import { DeleteSection } from "../features/workspace-settings/components/delete-section.tsx";
+import { ExportSection } from "../features/workspace-settings/components/export-section.tsx";
 import { FactsSection } from "../features/workspace-settings/components/facts-section.tsx";
 import { GeneralSection } from "../features/workspace-settings/components/general-section.tsx";
 import { HandOverSection } from "../features/workspace-settings/components/hand-over-section.tsx";
@@ -27,6 +28,7 @@ export function Component() {
         {owns ? (
           <>
             <HandOverSection workspace={workspace} />
+            <ExportSection workspace={workspace} />
             <DeleteSection workspace={workspace} />
           </>
         ) : (

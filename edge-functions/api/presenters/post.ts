@@ -1,7 +1,7 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToHtml } from "#contract/blocks/to-html.ts";
-import type { Post, PostSummary } from "#contract/posts.ts";
-import type { PostRow, PostSummaryRow } from "../queries/posts.ts";
+import type { ListedPost, Post, PostSummary } from "#contract/posts.ts";
+import type { ListedPostRow, PostRow, PostSummaryRow } from "../queries/posts.ts";
 import { iso } from "./time.ts";
 
 export function presentSummary(row: PostSummaryRow): PostSummary {
@@ -24,6 +24,8 @@ export function presentSummary(row: PostSummaryRow): PostSummary {
     version: row.version,
   };
 }
+
+export const presentListed = (row: ListedPostRow): ListedPost => ({ ...presentSummary(row), views: row.views });
 
 /** Cleans again on the way out: a row may have been written past the API. */
 export function presentPost(row: PostRow): Post {

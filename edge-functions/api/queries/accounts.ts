@@ -13,9 +13,18 @@ export interface Credentials {
   captchaToken?: string;
 }
 
+/** The request that a session begins with. */
+export interface Visit {
+  env: Env;
+  cookies: SessionCookies;
+  headers: Headers;
+}
+
+const authOf = ({ env, cookies, headers }: Visit) => authFor(env, cookies, headers.get("user-agent"));
+
 /** Checks the password, writes the session cookie and returns the session. */
-export async function signIn(env: Env, cookies: SessionCookies, { email, password, captchaToken }: Credentials): Promise<Session> {
-  const { data, error } = await authFor(env, cookies).signInWithPassword({ email, password, options: { captchaToken } });
+export async function signIn(visit: Visit, { email, password, captchaToken }: Credentials): Promise<Session> {
+  const { data, error } = await authOf(visit).signInWithPassword({ email, password, options: { captchaToken } });
   if (error) throw fromAuth(error);
   return data.session;
 }
@@ -58,8 +67,8 @@ export async function beginOAuth(env: Env, cookies: SessionCookies, provider: OA
 }
 
 /** Spends the code a provider sent the browser back with, writes the session cookie and returns the session. */
-export async function endOAuth(env: Env, cookies: SessionCookies, code: string): Promise<Session> {
-  const { data, error } = await authFor(env, cookies).exchangeCodeForSession(code);
+export async function endOAuth(visit: Visit, code: string): Promise<Session> {
+  const { data, error } = await authOf(visit).exchangeCodeForSession(code);
   if (!error) return data.session;
   const ours = !isAuthError(error) || isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500 || error.status === 429;
   throw ours ? fromAuth(error) : new AppError("link_invalid", { cause: error });
@@ -74,8 +83,8 @@ export async function rememberedInvite(env: Env, token: string): Promise<string>
 }
 
 /** Spends the link of a mail, writes the session cookie and returns the session. */
-export async function spendLink(env: Env, cookies: SessionCookies, link: { token_hash: string; type: LinkType }): Promise<Session> {
-  const { data, error } = await authFor(env, cookies).verifyOtp(link);
+export async function spendLink(visit: Visit, link: { token_hash: string; type: LinkType }): Promise<Session> {
+  const { data, error } = await authOf(visit).verifyOtp(link);
   if (error) throw fromAuth(error);
   if (!data.session) throw new AppError("link_invalid");
   return data.session;

@@ -25,6 +25,10 @@ export interface NewInviteRow {
   created_at: string;
   expires_at: string;
   token: string;
+  /** The same call with the same Idempotency-Key made it before. */
+  repeated: boolean;
+  /** Its mail was taken by the transport. */
+  mailed: boolean;
 }
 
 export interface InviteInfoRow {
@@ -39,7 +43,7 @@ export interface InviteTerms {
   expires_at?: string | null;
 }
 
-/** Makes an invitation; its token is told here and never again. */
+/** Makes an invitation, or tells a further token of the one made with the same key; tokens are told here and never again. */
 export function createInvite(
   db: Database,
   workspaceId: string,
@@ -48,6 +52,11 @@ export function createInvite(
 ): Promise<NewInviteRow> {
   const terms = { role, email: email ?? null, expires_at: expires_at ?? null };
   return rows<NewInviteRow>(db.rpc("create_invite", { workspace_id: workspaceId, ...terms, idempotency_key: idempotencyKey }));
+}
+
+/** Remembers that the mail went out, so that a repeated call sends no second one. */
+export function noteInviteMailed(db: Database, inviteId: string): Promise<null> {
+  return rows<null>(db.rpc("note_invite_mailed", { invite_id: inviteId }));
 }
 
 const columns = "id, role, email, created_by_name, created_at, expires_at, accepted_at, revoked_at";

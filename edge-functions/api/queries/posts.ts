@@ -1,5 +1,6 @@
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { PostStatus } from "#contract/limits.ts";
+import type { PostSort } from "#contract/rules/search-tokens.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { rows } from "./result.ts";
 
@@ -86,14 +87,24 @@ export interface PageOf {
   status: "all" | PostStatus;
   page: number;
   limit: number;
+  q?: string;
+  owner?: string;
+  sort?: PostSort;
 }
 
-/** One page of a workspace's posts, last edited first, and how many there are in all. */
+/** Views of the last 30 days; null without the analytics add-on, undefined when they were not asked for. */
+export type ListedPostRow = PostSummaryRow & { views?: number | null };
+
+/** One page of a workspace's posts, and how many there are in all: last edited first, or what is looked for in the order it is asked for. */
 export async function listPosts(
   db: Database,
   workspaceId: string,
-  { status, page, limit }: PageOf,
-): Promise<{ posts: PostSummaryRow[]; total: number }> {
+  { status, page, limit, q, owner, sort }: PageOf,
+): Promise<{ posts: ListedPostRow[]; total: number }> {
+  if (q || owner || sort) {
+    const search = { term: q ?? null, owner: owner ?? null, status, sort: sort ?? "recent_activity" };
+    return rows(db.rpc("find_posts", { workspace_id: workspaceId, ...search, page, page_size: limit }));
+  }
   const posts = await rows<(PostSummaryRow & { total: number })[]>(
     db.rpc("list_posts", { workspace_id: workspaceId, status, page, page_size: limit }),
   );

@@ -21,7 +21,7 @@ export function updateProfile(db: Database, userId: string, changes: { full_name
   return rows<ProfileRow>(db.from("profiles").update(changes).eq("user_id", userId).select(columns).single());
 }
 
-/** Sets the avatar and returns the profile as it is now. */
-export function setAvatar(db: Database, userId: string, url: string): Promise<ProfileRow> {
+/** Sets the avatar, or takes it away with null, and returns the profile as it is now. */
+export function setAvatar(db: Database, userId: string, url: string | null): Promise<ProfileRow> {
   return rows<ProfileRow>(db.from("profiles").update({ avatar_url: url }).eq("user_id", userId).select(columns).single());
 }

@@ -56,6 +56,11 @@ export async function requireRole(db: Database, workspaceId: string, allowed?: r
   return role;
 }
 
+/** Of a workspace that the caller is a member of. */
+export async function findSubdomain(db: Database, workspaceId: string): Promise<string> {
+  return (await rows<{ subdomain: string }>(db.from("workspaces").select("subdomain").eq("id", workspaceId).single())).subdomain;
+}
+
 export function readDashboard(db: Database, workspaceId: string): Promise<Dashboard> {
   return rows(db.rpc("dashboard", { workspace_id: workspaceId }));
 }
@@ -64,6 +69,13 @@ export function setPublicChangelog(db: Database, workspaceId: string, enabled: b
   return rows(db.rpc("set_public_changelog", { workspace_id: workspaceId, enabled }));
 }
 
-export function setLogo(db: Database, workspaceId: string, url: string): Promise<{ logo_url: string }> {
-  return rows<{ logo_url: string }>(db.from("workspaces").update({ logo_url: url }).eq("id", workspaceId).select("logo_url").single());
+export async function findLogo(db: Database, workspaceId: string): Promise<string | null> {
+  return (await rows<{ logo_url: string | null }>(db.from("workspaces").select("logo_url").eq("id", workspaceId).single())).logo_url;
+}
+
+/** Sets the logo, or takes it away with null. */
+export function setLogo(db: Database, workspaceId: string, url: string | null): Promise<{ logo_url: string | null }> {
+  return rows<{ logo_url: string | null }>(
+    db.from("workspaces").update({ logo_url: url }).eq("id", workspaceId).select("logo_url").single(),
+  );
 }

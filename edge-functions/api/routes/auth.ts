@@ -21,18 +21,18 @@ async function welcome(env: Env, { access_token, user }: Session) {
 }
 
 export function bindAuth({ open }: Binder): void {
-  open(authEndpoints.login, async ({ env, cookies, body }) => {
+  open(authEndpoints.login, async ({ env, cookies, headers, body }) => {
     if (!("email" in body)) return { workspaceId: null, user: null, url: await beginOAuth(env, cookies, body.provider, body.next) };
     cookies.remember(body.remember);
-    return welcome(env, await atSteadyTime(stepMs, () => signIn(env, cookies, body)));
+    return welcome(env, await atSteadyTime(stepMs, () => signIn({ env, cookies, headers }, body)));
   });
 
   open(authEndpoints.oauth, async ({ env, cookies, query }) => {
     return { location: await beginOAuth(env, cookies, query.provider, query.next) };
   });
 
-  open(authEndpoints.callback, async ({ env, cookies, body }) => {
-    return { success: true as const, ...(await welcome(env, await endOAuth(env, cookies, body.code))) };
+  open(authEndpoints.callback, async ({ env, cookies, headers, body }) => {
+    return { success: true as const, ...(await welcome(env, await endOAuth({ env, cookies, headers }, body.code))) };
   });
 
   open(authEndpoints.reset, async ({ env, body }) => {
@@ -47,8 +47,8 @@ export function bindAuth({ open }: Binder): void {
     return { success: true as const };
   });
 
-  open(authEndpoints.verify, async ({ env, cookies, body }) => {
-    const { access_token, user } = await spendLink(env, cookies, body);
+  open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
+    const { access_token, user } = await spendLink({ env, cookies, headers }, body);
     const profile = await findProfile(databaseFor(env, access_token), user.id);
     return { success: true as const, user: presentUser(profile, user.email) };
   });

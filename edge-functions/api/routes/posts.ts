@@ -3,7 +3,7 @@ import { postEndpoints } from "#contract/posts.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../image-file.ts";
 import { requireContent, requireContentText } from "../post-content.ts";
-import { presentPost, presentSummary } from "../presenters/post.ts";
+import { presentListed, presentPost, presentSummary } from "../presenters/post.ts";
 import { storeWorkspaceImage } from "../queries/images.ts";
 import {
   archivePost,
@@ -56,7 +56,7 @@ export function bindPosts({ signedIn }: Binder): void {
   signedIn(postEndpoints.list, async ({ db, params, query }) => {
     const { posts, total } = await listPosts(db, params.workspaceId, query);
     return {
-      posts: posts.map(presentSummary),
+      posts: posts.map(presentListed),
       pagination: { page: query.page, pages: Math.max(1, Math.ceil(total / query.limit)), total },
     };
   });

@@ -1,9 +1,10 @@
 import { avatarMaxBytes } from "#contract/limits.ts";
 import { profileEndpoints } from "#contract/profile.ts";
+import type { Database } from "../../_shared/clients.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../image-file.ts";
 import { presentProfile } from "../presenters/profile.ts";
-import { storeAvatar } from "../queries/images.ts";
+import { removeImage, storeAvatar } from "../queries/images.ts";
 import { findProfile, setAvatar, updateProfile } from "../queries/profiles.ts";
 
 export function bindProfiles({ signedIn }: Binder): void {
@@ -19,7 +20,19 @@ export function bindProfiles({ signedIn }: Binder): void {
   signedIn(profileEndpoints.uploadAvatar, async ({ db, user, file }) => {
     const image = requireImage(file, avatarMaxBytes, "Avatar file size must be less than 2MB");
     const url = await storeAvatar(db, user.id, image);
-    await setAvatar(db, user.id, url);
+    await changeAvatar(db, user.id, url);
     return { success: true as const, avatar_url: url };
   });
+
+  signedIn(profileEndpoints.removeAvatar, async ({ db, user }) => {
+    await changeAvatar(db, user.id, null);
+    return { success: true as const };
+  });
+}
+
+/** The earlier avatar's file goes with it. */
+async function changeAvatar(db: Database, userId: string, url: string | null): Promise<void> {
+  const earlier = (await findProfile(db, userId)).avatar_url;
+  await setAvatar(db, userId, url);
+  await removeImage(db, "avatars", earlier);
 }

@@ -1,13 +1,15 @@
 import { logoMaxBytes } from "#contract/limits.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
+import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../image-file.ts";
 import { presentWorkspace } from "../presenters/workspace.ts";
-import { storeWorkspaceImage } from "../queries/images.ts";
+import { removeImage, storeWorkspaceImage } from "../queries/images.ts";
 import {
   createWorkspace,
   deleteWorkspace,
+  findLogo,
   listWorkspaces,
   readDashboard,
   requireRole,
@@ -44,8 +46,14 @@ export function bindWorkspaces({ signedIn }: Binder): void {
   signedIn(workspaceEndpoints.uploadLogo, async ({ db, params, file }) => {
     const image = requireImage(file, logoMaxBytes, "File size must be less than 5MB");
     const url = await storeWorkspaceImage(db, "logos", params.workspaceId, image);
-    await setLogo(db, params.workspaceId, url);
+    await changeLogo(db, params.workspaceId, url);
     return { success: true as const, logo_url: url };
+  });
+
+  signedIn(workspaceEndpoints.removeLogo, async ({ db, params }) => {
+    await requireRole(db, params.workspaceId, ["owner", "admin"]);
+    await changeLogo(db, params.workspaceId, null);
+    return { success: true as const };
   });
 
   signedIn(workspaceEndpoints.dashboard, ({ db, params }) => readDashboard(db, params.workspaceId));
@@ -57,4 +65,11 @@ export function bindWorkspaces({ signedIn }: Binder): void {
   signedIn(workspaceEndpoints.role, async ({ db, params }) => {
     return { role: await requireRole(db, params.workspaceId) };
   });
+}
+
+/** The earlier logo's file goes with it. */
+async function changeLogo(db: Database, workspaceId: string, url: string | null): Promise<void> {
+  const earlier = await findLogo(db, workspaceId);
+  await setLogo(db, workspaceId, url);
+  await removeImage(db, "logos", earlier);
 }

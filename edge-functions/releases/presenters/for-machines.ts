@@ -1,5 +1,6 @@
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -22,7 +23,7 @@ export function robots(site: Site): string {
 
 /** A release as Markdown, with its title and date. */
 export function markdown(release: Release, site: Site): string {
-  const title = release.title.replace(/\s+/g, " ");
+  const title = escapeMarkdown(release.title.replace(/\s+/g, " "));
   return `# ${title}\n\n${release.published_at.toISOString().slice(0, 10)}\n\n${blocksToMarkdown(cleanBlocks(release.content_raw), { base: site.origin })}\n`;
 }
 

@@ -13,9 +13,23 @@ export interface SecondFunction {
 }
 
 /** One more instance of an edge function on a running stack, in a process of its own, with a changed environment. */
-export async function startFunction(stack: StackFile, name: "api" | "presence", env: Record<string, string> = {}): Promise<SecondFunction> {
+export async function startFunction(
+  stack: StackFile,
+  name: "api" | "presence" | "releases",
+  env: Record<string, string> = {},
+  moreFlags: string[] = [],
+): Promise<SecondFunction> {
   const port = await freePort();
-  const flags = ["--quiet", "--no-lock", "--cached-only", "--node-modules-dir=manual", "--no-prompt", "--allow-net", "--allow-env"];
+  const flags = [
+    "--quiet",
+    "--no-lock",
+    "--cached-only",
+    "--node-modules-dir=manual",
+    "--no-prompt",
+    "--allow-net",
+    "--allow-env",
+    ...moreFlags,
+  ];
   const args = [
     "run",
     ...flags,
@@ -23,7 +37,7 @@ export async function startFunction(stack: StackFile, name: "api" | "presence", 
     `--allow-read=${root}`,
     "--config",
     "edge-functions/deno.json",
-    `edge-functions/${name}/index.ts`,
+    `edge-functions/${name}/index.${name === "releases" ? "tsx" : "ts"}`,
   ];
   const key = { kty: "oct", alg: "HS256", k: Buffer.from(stack.jwtSecret).toString("base64url") };
   const child = spawn(path.join(root, "node_modules/.bin/deno"), args, {

@@ -65,17 +65,23 @@ export async function measureEditing(
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), people: tabs.length };
 }
 
-/** The memory of the function with 500 sockets, ten at each of fifty posts, in megabytes. */
-export async function measureSockets(stack: StackFile, place: Place): Promise<number> {
+/** Opens sockets, ten at each post in turn, and waits until each has heard of the others there. */
+export async function holdSockets(stack: StackFile, place: Place, count: number): Promise<{ close(): void }> {
   const tabs: Tab[] = [];
-  for (let batch = 0; batch < 50; batch++) {
+  for (let batch = 0; batch < count / 10; batch++) {
     const postId = place.postIds[batch % place.postIds.length]!;
     tabs.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => open(stack, place, postId, batch * 10 + index)))));
   }
   await wait(3_000);
   const held = tabs.filter(({ socket, others }) => socket.readyState === WebSocket.OPEN && others.length > 0).length;
   if (held < tabs.length) throw new Error(`only ${held} of ${tabs.length} sockets are held`);
+  return { close: () => tabs.forEach(({ socket }) => socket.close()) };
+}
+
+/** The memory of the function with 500 sockets, in megabytes. */
+export async function measureSockets(stack: StackFile, place: Place): Promise<number> {
+  const sockets = await holdSockets(stack, place, 500);
   const rss = Number(execFileSync("ps", ["-o", "rss=", "-p", String(stack.pids.functions.presence)], { encoding: "utf8" })) / 1_024;
-  tabs.forEach(({ socket }) => socket.close());
+  sockets.close();
   return rss;
 }

@@ -41,7 +41,7 @@ export async function openWidgetHost(page: Page, origin: string, subdomain: stri
 
 /** A service has no such page. To Chromium one that was never sent is from the internet, which must ask to be let into this machine. */
 async function standIn(page: Page, address: string, body: string): Promise<void> {
-  await page.context().grantPermissions(["loopback-network"], { origin: new URL(address).origin });
+  await page.context().grantPermissions(["local-network-access"], { origin: new URL(address).origin });
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
 }
 

@@ -31,6 +31,12 @@ export const test = base.extend<{ stack: RunningStack; problems: string[] }, { w
   baseURL: async ({ workerStack }, use) => use(workerStack.publicUrl),
   problems: async ({ page }, use) => {
     const problems: string[] = [];
+    await page.addInitScript(() => {
+      addEventListener("securitypolicyviolation", ({ disposition, violatedDirective, blockedURI, sample }) => {
+        // Editor.js asks for the global object by evaluating text and goes another way when that is refused
+        if (disposition === "enforce" && blockedURI !== "eval") console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
+      });
+    });
     page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
     page.on("console", (message) => {
       if (message.type() === "error" && !expected(message.text())) problems.push(`console: ${message.text()}`);

@@ -10,8 +10,9 @@ export async function setTrap(context: BrowserContext): Promise<{ expectUntouche
     }
   });
   context.on("dialog", (dialog) => {
+    if (dialog.type() === "beforeunload") return void dialog.accept();
     caught.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
+    return void dialog.dismiss();
   });
   context.on("request", (request) => /evil\.example/.test(request.url()) && caught.push(`request: ${request.url()}`));
   return {

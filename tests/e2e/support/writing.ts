@@ -3,6 +3,7 @@ import { expect, type Page } from "./test.ts";
 /** A post as the API answers it, as far as tests of writing look at it. */
 export interface WrittenPost {
   id: string;
+  slug: string;
   title: string;
   status: string;
   version: number;

@@ -1,5 +1,6 @@
-import type { RefObject } from "react";
-import { useBlocker, type Blocker } from "react-router-dom";
+import { useCallback, type RefObject } from "react";
+import type { Blocker, BlockerFunction } from "react-router-dom";
+import { useUnsavedGuard } from "../../lib/leave-guard.ts";
 import type { EditorLocationState } from "./edit-post-page.tsx";
 
 /**
@@ -7,8 +8,12 @@ import type { EditorLocationState } from "./edit-post-page.tsx";
  * The step from a new post to its own address is no leaving: it carries this visit's key.
  */
 export function useLeaveGuard(dirty: RefObject<boolean>, editorKey: string): Blocker {
-  return useBlocker(({ currentLocation, nextLocation }) => {
-    const stays = (nextLocation.state as EditorLocationState | null)?.editorKey === editorKey;
-    return dirty.current && !stays && currentLocation.pathname !== nextLocation.pathname;
-  });
+  const holds = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation }) => {
+      const stays = (nextLocation.state as EditorLocationState | null)?.editorKey === editorKey;
+      return dirty.current && !stays && currentLocation.pathname !== nextLocation.pathname;
+    },
+    [dirty, editorKey],
+  );
+  return useUnsavedGuard(holds);
 }

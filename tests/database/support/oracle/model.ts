@@ -120,6 +120,7 @@ export const calls: Record<string, Rule> = {
   read_post: members,
   list_posts: members,
   count_posts: members,
+  find_posts: members,
   search_posts: members,
   dashboard: members,
   list_tags: members,

@@ -1,9 +1,17 @@
+import { Link } from "react-router-dom";
 import { paths } from "../../../app/paths.ts";
 import { ButtonLink } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
+import css from "./no-posts.module.css";
 
-/** The dashboard before the first post. */
-export function NoPosts({ workspaceId, canWrite }: { workspaceId: string; canWrite: boolean }) {
+interface NoPostsProps {
+  workspaceId: string;
+  canWrite: boolean;
+  hasArchive: boolean;
+}
+
+/** The dashboard before the first post, or when all are archived. */
+export function NoPosts({ workspaceId, canWrite, hasArchive }: NoPostsProps) {
   return (
     <section aria-labelledby="recent-activity">
       <h2 id="recent-activity">Recent Activity</h2>
@@ -24,6 +32,11 @@ export function NoPosts({ workspaceId, canWrite }: { workspaceId: string; canWri
           )
         }
       />
+      {hasArchive && (
+        <p className={css.archive}>
+          <Link to="?q=status:archived">Look into the archive</Link>
+        </p>
+      )}
     </section>
   );
 }

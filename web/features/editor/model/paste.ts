@@ -1,7 +1,7 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { Block } from "#contract/blocks/schema.ts";
 import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
-import { hasPictures, keepablePictures } from "./pasted-pictures.ts";
+import { needsCare, editableHtml } from "./pasted-html.ts";
 import { isWordList, wordBlocks } from "./word-blocks.ts";
 
 export interface PasteListener {
@@ -26,15 +26,15 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, { onChange
     onChange();
   };
 
-  // Editor.js loads the pictures of pasted HTML from their sites: it gets that HTML with those alone that a post can keep.
+  // Editor.js keeps any link and loads pictures from their sites: it gets the HTML with those alone that a post can keep.
   const handedOn = new WeakSet<Event>();
-  const onPictures = (event: ClipboardEvent | DragEvent) => {
+  const onHtml = (event: ClipboardEvent | DragEvent) => {
     const data = "dataTransfer" in event ? event.dataTransfer : event.clipboardData;
     const html = data?.getData("text/html") ?? "";
-    if (!data || handedOn.has(event) || data.types.includes("Files") || !hasPictures(html)) return;
+    if (!data || handedOn.has(event) || data.types.includes("Files") || !needsCare(html)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const kept = keepablePictures(html, !isWordList(html));
+    const kept = editableHtml(html, !isWordList(html));
     const clean = new DataTransfer();
     clean.setData("text/html", kept.html);
     clean.setData("text/plain", data.getData("text/plain"));
@@ -44,12 +44,12 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, { onChange
     if (kept.leftOut > 0) onLeftOut(kept.leftOut);
   };
 
-  holder.addEventListener("paste", onPictures, true);
-  holder.addEventListener("drop", onPictures, true);
+  holder.addEventListener("paste", onHtml, true);
+  holder.addEventListener("drop", onHtml, true);
   holder.addEventListener("paste", onPaste, true);
   return () => {
-    holder.removeEventListener("paste", onPictures, true);
-    holder.removeEventListener("drop", onPictures, true);
+    holder.removeEventListener("paste", onHtml, true);
+    holder.removeEventListener("drop", onHtml, true);
     holder.removeEventListener("paste", onPaste, true);
   };
 }

@@ -9,7 +9,7 @@ import Marker from "@editorjs/marker";
 import Quote from "@editorjs/quote";
 import { blockLimits } from "#contract/blocks/schema.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
-import { embeddedPicture } from "./pasted-pictures.ts";
+import { embeddedPicture } from "./pasted-html.ts";
 import { PostImage } from "./post-image.ts";
 import { PostTable } from "./post-table.ts";
 

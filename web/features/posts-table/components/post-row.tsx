@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import type { PostSummary } from "#contract/posts.ts";
+import type { ListedPost } from "#contract/posts.ts";
 import { creatorName } from "#contract/rules/creator-name.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
@@ -12,7 +12,7 @@ import { classNames } from "../../../lib/class-names.ts";
 import css from "./posts-table.module.css";
 
 interface PostRowProps {
-  post: PostSummary;
+  post: ListedPost;
   tags: readonly Tag[];
   now: Date;
   /** Undefined for those who cannot do anything with a selection. */
@@ -55,6 +55,11 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
         <time dateTime={post.updated_at} title={new Date(post.updated_at).toLocaleString()}>
           {relativeTime(post.updated_at, now)}
         </time>
+        {typeof post.views === "number" && (
+          <span className={css.views} title="Views of the last 30 days">
+            {post.views.toLocaleString()} {post.views === 1 ? "view" : "views"}
+          </span>
+        )}
       </td>
     </tr>
   );

@@ -1,4 +1,3 @@
-import { useDeferredValue, useMemo } from "react";
 import { parseSearch } from "#contract/rules/search-tokens.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { defaultTags } from "#contract/tags.ts";
@@ -7,8 +6,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { Failure } from "../../../components/failure.tsx";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
 import { useCall } from "../../../lib/use-call.ts";
-import { type Known, useTablePosts } from "../api/use-table-posts.ts";
-import { creatorsOf, findPosts, pageOf } from "../model/table-rows.ts";
+import { useTablePage } from "../api/use-table-page.ts";
 import { useBulk } from "../state/use-bulk.ts";
 import { useSelection } from "../state/use-selection.ts";
 import { useTableAddress } from "../state/use-table-address.ts";
@@ -23,36 +21,29 @@ interface PostsTableProps {
   /** Names the table. */
   labelledBy: string;
   canWrite: boolean;
-  known: Known;
+  /** Whom the filter offers. */
+  creators: readonly string[];
 }
 
 /** All posts of a workspace: filtered, sorted, paged, and several at a time. Source: specification, sections 2, 5 and 9. */
-export function PostsTable({ workspaceId, labelledBy, canWrite, known }: PostsTableProps) {
+export function PostsTable({ workspaceId, labelledBy, canWrite, creators }: PostsTableProps) {
   const address = useTableAddress();
-  const query = useMemo(() => parseSearch(address.query.search), [address.query.search]);
-  const archived = query.status === "archived";
-  const { posts, error, reload } = useTablePosts(workspaceId, archived ? "archived" : "all", known);
+  const { list, error, stale, reload } = useTablePage(workspaceId, address.written);
+  const archived = parseSearch(address.written.search).status === "archived";
   const { data: tagAnswer } = useCall(tagEndpoints.list, { params: { workspaceId } }, { revalidateOnFocus: false });
   const tags = tagAnswer?.tags ?? defaultTags;
   const bulk = useBulk(workspaceId);
-  const { gone } = bulk;
-
-  const creators = useMemo(() => creatorsOf(posts ?? known.posts), [posts, known.posts]);
-  const wanted = useDeferredValue(query);
-  const found = useMemo(
-    () => posts && findPosts(gone.size > 0 ? posts.filter(({ id }) => !gone.has(id)) : posts, wanted, new Date()),
-    [posts, gone, wanted],
-  );
-  const { rows, page, pages, total } = pageOf(found ?? [], address.query.page, address.query.size);
+  const rows = list?.posts.filter(({ id }) => !bulk.gone.has(id)) ?? [];
   const selection = useSelection(rows);
+  const now = new Date();
 
   return (
     <>
       <TableFilters address={address} creators={creators} />
-      {selection.selected.length > 0 && (
+      {selection.selected.length > 0 && !stale && (
         <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={selection.clear} />
       )}
-      {error && !posts ? (
+      {error && (!list || stale) ? (
         <Failure
           title="The posts could not be read"
           text={error.message}
@@ -62,13 +53,13 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, known }: PostsTa
             </Button>
           }
         />
-      ) : !found ? (
+      ) : !list ? (
         <Waiting />
-      ) : total === 0 ? (
+      ) : list.pagination.total === 0 ? (
         <EmptyState drawing="search" level={3} title="No posts found" text="Try adjusting your search or filters" />
       ) : (
         <>
-          <table className={css.table} aria-labelledby={labelledBy}>
+          <table className={css.table} aria-labelledby={labelledBy} aria-busy={stale}>
             <thead>
               <tr>
                 <th scope="col">
@@ -90,7 +81,7 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, known }: PostsTa
                   key={post.id}
                   post={post}
                   tags={tags}
-                  now={new Date()}
+                  now={now}
                   selected={canWrite ? selection.has(post.id) : undefined}
                   leaving={bulk.leaving.has(post.id)}
                   onToggle={() => selection.toggle(post.id)}
@@ -98,7 +89,7 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, known }: PostsTa
               ))}
             </tbody>
           </table>
-          <Pager page={page} pages={pages} total={total} size={address.query.size} onPage={address.goTo} onSize={address.setSize} />
+          <Pager {...list.pagination} size={address.query.size} onPage={address.goTo} onSize={address.setSize} />
         </>
       )}
     </>

@@ -2,8 +2,7 @@ import { postStatuses } from "#contract/limits.ts";
 import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
-import { withFilter } from "../model/table-query.ts";
-import { defaultSort } from "../model/table-rows.ts";
+import { defaultSort, withFilter } from "../model/table-query.ts";
 import type { TableAddress } from "../state/use-table-address.ts";
 import css from "./table-filters.module.css";
 

@@ -1,5 +1,8 @@
 import { postListLimit, tablePageSizes } from "#contract/limits.ts";
-import { parseSearch, type PostQuery, writeSearch } from "#contract/rules/search-tokens.ts";
+import { parseSearch, type PostQuery, type PostSort, writeSearch } from "#contract/rules/search-tokens.ts";
+
+/** Source: specification, section 9. */
+export const defaultSort: PostSort = "most_viewed_last_month";
 
 export type PageSize = (typeof tablePageSizes)[number];
 

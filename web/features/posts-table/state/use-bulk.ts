@@ -4,7 +4,7 @@ import type { PostSummary } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { postActions, toEach } from "../api/post-actions.ts";
-import { useRefreshPosts } from "../api/use-table-posts.ts";
+import { useRefreshPosts } from "../api/use-table-page.ts";
 
 type Leaving = "archive" | "restore" | "purge";
 

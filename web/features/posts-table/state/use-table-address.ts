@@ -31,6 +31,9 @@ export function useTableAddress() {
   }
 
   return {
+    /** What stands in the address: what the rows are asked for with. */
+    written: query,
+    /** The same, with what is being typed. */
     query: { ...query, search },
     /** Letter by letter. */
     type(text: string) {

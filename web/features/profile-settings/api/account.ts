@@ -5,9 +5,3 @@ export async function changeEmail(email: string): Promise<void> {
   const { error } = await (await supabaseBrowser()).auth.updateUser({ email });
   if (error) throw error;
 }
-
-/** Ends every session of the person but this one. Throws ApiError or AuthError. */
-export async function signOutElsewhere(): Promise<void> {
-  const { error } = await (await supabaseBrowser()).auth.signOut({ scope: "others" });
-  if (error) throw error;
-}

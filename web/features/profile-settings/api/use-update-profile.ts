@@ -16,5 +16,9 @@ export function useUpdateProfile() {
       const { avatar_url } = await call(profileEndpoints.uploadAvatar, { file });
       await show({ avatar_url });
     },
+    async removeAvatar(): Promise<void> {
+      await call(profileEndpoints.removeAvatar);
+      await show({ avatar_url: null });
+    },
   };
 }

@@ -15,10 +15,10 @@ const nameAndTitle = z.object({ fullName, jobTitle: z.string().trim().max(jobTit
 
 /** Name, job title and avatar, as colleagues see them. */
 export function PersonSection({ profile }: { profile: Profile }) {
-  const { update, uploadAvatar } = useUpdateProfile();
+  const { update, uploadAvatar, removeAvatar } = useUpdateProfile();
   return (
     <Section title="You" text="How your team sees you.">
-      <PictureSetting label="Avatar" rules={avatarRules} current={profile.avatar_url} round save={uploadAvatar} saved="Avatar saved" />
+      <PictureSetting label="Avatar" rules={avatarRules} current={profile.avatar_url} round save={uploadAvatar} remove={removeAvatar} />
       <ContractForm
         schema={nameAndTitle}
         initialValues={{ fullName: profile.full_name, jobTitle: profile.job_title ?? undefined }}

@@ -1,11 +1,14 @@
 import { useEffect, useState } from "react";
-import { useBlocker } from "react-router-dom";
+import type { BlockerFunction } from "react-router-dom";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
+import { useUnsavedGuard } from "../../../lib/leave-guard.ts";
+
+const elsewhere: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname;
 
 /** Rendered while there is something unsaved: asks before a navigation or the tab's end takes it away. `onSave` answers whether it worked. */
 export function UnsavedGuard({ onSave }: { onSave: () => Promise<boolean> }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useUnsavedGuard(elsewhere);
   const [saving, setSaving] = useState(false);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -19,5 +19,9 @@ export function useUpdateWorkspace(workspaceId: string) {
       const { logo_url } = await call(workspaceEndpoints.uploadLogo, { params: { workspaceId }, file });
       await show({ logo_url });
     },
+    async removeLogo(): Promise<void> {
+      await call(workspaceEndpoints.removeLogo, { params: { workspaceId } });
+      await show({ logo_url: null });
+    },
   };
 }

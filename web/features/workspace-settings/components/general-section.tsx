@@ -16,11 +16,11 @@ const nameAndSite = createWorkspaceInput.pick({ name: true, origin: true });
 
 /** Name, website and logo; the address can be copied but not changed. */
 export function GeneralSection({ workspace }: { workspace: Workspace }) {
-  const { update, uploadLogo } = useUpdateWorkspace(workspace.id);
+  const { update, uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
   const host = useConfig()?.host;
   return (
     <Section title="General" text="What your readers see first.">
-      <PictureSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} saved="Logo saved" />
+      <PictureSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
       <ContractForm
         schema={nameAndSite}
         initialValues={{ name: workspace.name, origin: workspace.origin ?? undefined }}

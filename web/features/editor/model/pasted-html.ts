@@ -1,17 +1,23 @@
+import { safeLink } from "#contract/blocks/safe-url.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
 
 const storedImages = "/storage/v1/object/public/";
 const embedded = new RegExp(`^data:(?:${Object.values(imageTypes).join("|").replaceAll("+", "\\+")});base64,`, "i");
 
+const foreign = "img, picture, svg, math, video, audio, iframe, object, embed";
+
 /**
- * HTML from elsewhere whose pictures a post can keep: those of this installation and those that the HTML carries in itself. Any other
- * gives way to a link to it, because showing it would ask its site, at each paste and for each reader. `leftOut` counts those.
- * With `embeddedToo` false also embedded ones go.
+ * HTML from elsewhere as the editor may have it: only links that a post can keep, and of pictures those of this installation and those
+ * that the HTML carries in itself. Any other picture gives way to a link to it, because showing it would ask its site, at each paste and
+ * for each reader; `leftOut` counts those. With `embeddedToo` false also embedded ones go.
  */
-export function keepablePictures(html: string, embeddedToo = true): { html: string; leftOut: number } {
+export function editableHtml(html: string, embeddedToo = true): { html: string; leftOut: number } {
   const page = new DOMParser().parseFromString(html, "text/html"); // inert: nothing in it runs or loads
   let leftOut = 0;
-  for (const picture of page.querySelectorAll("img, picture, svg, video, audio, iframe, object, embed")) {
+  for (const link of page.querySelectorAll("a, area")) {
+    if (safeLink(link.getAttribute("href")?.trim() ?? "") === null) link.removeAttribute("href");
+  }
+  for (const picture of page.querySelectorAll(foreign)) {
     if (!page.contains(picture)) continue; // went with the one around it
     const source = picture.getAttribute("src") ?? picture.querySelector("[src]")?.getAttribute("src") ?? "";
     const kept = picture.matches("img, picture") ? keptSource(source, embeddedToo) : null;
@@ -24,8 +30,8 @@ export function keepablePictures(html: string, embeddedToo = true): { html: stri
   return { html: page.body.innerHTML, leftOut };
 }
 
-/** Whether there is anything to do about pictures in a piece of HTML. */
-export const hasPictures = (html: string): boolean => /<(?:img|picture|svg|video|audio|iframe|object|embed)\b/i.test(html);
+/** Whether there is anything to do about a piece of HTML. */
+export const needsCare = (html: string): boolean => /<(?:a|area|img|picture|svg|math|video|audio|iframe|object|embed)\b/i.test(html);
 
 function keptSource(source: string, embeddedToo: boolean): string | null {
   if (embedded.test(source)) return embeddedToo ? source : null;

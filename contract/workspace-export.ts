@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, time } from "./fields.ts";
+
+const rows = z.array(z.looseObject({}));
+
+/** All rows that belong to a workspace, as the database holds them; of its files the paths. Secrets are left out. */
+export const workspaceExport = z.looseObject({
+  format: z.literal("tidings-workspace-1"),
+  exported_at: time,
+  workspace: z.looseObject({ id, name: z.string() }),
+  members: rows,
+  posts: rows,
+  post_revisions: rows,
+  post_slugs: rows,
+  tags: rows,
+  invites: rows,
+  widget_settings: z.looseObject({}),
+  add_ons: rows,
+  upgrade_requests: rows,
+  activities: rows,
+  daily_views: rows,
+  files: z.array(z.object({ bucket: z.string(), path: z.string() })),
+});
+
+export const exportEndpoints = {
+  workspace: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/export",
+    summary: "Everything a workspace holds, as one JSON file",
+    access: ["owner"],
+    limit: "export",
+    params: z.object({ workspaceId: id }),
+    download: true,
+    status: 200,
+    response: workspaceExport,
+    errors: ["forbidden"],
+  }),
+} as const;

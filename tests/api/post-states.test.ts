@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { postEndpoints } from "#contract/posts.ts";
+import { as } from "./support/client.ts";
+import { newPost, newTeam, newWorkspace, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+});
+
+const save = (id: string, fields: Record<string, unknown>) => team.editor.api.put<{ post: ShownPost }>(`/api/posts/${id}`, fields);
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+
+describe("the life of a post", () => {
+  test("scheduling, unscheduling, publishing", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const publish_at = tomorrow();
+    expect((await save(id, { publish_at })).body.post).toMatchObject({ status: "scheduled", publish_at });
+    expect((await save(id, { publish_at: null })).body.post).toMatchObject({ status: "draft", publish_at: null });
+    expect((await save(id, { status: "published" })).body.post).toMatchObject({ status: "published", publish_at: null });
+  });
+
+  test.each([{ status: "draft" }, { status: "scheduled", publish_at: tomorrow() }, { publish_at: tomorrow() }])(
+    "a published post refuses %j, but not new words",
+    async (fields) => {
+      const { id } = await newPost(team.editor, team.workspaceId, { status: "published" });
+      const answer = await save(id, fields);
+      expect([answer.status, answer.body.code, answer.body.error]).toEqual([
+        409,
+        "published_post_locked",
+        "Published posts cannot be scheduled or moved back to draft status",
+      ]);
+      expect((await save(id, { content_raw: JSON.stringify(paragraph("Corrected.")) })).body.post).toMatchObject({
+        status: "published",
+        content_md: "<p>Corrected.</p>",
+      });
+    },
+  );
+
+  test("archiving takes it out of every list, purging out of the world", async () => {
+    const workspace = await newWorkspace(team.owner);
+    const { id } = await newPost(team.owner, workspace.id);
+    const archived = as(postEndpoints.remove, await team.owner.api.delete(`/api/posts/${id}`));
+    expect(archived.post).toMatchObject({ id, status: "archived", archived_at: expect.stringMatching(/Z$/) as string });
+    const list = async (query: string) => as(postEndpoints.list, await team.owner.api.get(`/api/workspaces/${workspace.id}/posts${query}`));
+    expect((await list("")).posts).toEqual([]);
+    expect((await list("?status=archived")).posts.map((post) => post.id)).toEqual([id]);
+    const refused = await team.owner.api.put(`/api/posts/${id}`, { title: "Changed" });
+    expect([refused.status, refused.body.code]).toEqual([409, "archived_post_locked"]);
+    expect(as(postEndpoints.remove, await team.owner.api.delete(`/api/posts/${id}?purge=true`))).toEqual({ success: true, post: null });
+    expect((await team.owner.api.get(`/api/posts/${id}`)).status).toBe(404);
+    expect(await sql`select 1 from public.post_revisions where post_id = ${id}`).toHaveLength(0);
+  });
+
+  test("purge may be asked for in the body", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    expect((await team.editor.api.delete(`/api/posts/${id}`, { body: { purge: true } })).body).toEqual({ success: true, post: null });
+    expect((await team.editor.api.get(`/api/posts/${id}`)).status).toBe(404);
+  });
+});
+
+describe("versions", () => {
+  test("a stale save changes nothing and says who was faster", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    await team.admin.api.put(`/api/posts/${id}`, { title: "By the admin", version: 1 });
+    const answer = await save(id, { title: "By the editor", version: 1 });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: "version_conflict", error: "Post updated elsewhere", conflict: { version: 2, updated_by_name: "Adam Admin" } },
+    });
+    expect((await team.editor.api.get<{ post: ShownPost }>(`/api/posts/${id}`)).body.post.title).toBe("By the admin");
+  });
+
+  test("of many saves at the same version exactly one wins", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => save(id, { title: `Save ${index}`, version: 1 })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(409)]);
+    const won = answers.find(({ status }) => status === 200)!.body.post.title;
+    expect((await team.editor.api.get<{ post: ShownPost }>(`/api/posts/${id}`)).body.post).toMatchObject({ title: won, version: 2 });
+  });
+
+  test("'Save anyway' sends no version and wins", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    await save(id, { title: "Second" });
+    expect((await save(id, { title: "Third" })).body.post).toMatchObject({ title: "Third", version: 3 });
+  });
+
+  test("the check says whether a copy is current", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const check = async (version: unknown) => (await team.viewer.api.get(`/api/posts/${id}/version?version=${version}`)).body;
+    expect(await check(1)).toEqual({ isCurrent: true });
+    await save(id, { title: "Second" });
+    expect(await check(1)).toEqual({ isCurrent: false });
+    expect(await check(2)).toEqual({ isCurrent: true });
+    expect(await check("two")).toMatchObject({ code: "validation_failed", fields: { version: expect.any(String) as string } });
+  });
+
+  test.each([0, -1, 1.5, "1"])("version %j is no version", async (version) => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    expect(await save(id, { title: "x", version })).toMatchObject({
+      status: 422,
+      body: { fields: { version: expect.any(String) as string } },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { confirmationLink, fillSignIn, signIn } from "./support/journey.ts";
+import { enter } from "./support/people.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+test("sessions: two browsers are listed, one is signed out from the other", async ({ page, browser, stack, problems: _ }) => {
+  const person = await enter(page, "Ada Lovelace");
+  const phone = await browser.newContext({
+    baseURL: stack.publicUrl,
+    userAgent:
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+  });
+  const other = await phone.newPage();
+  await signIn(other, person);
+  await other.waitForURL(/\/workspaces$/);
+  await signIn(page, person);
+  await page.waitForURL(/\/workspaces$/);
+
+  await page.goto("/settings");
+  const sessions = page.getByRole("list", { name: "Sessions" });
+  await expect(sessions.getByRole("listitem").first()).toContainText(/Chrome on Linux.*This device/);
+  await expect(sessions.getByText("Safari on iPhone")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+  await expect(page.getByText("The device is signed out")).toBeVisible();
+  await expect(sessions.getByText("Safari on iPhone")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByText("Signed out everywhere else")).toBeVisible();
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  await page.reload();
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  await phone.close();
+});
+
+test("another e-mail address counts once its mailed link was opened, in whichever browser", async ({
+  page,
+  browser,
+  stack,
+  problems: _,
+}) => {
+  const person = await enter(page, "Grace Hopper");
+  const address = person.email.replace("@", ".new@");
+  await page.goto("/settings");
+  await page.getByLabel("New e-mail address").fill(address);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expect(page.getByText(/A confirmation link is on its way/)).toContainText(address);
+
+  const link = await confirmationLink(page, address);
+  const elsewhere = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+  await elsewhere.request.get(link); // a mail scanner looks at it
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole("heading", { name: "Confirm your new e‑mail address" })).toBeVisible();
+  await expectAccessible(elsewhere);
+  await elsewhere.getByRole("button", { name: "Confirm" }).click();
+  await elsewhere.waitForURL(/\/workspaces$/);
+  await elsewhere.goto("/settings");
+  await expect(elsewhere.getByText(`You sign in with ${address}.`)).toBeVisible();
+
+  await elsewhere.context().clearCookies();
+  await signIn(elsewhere, person);
+  await expect(elsewhere.getByRole("alert")).toContainText("The e-mail address or the password is not correct.");
+  await fillSignIn(elsewhere, address, person.password);
+  await elsewhere.waitForURL(/\/workspaces$/);
+  await elsewhere.context().close();
+});
+
+test("an avatar is chosen, shown everywhere and taken away again", async ({ page, problems: _ }) => {
+  await enter(page, "Ada Lovelace");
+  await page.goto("/settings");
+  await page.getByLabel("Avatar").setInputFiles("tests/e2e/support/picture.png");
+  await expect(page.getByText("Avatar saved")).toBeVisible();
+  const picture = page.getByRole("button", { name: /^My Account/ }).locator("img");
+  await expect(picture).toBeVisible();
+  await page.getByRole("button", { name: "Remove avatar" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Avatar removed")).toBeVisible();
+  await expect(picture).toHaveCount(0);
+  await expect(page.getByLabel("Avatar")).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Remove avatar" })).toHaveCount(0);
+});

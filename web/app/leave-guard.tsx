@@ -1,0 +1,53 @@
+import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "react";
+import { IDLE_BLOCKER, useBlocker, type BlockerFunction, type Location } from "react-router-dom";
+import type { Workspace } from "#contract/workspaces.ts";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { LeaveGuardContext } from "../lib/leave-guard.ts";
+
+const SwitchDialog = lazy(() =>
+  import("../features/workspaces/components/switch-dialog.tsx").then((module) => ({ default: module.SwitchDialog })),
+);
+
+/**
+ * Asks before back, forward or a link leads into another workspace, where choosing one in the switcher is an answer already; then, as the
+ * open page does, before something unsaved is left. Source: specification, section 2 ("Header and sidebar navigation").
+ */
+export function LeaveGuard({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {
+  const { workspace } = useCurrentWorkspace();
+  const held = useRef<BlockerFunction>(undefined);
+  const hold = useCallback((holds: BlockerFunction | undefined) => void (held.current = holds), []);
+  const [questions, setQuestions] = useState({ crosses: false, unsaved: false });
+
+  const blocker = useBlocker((move) => {
+    const chosen = move.historyAction !== "POP" && (move.nextLocation.state as SwitchState | null)?.chosen === true;
+    const crosses = (workspaceOf(move.nextLocation) ?? workspace.id) !== workspace.id && !chosen;
+    const unsaved = held.current?.(move) ?? false;
+    setQuestions({ crosses, unsaved });
+    return crosses || unsaved;
+  });
+  const { crosses, unsaved } = questions;
+
+  return (
+    <LeaveGuardContext value={{ hold, blocked: crosses ? IDLE_BLOCKER : blocker }}>
+      {children}
+      {crosses && blocker.state === "blocked" && (
+        <Suspense>
+          <SwitchDialog
+            name={nameOf(workspaces, blocker.location)}
+            onSwitch={() => (unsaved ? setQuestions({ crosses: false, unsaved }) : blocker.proceed())}
+            onStay={blocker.reset}
+          />
+        </Suspense>
+      )}
+    </LeaveGuardContext>
+  );
+}
+
+/** The router state of a switch that the person chose by name. */
+export interface SwitchState {
+  chosen: true;
+}
+
+const workspaceOf = ({ pathname }: Location): string | undefined => /^\/workspace\/([^/]+)\//.exec(`${pathname}/`)?.[1];
+const nameOf = (workspaces: readonly Workspace[], to: Location) =>
+  workspaces.find(({ id }) => id === workspaceOf(to))?.name ?? "another workspace";

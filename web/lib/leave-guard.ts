@@ -1,0 +1,22 @@
+import { createContext, use, useEffect } from "react";
+import { IDLE_BLOCKER, type Blocker, type BlockerFunction } from "react-router-dom";
+
+/** The one blocker that the router takes, shared: app/leave-guard.tsx has it and asks the open page. */
+export interface LeaveGuard {
+  /** The open page says which navigations it holds; undefined: none. */
+  hold: (holds: BlockerFunction | undefined) => void;
+  /** The navigation that it holds, blocked until its question is answered. */
+  blocked: Blocker;
+}
+
+export const LeaveGuardContext = createContext<LeaveGuard>({ hold: () => undefined, blocked: IDLE_BLOCKER });
+
+/** Holds navigations for as long as the component is shown; show a question while the answer is `blocked`. */
+export function useUnsavedGuard(holds: BlockerFunction): Blocker {
+  const { hold, blocked } = use(LeaveGuardContext);
+  useEffect(() => {
+    hold(holds);
+    return () => hold(undefined);
+  }, [hold, holds]);
+  return blocked;
+}
