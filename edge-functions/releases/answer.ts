@@ -1,8 +1,8 @@
 import type { Rendered } from "./page-cache.ts";
 import type { Resource } from "./resource.ts";
 
-/** Fresh for shared caches a minute long; a browser asks every time and mostly hears 304. */
-const shared = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
+/** Fresh for shared caches a minute long, shown for an hour more while we are down; a browser asks every time and mostly hears 304. */
+const shared = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=3600";
 
 /** Which workspace is meant stands in the host that the front door hands on; see ./site.ts. */
 export const hostVary = { vary: "Forwarded, X-Forwarded-Host" };

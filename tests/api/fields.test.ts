@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { address } from "../../web/lib/api-client.ts";
 import type { Answer } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";
 import { newInvite, newPerson, newPost, newTeam, type Person, sql, type Team } from "./support/people.ts";
@@ -59,6 +60,25 @@ describe.each(withBodies)("$name", (call: NamedEndpoint) => {
       expectAtField(await request(client(), call, place, { body }), field);
     }
     expect(await everythingOf(place.workspaceId)).toBe(before);
+  });
+});
+
+const asked = withSession.filter(({ endpoint }) => endpoint.query !== undefined && !endpoint.body);
+
+describe.each(asked)("$name", (call: NamedEndpoint) => {
+  const schema = call.endpoint.query!;
+
+  test.each(fieldsOf(schema))("refuses a wrong %s in its address at the field", async (field) => {
+    const { params, query } = samples[call.name]!(place);
+    for (const value of Object.values(wrong)) {
+      if (typeof value === "object" || value === "\u0000") continue; // an address has only texts; NUL is the fuzz's
+      const wanted = Object.fromEntries(
+        Object.entries({ ...query, [field]: value }).flatMap(([name, one]) => (one === undefined ? [] : [[name, String(one)]])),
+      );
+      if (schema.safeParse(wanted).success) continue; // this endpoint takes it
+      const path = address(call.endpoint.path, params, wanted);
+      expectAtField(await team.owner.api.send(call.endpoint.method, path), field);
+    }
   });
 });
 

@@ -30,7 +30,7 @@ describe("caching", () => {
       expect([path, first.status, first.headers["cache-control"]]).toEqual([
         path,
         200,
-        "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
+        "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=3600",
       ]);
       const again = await visit(subdomain, path, { headers: { "if-none-match": first.headers.etag! } });
       expect([path, again.status, again.body, again.headers.etag]).toEqual([path, 304, "", first.headers.etag]);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { releaseAnswer, releaseList } from "#contract/releases.ts";
 import { type Entry, feedAt, formats } from "./support/feeds.ts";
 import { newPerson, type Person, sql } from "./support/people.ts";
-import { newPost, openWorkspace, readPage, visit } from "./support/public.ts";
+import { changePost, newPost, openWorkspace, readPage, visit } from "./support/public.ts";
 
 let owner: Person;
 let acme: { id: string; subdomain: string };
@@ -18,12 +18,13 @@ beforeAll(async () => {
     { type: "code", data: { code: "a < b && ]]>" } },
   ];
   for (let n = 1; n <= 23; n++) {
-    await newPost(owner, acme.id, {
+    const { id } = await newPost(owner, acme.id, {
       title: n === 23 ? "Tom & Jerry's <mode> 🎉" : `Post ${n}`,
       tags: n % 2 === 0 ? ["fix"] : ["docs", "über-&-co"],
       blocks,
       publishedAt: new Date(Date.UTC(2026, 0, n, 9)).toISOString(),
     });
+    if (n % 3 > 0) await changePost(id, { author_name: "Ada Lovelace" });
   }
 });
 
@@ -56,6 +57,7 @@ describe.each(formats)("the $name feed", ({ path, name }) => {
       })),
     );
     expect(entries[0]?.title).toBe("Tom & Jerry's <mode> 🎉");
+    expect([entries[0]?.author, entries[2]?.author]).toEqual(["Ada Lovelace", null]);
     expect(entries[0]?.tags).toEqual(["Documentation", "Über & Co"]);
   });
   test("has each post's content in full, with absolute addresses", async () => {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../edge-functions/releases/app.tsx";
 import { PageCache, rendered } from "../../edge-functions/releases/page-cache.ts";
 import { connect } from "../../edge-functions/releases/queries/database.ts";
+import { sharing } from "../../edge-functions/releases/queries/sharing.ts";
 import { addressesBelow } from "../../edge-functions/releases/site.ts";
 import { freePort } from "../support/stack.ts";
 import { newPerson, newWorkspace } from "./support/people.ts";
@@ -71,6 +72,14 @@ describe("which workspace is meant", () => {
     ["http://x/releases?workspace=globex", { "x-forwarded-host": "acme.tidings.example" }, { subdomain: "acme", by: "host" }],
     ["http://x/releases?workspace=Globex", { "x-forwarded-host": "tidings.example" }, { subdomain: "globex", by: "query" }],
     ["http://x/releases", { "x-forwarded-host": "tidings.example" }, null],
+    // Hosted Supabase writes X-Forwarded-Host itself: what the front door says in Forwarded comes first.
+    [
+      "http://x/releases",
+      { forwarded: 'host="acme.tidings.example:443";proto=https', "x-forwarded-host": "globex.tidings.example" },
+      { subdomain: "acme", by: "host" },
+    ],
+    ["http://x/releases", { forwarded: "for=203.0.113.7;host=Acme.tidings.example" }, { subdomain: "acme", by: "host" }],
+    ["http://x/releases", { forwarded: "proto=https", "x-forwarded-host": "acme.tidings.example" }, { subdomain: "acme", by: "host" }],
     ["http://x/releases", { "x-forwarded-host": "eviltidings.example" }, null],
     ["https://acme.tidings.example/releases", {}, { subdomain: "acme", by: "host" }],
   ])("%s with %j: %j", (address, headers, expected) => {
@@ -84,6 +93,33 @@ describe("which workspace is meant", () => {
       "https://acme.tidings.example/storage/x.png",
       "https://cdn.example/x.png",
     ]);
+  });
+});
+
+describe("equal questions that are asked at the same time", () => {
+  test("share one, and nobody hears an answer that was begun before he asked", async () => {
+    const begun: string[] = [];
+    const answers: (() => void)[] = [];
+    const ask = sharing(async (about) => {
+      const mine = `${about} ${begun.push(about)}`;
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return mine;
+    }, 5);
+    const first = ask("acme");
+    const [second, third] = [ask("acme"), ask("acme")];
+    const other = ask("globex");
+    expect(begun).toEqual(["acme", "globex"]);
+    answers.forEach((answer) => answer());
+    expect([await first, await other]).toEqual(["acme 1", "globex 2"]);
+    await expect.poll(() => begun.length).toBe(3);
+    answers.at(-1)!();
+    expect([await second, await third]).toEqual(["acme 3", "acme 3"]);
+  });
+  test("a question that failed is asked anew", async () => {
+    let asked = 0;
+    const ask = sharing(async () => (++asked === 1 ? Promise.reject(new Error("away")) : Promise.resolve("here")), 1);
+    const [first, second] = await Promise.allSettled([ask("acme"), ask("acme")]);
+    expect([first.status, second.status === "fulfilled" && second.value]).toEqual(["rejected", "here"]);
   });
 });
 

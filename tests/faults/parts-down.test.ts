@@ -93,3 +93,19 @@ test("a function hangs: the front door says so in its time, pages, files and sig
   await pause(100);
   await expect.poll(() => ask("localhost", "/api/config"), { timeout: 10_000 }).toBe(200);
 });
+
+test("pages are down: what a shared cache has may be shown for an hour, and what the front door says meanwhile is never kept", async () => {
+  const releases = stack.pids.functions.releases!;
+  const read = () => door.request(`${subdomain}.localhost`, `/releases/${post.slug}`);
+  const fresh = await read();
+  expect([fresh.status, fresh.headers["cache-control"]]).toEqual([200, expect.stringContaining("stale-if-error=3600")]);
+  process.kill(releases, "SIGSTOP");
+  try {
+    const answers = await Promise.all(Array.from({ length: 5 }, read));
+    expect(answers.map(({ status, headers }) => [status, headers["cache-control"]])).toEqual(Array(5).fill([503, "no-store"]));
+    console.log("pages down: 5 of 5 answers say so and are not kept");
+  } finally {
+    process.kill(releases, "SIGCONT");
+  }
+  await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(200);
+});

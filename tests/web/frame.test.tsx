@@ -249,8 +249,12 @@ describe("under 768 px", () => {
   });
 
   test("the add-on badge says how many add-ons", async () => {
-    await open();
-    expect(screen.getByTitle("Add-on: analytics").textContent).toBe("1 add-on");
+    const { user } = await open();
+    const link = screen.getByRole("link", { name: /^Analytics/ });
+    expect(link.textContent).toBe("Analytics1 add-on");
+    await user.hover(within(link).getByText("1"));
+    await screen.findByRole("tooltip");
+    expect(screen.getByRole("tooltip").textContent).toBe("Add-on: analytics");
   });
 
   test("Escape closes it", async () => {

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { NavLink } from "react-router-dom";
-import { ButtonLink } from "../components/button.tsx";
 import { IconButton } from "../components/icon-button.tsx";
+import { IconLink } from "../components/icon-link.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { AddOnBadge } from "./add-on-badge.tsx";
@@ -35,17 +35,7 @@ export function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () =
               onClick={() => setOpen(!open)}
             />
           )}
-          {plus && (
-            <ButtonLink
-              to={plus.to(workspace.id)}
-              variant="quiet"
-              icon="plus"
-              className={css.small}
-              aria-label={plus.label}
-              title={plus.label}
-              onClick={onChoose}
-            />
-          )}
+          {plus && <IconLink to={plus.to(workspace.id)} icon="plus" label={plus.label} className={css.small} onClick={onChoose} />}
         </span>
       </div>
       {open && <PostSubmenu key={workspace.id} id={id} workspaceId={workspace.id} onChoose={onChoose} />}

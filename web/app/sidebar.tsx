@@ -1,7 +1,7 @@
 import type { Workspace } from "#contract/workspaces.ts";
 import { Avatar } from "../components/avatar.tsx";
-import { ButtonLink } from "../components/button.tsx";
 import { IconButton } from "../components/icon-button.tsx";
+import { IconLink } from "../components/icon-link.tsx";
 import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
 import { WorkspaceSwitcher } from "../features/workspaces/components/workspace-switcher.tsx";
@@ -36,15 +36,7 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
       <div className={css.person}>
         <Avatar name={profile?.full_name ?? ""} src={profile?.avatar_url} />
         <span className={css.name}>{profile?.full_name}</span>
-        <ButtonLink
-          to={paths.profile}
-          variant="quiet"
-          icon="cog"
-          className={css.small}
-          aria-label="Settings"
-          title="Settings"
-          onClick={onChoose}
-        />
+        <IconLink to={paths.profile} icon="cog" label="Settings" className={css.small} onClick={onChoose} />
         <IconButton icon="sign-out" label="Sign out" onClick={() => void signOut()} />
       </div>
     </div>

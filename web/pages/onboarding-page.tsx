@@ -15,6 +15,7 @@ import { usePictures } from "../features/onboarding/state/use-pictures.ts";
 import { useSteps } from "../features/onboarding/state/use-steps.ts";
 import { profileKey, useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
+import { BackToWorkspace } from "../features/workspaces/components/back-to-workspace.tsx";
 import { ApiError } from "../lib/api-client.ts";
 import { validateWith } from "../lib/form.ts";
 import { toasts } from "../lib/toasts.ts";
@@ -39,6 +40,7 @@ export function Component() {
     <>
       <header className={css.masthead}>
         <Logo />
+        <BackToWorkspace />
         <Button variant="quiet" icon="sign-out" onClick={leave}>
           Sign out
         </Button>

@@ -19,7 +19,7 @@ export function Component() {
   const signOut = useSignOut();
   if (!profile) return null; // the guard has read it
   return (
-    <PersonPage>
+    <PersonPage back>
       <PageTitle title="Profile settings" subtitle={profile.full_name} />
       <div className={css.sections}>
         <PersonSection profile={profile} />

@@ -81,9 +81,11 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
           <div className={css.settings}>
             <InstallCard workspace={workspace} />
             {canSave && <OriginsSection workspace={workspace} />}
-            <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
           </div>
           <Preview form={form} workspace={workspace} />
+          <div className={css.settings}>
+            <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
+          </div>
         </div>
       )}
       <Suspense>{guarded && <UnsavedGuard onSave={saveAndLeave} />}</Suspense>

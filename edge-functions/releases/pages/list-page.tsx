@@ -5,6 +5,7 @@ import type { Site } from "../site.ts";
 import { firstImage } from "../presenters/first-image.ts";
 import { Finder, Months } from "./finder.tsx";
 import { Layout } from "./layout.tsx";
+import { publisherOf } from "../presenters/publisher.ts";
 import { monthLabel, PageDrawing, ReleaseDate, Tags } from "./parts.tsx";
 
 export interface ListPageProps {
@@ -24,13 +25,16 @@ export interface ListPageProps {
 export function ListPage({ workspace, site, releases, page, pages, total, filter, tags, months, now }: ListPageProps) {
   const only = nameOf(filter, tags);
   const tag = filter && "tag" in filter ? filter.tag : null;
+  const title = `Changelog${only === null ? "" : `: ${only}`}${page === 1 ? "" : `, page ${page}`} · ${workspace.name}`;
+  // What somebody searched for is no page of its own.
+  const canonical = filter && "term" in filter ? null : site.absolute("/releases", { ...queryOf(filter), page: page === 1 ? null : page });
   const about = {
-    title: `Changelog${only === null ? "" : `: ${only}`}${page === 1 ? "" : `, page ${page}`} · ${workspace.name}`,
+    title,
     description: only === null ? `What is new at ${workspace.name}.` : `What is new at ${workspace.name}: ${only}.`,
-    // What somebody searched for is no page of its own.
-    canonical: filter && "term" in filter ? null : site.absolute("/releases", { ...queryOf(filter), page: page === 1 ? null : page }),
+    canonical,
     image: workspace.logo_url ? { url: site.file(workspace.logo_url), isLogo: true } : null,
     tag,
+    data: { "@context": "https://schema.org", "@type": "Blog", name: title, url: canonical, publisher: publisherOf(workspace, site) },
   };
   return (
     <Layout about={about} branded={{ workspace, site }}>

@@ -3,6 +3,7 @@ import { shorten } from "#contract/blocks/excerpt.ts";
 import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import type { Tag } from "#contract/tags.ts";
 import { firstImage } from "../presenters/first-image.ts";
+import { publisherOf } from "../presenters/publisher.ts";
 import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { withHeadingLevels } from "./heading-levels.ts";
@@ -77,12 +78,7 @@ function aboutRelease(workspace: PublicWorkspace, site: Site, release: Release):
       dateModified: release.updated_at.toISOString(),
       ...(image && { image: image.url }),
       ...(release.author_name && { author: { "@type": "Person", name: release.author_name } }),
-      publisher: {
-        "@type": "Organization",
-        name: workspace.name,
-        ...(workspace.origin && { url: workspace.origin }),
-        ...(logo && { logo: { "@type": "ImageObject", url: logo.url } }),
-      },
+      publisher: publisherOf(workspace, site),
     },
   };
 }

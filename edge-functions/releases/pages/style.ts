@@ -75,7 +75,7 @@ const list = `
 .entry p { max-width: 36rem; color: var(--muted); margin-top: .5rem; text-wrap: pretty; }
 .entry .tags { margin-top: 1rem; }
 .entry .picture { display: block; margin-top: 1.25rem; }
-.entry .picture img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: 6px; background: var(--well); }
+.entry .picture img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border: 1px solid var(--line); border-radius: 6px; background: var(--well); }
 .finder { display: grid; gap: 1.25rem; margin-bottom: 3.5rem; margin-left: 14rem; }
 .finder form { display: flex; gap: .5rem; max-width: 24rem; }
 .finder input { flex: 1; min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--panel); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; appearance: none; }

@@ -67,7 +67,10 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "posts.remove": ({ postId }) => ({ params: { id: postId } }),
   "posts.restore": ({ postId }) => ({ params: { id: postId } }),
   "posts.version": ({ postId }) => ({ params: { id: postId }, query: { version: 1 } }),
-  "posts.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "posts.list": ({ workspaceId }) => ({
+    params: { workspaceId },
+    query: { page: 1, limit: 5, status: "draft", q: "hello", owner: "Edda Editor", sort: "most_viewed_last_month" },
+  }),
   "posts.search": ({ workspaceId }) => ({ params: { workspaceId }, query: { q: "words" } }),
   "posts.upcoming": ({ workspaceId }) => ({ query: { workspaceId } }),
   "posts.uploadImage": ({ workspaceId }) => ({ params: { workspaceId } }),

@@ -41,6 +41,8 @@ export const questions: Question[] = [
   ask("one post", `select * from public.read_post((select id from public.posts where workspace_id = '${mine}' and slug = 'post-7'))`),
   ask("my workspaces", `select * from public.my_workspaces()`),
   ask("public workspace", `select * from private.find_workspace('${subdomain(usual)}')`, 1, null),
+  ask("public version", `select private.public_version('${subdomain(usual)}')`, 1, null),
+  { ...ask("public version, 50,000 posts", `select private.public_version('${subdomain(huge)}')`, 1, null), compared: false },
   ask("public list of 10", `select * from private.list_releases('${subdomain(usual)}', 1, 10)`, 1, null),
   ask("public list, page 20", `select * from private.list_releases('${subdomain(usual)}', 20, 10)`, 1, null),
   ask("public release", `select * from private.get_release('${subdomain(usual)}', 'post-5')`, 1, null),

@@ -2,17 +2,19 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import { Logo } from "../../components/logo.tsx";
+import { BackToWorkspace } from "../workspaces/components/back-to-workspace.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./person-page.module.css";
 
-/** A signed-in page that belongs to no workspace: our name, the account, the page. */
-export function PersonPage({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+/** A signed-in page that belongs to no workspace: our name, the account, the page; with `back` the way into the last workspace. */
+export function PersonPage({ narrow = false, back = false, children }: { narrow?: boolean; back?: boolean; children: ReactNode }) {
   return (
     <>
       <header className={css.masthead}>
         <Link to={paths.workspaces} className={css.logo}>
           <Logo />
         </Link>
+        {back && <BackToWorkspace />}
         <AccountMenu />
       </header>
       <main className={narrow ? css.narrow : css.page}>{children}</main>

@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { workspaceExport } from "#contract/workspace-export.ts";
+import { format, resolveConfig } from "prettier";
+
+/**
+ * CHANGELOG.md from this product's own workspace. With a file (workspace settings → Export) it first keeps what that says to the public; without
+ * one it writes CHANGELOG.md anew from what is kept; `--check` only says whether it is up to date.
+ */
+const root = path.resolve(import.meta.dirname, "..");
+const keptFile = path.join(root, "docs/changelog/workspace.json");
+const target = path.join(root, "CHANGELOG.md");
+
+const publicPost = z.object({
+  title: z.string(),
+  slug: z.string(),
+  tags: z.array(z.string()),
+  published_at: z.iso.datetime({ offset: true }),
+  content_raw: z.unknown(),
+});
+const kept = z.object({ workspace: z.string(), exported_at: z.string(), posts: z.array(publicPost) });
+type Kept = z.infer<typeof kept>;
+
+const [argument] = process.argv.slice(2);
+if (argument && argument !== "--check") writeFileSync(keptFile, await pretty(keptFile, JSON.stringify(publicPartOf(argument))));
+const text = await pretty(target, changelog(kept.parse(JSON.parse(readFileSync(keptFile, "utf8")))));
+
+if (argument !== "--check") writeFileSync(target, text);
+else if (readFileSync(target, "utf8") !== text) {
+  console.error('CHANGELOG.md is not what docs/changelog/workspace.json gives; run "npm run changelog".');
+  process.exitCode = 1;
+}
+
+/** An export has people, drafts and every revision; of these the published posts stay. */
+function publicPartOf(file: string): Kept {
+  const { workspace, exported_at, posts } = workspaceExport.parse(JSON.parse(readFileSync(file, "utf8")));
+  const published = posts.filter(({ status }) => status === "published").map((post) => publicPost.parse(post));
+  return { workspace: workspace.name, exported_at, posts: published };
+}
+
+function changelog({ workspace, posts }: Kept): string {
+  const newestFirst = posts.toSorted((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at));
+  return `# Changelog of ${workspace}\n\n${newestFirst.map(section).join("\n\n")}\n`;
+}
+
+function section({ title, tags, published_at, content_raw }: Kept["posts"][number]): string {
+  const day = new Date(published_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const content = blocksToMarkdown(content_raw as Parameters<typeof blocksToMarkdown>[0]).replace(/^(#+) /gm, "#$1 "); // below the title
+  return `## ${title}\n\n_${[day, ...tags].join(" · ")}_\n\n${content}`;
+}
+
+async function pretty(file: string, content: string): Promise<string> {
+  return await format(content, { ...(await resolveConfig(file)), filepath: file });
+}

@@ -1,0 +1,94 @@
+import type { Sql, TransactionSql } from "postgres";
+
+/** Tables whose rows move, and how many did. */
+export type Counts = Record<string, number>;
+
+/** Of the auth service's tables these; sessions end with the move, because the tokens of another installation are signed with other keys. */
+const authTables = ["auth.users", "auth.identities"];
+
+/** Links that were mailed before lead to an installation that is no more. The auth service wants '' where there is none. */
+const mailedTokens = [
+  "confirmation_token",
+  "recovery_token",
+  "email_change_token_new",
+  "email_change_token_current",
+  "reauthentication_token",
+];
+const wantedTexts = [...mailedTokens, "email_change", "phone_change", "phone_change_token"];
+
+const batchSize = 500;
+
+/** What stands in the way of moving, in sentences; [] when nothing does. */
+export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
+  const versions = (sql: Sql) => sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`;
+  const [ours, theirs] = await Promise.all([versions(source), versions(target).catch(() => null)]);
+  if (!theirs) return ['The target has no schema of Tidings yet: "npm run deploy" first.'];
+  if (ours.length !== theirs.length || ours.some(({ version }, index) => version !== theirs[index]?.version))
+    return ["The target has other migrations than the source: bring both to the same version first."];
+  const [found] = await target<{ people: boolean; workspaces: boolean }[]>`
+    select exists (select from auth.users) as people, exists (select from public.workspaces) as workspaces`;
+  return found?.people || found?.workspaces ? ["The target has people or workspaces already; only an empty one can be moved to."] : [];
+}
+
+/** The people, then tables of ours that outlive a crash; the private ones last, since some triggers fire always and write there. */
+export async function tablesOf(source: Sql): Promise<string[]> {
+  const ours = await source<{ name: string }[]>`
+    select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
+    where relkind = 'r' and relpersistence = 'p' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+    order by relnamespace = 'private'::regnamespace, 1`;
+  return [...authTables, ...ours.map(({ name }) => name)];
+}
+
+/** Copies every row, all or nothing: as of one moment of the source, without the triggers of the target, which ran at the source. */
+export async function moveRows(source: Sql, target: Sql): Promise<Counts> {
+  const tables = await tablesOf(source);
+  return await source.begin("isolation level repeatable read read only", async (from) =>
+    target.begin(async (to) => {
+      await to`set local session_replication_role = replica`;
+      const counts: Counts = {};
+      for (const table of tables) counts[table] = await moveTable(from, to, table);
+      await moveSequences(from, to);
+      return counts;
+    }),
+  );
+}
+
+async function moveTable(from: TransactionSql, to: TransactionSql, table: string): Promise<number> {
+  const columns = await sharedColumns(from, to, table);
+  const list = columns.map((name) => `"${name}"`).join(", ");
+  await to.unsafe(`delete from ${table}`); // what its migrations have put there
+  let moved = 0;
+  for await (const rows of from.unsafe(`select ${rowOf(table)} as row from ${table} t`).cursor(batchSize)) {
+    const batch = `[${rows.map(({ row }) => row as string).join(",")}]`;
+    await to.unsafe(
+      `insert into ${table} (${list}) overriding system value select ${list} from jsonb_populate_recordset(null::${table}, $1::text::jsonb)`,
+      [batch],
+    );
+    moved += rows.length;
+  }
+  return moved;
+}
+
+/** A row as JSON text: it keeps what JavaScript would round. */
+function rowOf(table: string): string {
+  if (table !== "auth.users") return "to_jsonb(t)::text";
+  const texts = wantedTexts.map((name) => `'${name}', ${mailedTokens.includes(name) ? "''" : `coalesce(to_jsonb(t)->>'${name}', '')`}`);
+  return `(to_jsonb(t) || jsonb_build_object('instance_id', '00000000-0000-0000-0000-000000000000', ${texts.join(", ")}))::text`;
+}
+
+/** Columns that both have and that are not computed; those that only the target has keep their defaults. */
+async function sharedColumns(from: TransactionSql, to: TransactionSql, table: string): Promise<string[]> {
+  const columns = (sql: TransactionSql) =>
+    sql<{ name: string }[]>`select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
+  const [ours, theirs] = await Promise.all([columns(from), columns(to)]);
+  const known = new Set(ours.map(({ name }) => name).concat(table === "auth.users" ? wantedTexts : []));
+  return theirs.map(({ name }) => name).filter((name) => known.has(name));
+}
+
+async function moveSequences(from: TransactionSql, to: TransactionSql): Promise<void> {
+  const sequences = await from<{ name: string; value: string }[]>`
+    select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences
+    where schemaname in ('public', 'private') and last_value is not null`;
+  for (const { name, value } of sequences) await to`select setval(${name}::regclass, ${value}::bigint)`;
+}

@@ -1,0 +1,130 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { chromium, type BrowserContext, type Page } from "playwright";
+import postgres from "postgres";
+import { chromiumFlags, ensureChromium } from "../support/chromium.ts";
+import { startStack } from "../support/stack.ts";
+import { demoAccount } from "../../supabase/local/seed/demo.ts";
+import { fill, type Desk } from "./editor/content.ts";
+import { observe, openedAfterData, scrollThrough, type Seen } from "./editor/in-page.ts";
+import { median, Report } from "./report.ts";
+
+/**
+ * How fast writing is, in Chromium on the built product: typing in a long post, opening a post, scrolling 5,000 posts, and that the block
+ * editor's chunk is loaded on its own route alone. Usage: node tests/bench/editor.ts [runs], after npm run build. Ends with 1 when a limit is missed.
+ */
+const runs = Number(process.argv[2] ?? 5);
+const [postCount, keystrokes] = [5_000, 150];
+const found = { typing: [] as number[], opening: [] as number[], scrolling: [] as number[] };
+
+const stack = await startStack({ seed: "demo" });
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
+let elsewhere = 0;
+let onItsRoute = 0;
+try {
+  const context = await signedIn();
+  const desk = await furnish(context);
+  for (let run = 0; run < runs; run++) {
+    found.typing.push(await typing(context, desk));
+    found.opening.push(await opening(context, desk));
+  }
+  found.scrolling.push(await scrolling(context, desk));
+  for (const path of ["dashboard", "team", "widget", "settings"])
+    elsewhere += await editorChunks(context, `/workspace/${desk.workspaceId}/${path}`);
+  onItsRoute = await editorChunks(context, editPath(desk, 1));
+} finally {
+  await browser.close();
+  await stack.stop();
+}
+
+const report = new Report();
+report.judge("typing in a post of 300 blocks, input to paint, p95", median(found.typing), "at most", 50, "ms");
+report.judge("opening a post of 100 blocks, after its data", median(found.opening), "at most", 300, "ms");
+report.judge("longest task while scrolling 5,000 posts", Math.max(...found.scrolling), "at most", 50, "ms");
+report.judge("loads of the editor's chunk on other routes", elsewhere, "at most", 0, "");
+report.judge("loads of the editor's chunk on its own route", onItsRoute, "at least", 1, "");
+report.end();
+
+/** A context of the demo's owner, as soon as the demo stands. */
+async function signedIn(): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 1280, height: 800 } });
+  const { email, password } = demoAccount;
+  const signIn = () => context.request.post("/api/auth/login", { headers: { origin: stack.publicUrl }, data: { email, password } });
+  for (let tries = 1; !(await signIn()).ok(); tries++) {
+    if (tries === 15) throw new Error("the demo's owner cannot sign in");
+    await wait(1_000);
+  }
+  return context;
+}
+
+async function furnish(context: BrowserContext): Promise<Desk> {
+  const input = { name: "Bench", subdomain: "bench-editor", origin: "https://bench.example", jobTitle: "Editor" };
+  const answer = await context.request.post("/api/workspaces/create", { headers: { origin: stack.publicUrl }, data: input });
+  const { workspace } = (await answer.json()) as { workspace: { id: string } };
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  const desk = await fill(sql, workspace.id, postCount);
+  await sql.end();
+  return desk;
+}
+
+function editPath({ workspaceId, posts }: Desk, blocks: keyof Desk["posts"]): string {
+  return `/workspace/${workspaceId}/changelog/edit/${posts[blocks]}`;
+}
+
+async function openPage(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  await page.goto(path, { waitUntil: "networkidle" });
+  return page;
+}
+
+const seenIn = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+
+/** The time that 95 of 100 keystrokes stay below, typed in the middle of the post with new paragraphs in between. */
+async function typing(context: BrowserContext, desk: Desk): Promise<number> {
+  const page = await openPage(context, editPath(desk, 300));
+  const place = page.locator(".ce-paragraph").nth(100);
+  await place.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("warm up ", { delay: 60 });
+  await page.evaluate(() => (window as unknown as { seen: Seen }).seen.keys.splice(0));
+  const text = "What changed this week is here. ";
+  for (let at = 0; at < keystrokes; at++) {
+    await page.keyboard.press(at % 50 === 49 ? "Enter" : text[at % text.length] === " " ? "Space" : text[at % text.length]!);
+    await wait(60);
+  }
+  await wait(300);
+  const { keys } = await seenIn(page);
+  await page.close({ runBeforeUnload: false });
+  // The browser tells only of events that took longer than 16 ms.
+  const all = [...keys, ...Array<number>(Math.max(0, keystrokes - keys.length)).fill(16)].toSorted((a, b) => a - b);
+  return all[Math.floor(all.length * 0.95)] ?? Number.NaN;
+}
+
+/** From the last byte of the post to its text on the screen; the editor itself was loaded before. */
+async function opening(context: BrowserContext, desk: Desk): Promise<number> {
+  const page = await openPage(context, editPath(desk, 1));
+  await page.locator(".ce-paragraph, .ce-header").first().waitFor();
+  const taken = await page.evaluate(openedAfterData, { id: desk.posts[100], blocks: 100 });
+  await page.close();
+  return taken;
+}
+
+/** The longest task, in ms, on the way down the whole list; 0 when none reached 50. */
+async function scrolling(context: BrowserContext, desk: Desk): Promise<number> {
+  const page = await openPage(context, editPath(desk, 1));
+  await page.locator(".ce-paragraph, .ce-header").first().waitFor();
+  await page.evaluate(() => (window as unknown as { seen: Seen }).seen.tasks.splice(0));
+  await page.evaluate(scrollThrough, postCount);
+  const { tasks } = await seenIn(page);
+  await page.close();
+  return Math.max(0, ...tasks);
+}
+
+async function editorChunks(context: BrowserContext, path: string): Promise<number> {
+  const page = await context.newPage();
+  let loads = 0;
+  page.on("request", (request) => (loads += Number(/\/block-editor-[^/]+\.js$/.test(request.url()))));
+  await page.goto(path, { waitUntil: "networkidle" });
+  await page.close();
+  return loads;
+}

@@ -1,0 +1,198 @@
+import type { Browser } from "playwright/test";
+import { enter, found, invite } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { typeAWhile } from "./support/typing.ts";
+import { bodyOf, editorPath, newPost, openPost, readPost, saveButton, storedText, titleOf } from "./support/writing.ts";
+
+const writes = new Set(["PUT", "POST", "PATCH", "DELETE"]);
+
+async function person(browser: Browser, url: string, name: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: url, permissions: ["clipboard-read", "clipboard-write"] })).newPage();
+  await enter(page, name);
+  return page;
+}
+
+/** An owner with a workspace and a colleague who may write in it. */
+async function pair(browser: Browser, url: string) {
+  const owner = await person(browser, url, "Ada Owner");
+  const workspaceId = await found(owner, "Pair");
+  const editor = await person(browser, url, "Bob Editor");
+  const token = new URL(await invite(owner, workspaceId)).searchParams.get("token");
+  const joined = await editor.request.post("/api/team/join", { headers: { origin: url }, data: { token } });
+  expect(joined.status()).toBe(200);
+  return { owner, editor, workspaceId };
+}
+
+test("a removed member is thrown out while typing, and keeps the text", async ({ browser, stack }) => {
+  const url = stack.publicUrl;
+  const { owner, editor, workspaceId } = await pair(browser, url);
+  const { id } = await newPost(owner, workspaceId, { status: "published" });
+  await openPost(owner, workspaceId, id);
+  await openPost(editor, workspaceId, id);
+  await expect(owner.getByRole("list", { name: "Also here" })).toContainText("Bob Editor");
+  const { text } = await typeAWhile(editor, 25);
+
+  const { members } = (await (await owner.request.get(`/api/team/${workspaceId}/team`)).json()) as {
+    members: { user_id: string; full_name: string }[];
+  };
+  const bob = members.find(({ full_name }) => full_name === "Bob Editor")!;
+  const removed = await owner.request.delete(`/api/team/${workspaceId}/members/${bob.user_id}`, { headers: { origin: url } });
+  expect(removed.status()).toBe(200);
+
+  await expect(editor.getByRole("heading", { name: "No workspace found" })).toBeVisible();
+  await expect(editor.getByText("You wrote this here and it was not saved. It is still on this device.")).toBeVisible();
+  await expectAccessible(editor);
+  await editor.getByRole("button", { name: "Copy A post as Markdown" }).click();
+  const copied = await editor.evaluate(() => navigator.clipboard.readText());
+  expect(copied.replaceAll("\u00a0", " ")).toContain(text.trim());
+  expect(await storedText(owner, id)).toBe("First words.");
+  await expect(owner.getByRole("list", { name: "Also here" })).not.toContainText("Bob Editor");
+});
+
+test("a post that a colleague deletes under one's hands can be saved as a new one", async ({ browser, stack }) => {
+  const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
+  const { id } = await newPost(owner, workspaceId, { status: "published" });
+  await openPost(editor, workspaceId, id);
+  const { text } = await typeAWhile(editor, 20);
+  await owner.request.delete(`/api/posts/${id}?purge=true`, { headers: { origin: stack.publicUrl } });
+  await saveButton(editor).click();
+  await expect(editor.getByText("This post does not exist any more, or you have no access to it.")).toBeVisible();
+  await expectAccessible(editor);
+  await editor.getByRole("button", { name: "Save as a new post" }).click();
+  await editor.waitForURL((address) => /edit\/[0-9a-f-]{36}$/.test(address.pathname) && !address.pathname.endsWith(id));
+  await expect.poll(() => storedText(editor, editor.url().split("/").at(-1)!)).toBe(text);
+});
+
+test("three tabs of one person are one participant, and save without being asked about themselves", async ({ browser, stack }) => {
+  const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
+  const { id } = await newPost(owner, workspaceId, { status: "published" });
+  await openPost(owner, workspaceId, id);
+  const tabs = [editor, await editor.context().newPage(), await editor.context().newPage()];
+  for (const tab of tabs) await openPost(tab, workspaceId, id);
+  const here = owner.getByRole("list", { name: "Also here" });
+  await expect(here.getByRole("listitem")).toHaveCount(1);
+  await expect(here).toContainText("Bob Editor");
+  for (const tab of tabs) await expect(tab.getByRole("list", { name: "Also here" }).getByRole("listitem")).toHaveCount(1);
+
+  const [first, second, third] = tabs as [Page, Page, Page];
+  await titleOf(first).fill("From the first tab");
+  await saveButton(first).click();
+  await expect.poll(async () => (await readPost(owner, id)).title).toBe("From the first tab");
+  await titleOf(first).fill("From the first tab again");
+  await saveButton(first).click();
+  await expect.poll(async () => (await readPost(owner, id)).title).toBe("From the first tab again");
+  await expect(first.getByRole("dialog")).toHaveCount(0);
+
+  // What another tab wrote is newer all the same: nothing of it is overwritten unasked.
+  await titleOf(second).fill("From the second tab");
+  await saveButton(second).click();
+  const dialog = second.getByRole("dialog", { name: "Post updated elsewhere" });
+  await expect(dialog).toContainText("Bob Editor");
+  await dialog.getByRole("button", { name: "Discard & Refresh" }).click();
+  await expect(titleOf(second)).toHaveValue("From the first tab again");
+  await expect(second.getByText("were not saved")).toBeVisible();
+  await expect(third.getByText("were not saved")).toHaveCount(0);
+  await first.close();
+  await second.close();
+  await expect(here).toContainText("Bob Editor");
+  await third.close();
+  await expect(owner.getByText("Bob Editor is here")).toHaveCount(0);
+});
+
+test("a colleague's publishing changes the post in the list, where it stands", async ({ browser, stack }) => {
+  const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
+  const { id } = await newPost(owner, workspaceId, { title: "Soon to be live" });
+  await editor.goto(editorPath(workspaceId, id));
+  const entry = editor.getByRole("list", { name: "Posts" }).getByRole("link", { name: /Soon to be live/ });
+  await expect(entry.getByRole("img", { name: "Draft" }).or(entry.getByText("Draft"))).toBeAttached();
+  await openPost(owner, workspaceId, id);
+  await owner.getByRole("button", { name: "Publish" }).click();
+  await expect(owner.getByText("This changelog post is live")).toBeVisible();
+  await expect(entry.getByRole("img", { name: "Published" }).or(entry.getByText("Published"))).toBeAttached();
+  await editor.getByLabel("Status", { exact: true }).selectOption("draft");
+  await expect(editor.getByText("No posts found")).toBeVisible();
+  await newPost(owner, workspaceId, { title: "A draft of a colleague" });
+  await expect(editor.getByRole("list", { name: "Posts" }).getByRole("link", { name: /A draft of a colleague/ })).toBeVisible();
+});
+
+test("while the conflict dialog is open nothing is written: no autosave, no publishing, no save from the keyboard", async ({
+  browser,
+  stack,
+}) => {
+  const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
+  const post = await newPost(owner, workspaceId);
+  await openPost(editor, workspaceId, post.id);
+  await owner.request.put(`/api/posts/${post.id}`, {
+    headers: { origin: stack.publicUrl },
+    data: { title: "The owner was faster", version: post.version },
+  });
+  const sent: string[] = [];
+  editor.on("request", (request) => writes.has(request.method()) && sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await typeAWhile(editor, 5);
+  const dialog = editor.getByRole("dialog", { name: "Post updated elsewhere" });
+  await expect(dialog).toBeVisible(); // the autosave found it
+  expect(sent).toEqual([`PUT /api/posts/${post.id}`]);
+  await expect(dialog.getByText("First words.", { exact: true }).first()).toBeVisible();
+  for (const keys of ["ControlOrMeta+s", "ControlOrMeta+Enter", "ControlOrMeta+k"]) await editor.keyboard.press(keys);
+  await editor.evaluate(() => window.dispatchEvent(new Event("online")));
+  await editor.waitForTimeout(6_000); // longer than a draft rests before it saves itself
+  expect(sent).toHaveLength(1);
+  await expectAccessible(editor);
+  await dialog.getByRole("button", { name: "Save anyway" }).click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toHaveLength(2);
+  expect((await readPost(owner, post.id)).version).toBe(post.version + 2);
+});
+
+test("from the list to published with the keyboard alone", async ({ page }) => {
+  await enter(page, "Kay Board");
+  const workspaceId = await found(page, "Keys");
+  const { id } = await newPost(page, workspaceId, { title: "Another post" });
+  await newPost(page, workspaceId, { title: "Written by keys" });
+  await page.goto(editorPath(workspaceId, id));
+  await expect(bodyOf(page)).toBeVisible();
+  /** Tab until something has the focus; a keyboard that runs into a dead end fails. */
+  const tabTo = async (name: RegExp, role: string) => {
+    for (let steps = 0; steps < 80; steps++) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        const label = element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+        return `${element?.getAttribute("role") ?? element?.tagName.toLowerCase()} ${label.trim()}`;
+      });
+      if (focused.startsWith(role) && name.test(focused)) return;
+    }
+    throw new Error(`no way to ${role} ${name} by Tab`);
+  };
+  await page.getByRole("searchbox", { name: "Search posts" }).focus();
+  await tabTo(/Written by keys/, "a");
+  await page.keyboard.press("Enter");
+  await expect(titleOf(page)).toHaveValue("Written by keys");
+  await tabTo(/Title/, "textarea");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" alone");
+  await page.keyboard.press("Enter"); // into the text
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("## A heading");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("- An item");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const dialog = page.getByRole("dialog", { name: "Publish this post?" });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  for (
+    let steps = 0;
+    steps < 5 && !(await dialog.getByRole("button", { name: "Publish" }).evaluate((b) => b === document.activeElement));
+    steps++
+  )
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This changelog post is live")).toBeVisible();
+  const { title, status, content_raw } = await readPost(page, page.url().split("/").at(-1)!);
+  expect([title, status]).toEqual(["Written by keys alone", "published"]);
+  expect(content_raw).toContain('"type":"header"');
+  expect(content_raw).toContain("An item");
+});

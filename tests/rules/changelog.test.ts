@@ -1,0 +1,18 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+test("CHANGELOG.md is what the workspace's published posts say, and nobody's name or draft stands in what is kept of it", () => {
+  expect(() => execFileSync(process.execPath, ["scripts/changelog.ts", "--check"], { stdio: "pipe" })).not.toThrow();
+  const kept = JSON.parse(readFileSync("docs/changelog/workspace.json", "utf8")) as { posts: Record<string, unknown>[] };
+  expect(kept.posts.length).toBeGreaterThan(0);
+  expect(new Set(kept.posts.flatMap((post) => Object.keys(post)))).toEqual(
+    new Set(["title", "slug", "tags", "published_at", "content_raw"]),
+  );
+  expect(readFileSync("docs/changelog/workspace.json", "utf8")).not.toMatch(/[\w.]+@[\w.]+/);
+});
+
+test("the version of the product has its notes", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(readFileSync("CHANGELOG.md", "utf8")).toContain(`## Tidings ${version}`);
+});
