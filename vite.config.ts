@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
+import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
 import { releaseFiles } from "./widget/release-files.ts";
 
 /** `vite build` makes dist/web; `vite build --mode widget` makes dist/widget; Vitest reads `test`. */
@@ -11,7 +12,7 @@ const vendor = { name: "vendor", test: /node_modules\/(react|react-dom|scheduler
 
 const webBuild = defineConfig({
   root: "web",
-  plugins: [react()],
+  plugins: [react(), zodWithoutJsonSchema()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

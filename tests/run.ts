@@ -83,8 +83,8 @@ function e2e(title: string, report: string, files: string[] = [], env: Record<st
   addPlaywright(run(title, "npx", ["playwright", "test", ...files, "--reporter=list,json"], found), report);
 }
 
-/** What https, hosts, cookies, WebSockets and other sites decide: these go through the front door at every run. */
-const throughFrontDoor = ["main-journey", "tenants", "session-expiry", "writing-together", "widget.test"];
+/** What https, hosts, cookies and other sites decide: these go through the front door at every run (WebSockets: tests/faults/front-door.test.ts). */
+const throughFrontDoor = ["main-journey", "tenants", "session-expiry", "widget.test"];
 
 function frontDoor(files: string[]): void {
   ensureCaddy();

@@ -6,7 +6,8 @@ import { describeFault, type Fault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { answer, crossOriginVary, hostVary } from "./answer.ts";
 import { cacheKeys } from "./cache-keys.ts";
-import { PageCache, rendered } from "./page-cache.ts";
+import { InFlight } from "./in-flight.ts";
+import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, FaultPage, NotFoundPage } from "./pages/note-pages.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
@@ -32,6 +33,7 @@ export interface Options {
 /** The public pages, feeds and widget data. Reads only, as anybody, from the one visibility view. */
 export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(), write = log }: Options): Hono {
   const cache = new PageCache(32_000_000);
+  const rendering = new InFlight<Rendered | { moved: string } | null>();
   const workspaces = new Workspaces(sql);
   const addresses = addressesBelow(publicUrl);
   const common = securityHeaders(publicUrl);
@@ -75,12 +77,17 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request, path, "cross_origin", null, crossOriginVary);
     if (known !== undefined) return answer(request, known, { id, common, resource, origin });
 
-    const outcome = await resource.read({ sql, workspace, site, query: new URLSearchParams(relevant(url)), now: at });
-    if (outcome === null) return nothing();
-    if ("moved" in outcome) return redirect(outcome.moved, cacheKeys(workspace.id));
-    const page = await rendered(resource.type, outcome.text, cacheKeys(workspace.id, outcome.post));
-    cache.set(address, `${workspace.version_tag} ${today}`, page);
-    return answer(request, page, { id, common, resource, origin });
+    const shown = `${workspace.version_tag} ${today}`;
+    const made = await rendering.share(`${address} ${shown}`, async () => {
+      const outcome = await resource.read({ sql, workspace, site, query: new URLSearchParams(relevant(url)), now: at });
+      if (outcome === null || "moved" in outcome) return outcome;
+      const page = await rendered(resource.type, outcome.text, cacheKeys(workspace.id, outcome.post));
+      cache.set(address, shown, page);
+      return page;
+    });
+    if (made === null) return nothing();
+    if ("moved" in made) return redirect(made.moved, cacheKeys(workspace.id));
+    return answer(request, made, { id, common, resource, origin });
   }
 
   const app = new Hono();

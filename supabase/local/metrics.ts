@@ -65,14 +65,16 @@ export class Metrics {
 
 /** Values that the database knows; null while it does not answer. Lag: how long the most overdue scheduled post has waited. */
 export async function databaseGauges(sql: Sql): Promise<Record<string, number | null>> {
-  const [row] = await sql<{ lag: number; due: number; connections: number }[]>`
+  const [row] = await sql<{ lag: number; due: number; discarded: number; connections: number }[]>`
     select coalesce(extract(epoch from max(now() - publish_at)), 0)::float8 as lag, count(*)::int as due,
+      (select count(*)::int from private.discarded_files) as discarded,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections
     from public.posts where status = 'scheduled' and publish_at <= now()
   `.catch(() => []);
   return {
     publish_lag_seconds: row?.lag ?? null,
     due_posts: row?.due ?? null,
+    discarded_files: row?.discarded ?? null,
     database_connections: row?.connections ?? null,
     database_up: row ? 1 : 0,
   };

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../edge-functions/releases/app.tsx";
+import { InFlight } from "../../edge-functions/releases/in-flight.ts";
 import { PageCache, rendered } from "../../edge-functions/releases/page-cache.ts";
 import { connect } from "../../edge-functions/releases/queries/database.ts";
 import { sharing } from "../../edge-functions/releases/queries/sharing.ts";
@@ -121,6 +122,16 @@ describe("equal questions that are asked at the same time", () => {
     const [first, second] = await Promise.allSettled([ask("acme"), ask("acme")]);
     expect([first.status, second.status === "fulfilled" && second.value]).toEqual(["rejected", "here"]);
   });
+});
+
+test("what many want at once is made once, and again for those who come later", async () => {
+  const flight = new InFlight<number>();
+  let made = 0;
+  const make = () => flight.share("page", async () => ++made);
+  expect([await Promise.all([make(), make(), make()]), await make()]).toEqual([[1, 1, 1], 2]);
+  const fail = () => flight.share("page", () => Promise.reject(new Error("away")));
+  expect((await Promise.allSettled([fail(), fail()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await make()).toBe(3);
 });
 
 describe("the cache of rendered pages", () => {

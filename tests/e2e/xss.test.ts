@@ -210,10 +210,11 @@ test("nothing of the payloads runs when it is pasted", async ({ page, context })
   for (const [selector, block] of places) {
     await answerPost(context, post, { content_raw: content([block]) });
     await openPost(page, workspaceId, post.id);
+    const pages = selector === ".ce-paragraph" ? xssPayloads : [xssPayloads.join("</p><p>"), xssPayloads.toReversed().join("</p><p>")];
     await paste(
       page,
       selector,
-      xssPayloads.map((payload) => ({ "text/html": `<p>before ${payload} after</p>`, "text/plain": payload })),
+      pages.map((html) => ({ "text/html": `<p>before ${html} after</p>`, "text/plain": html })),
     );
     expect(await page.locator(".codex-editor").innerText()).toContain("before");
     await trap.expectUntouched(page, `HTML pasted into ${selector}`);
@@ -221,8 +222,8 @@ test("nothing of the payloads runs when it is pasted", async ({ page, context })
   await answerPost(context, post, { content_raw: content([paragraph("Here")]) });
   await openPost(page, workspaceId, post.id);
   await paste(page, ".ce-paragraph", [
-    ...xssPayloads.map((payload) => ({ "text/plain": `# ${payload}\n\n- ${payload}\n\n> ${payload}\n\n| ${payload} |\n| --- |` })),
-    ...xssPayloads.map((payload) => ({ "text/html": `<p style='mso-list:l0 level1 lfo1'>${payload}</p><p>${payload}</p>` })),
+    { "text/plain": xssPayloads.flatMap((payload) => [`# ${payload}`, `- ${payload}`, `> ${payload}`]).join("\n\n") },
+    ...xssPayloads.map((payload) => ({ "text/html": `<p style='mso-list:l0 level1 lfo1'>${payload}</p>` })),
   ]);
   await trap.expectUntouched(page, "Markdown and Word");
   await page.evaluate((text) => navigator.clipboard.writeText(text), xssPayloads.join("\n\n"));

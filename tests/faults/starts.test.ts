@@ -47,6 +47,7 @@ describe("a start that cannot work says why in one sentence and ends with an err
     ]);
     expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
     expect(fs.existsSync(path.join(dataDir, "stack.json"))).toBe(true);
+    console.log("two stacks on one data folder: 1 refused, 1 goes on");
   });
 
   test("when the port is taken", async () => {

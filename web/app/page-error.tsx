@@ -1,6 +1,7 @@
-import { useEffect } from "react";
+import { use, useEffect } from "react";
 import { useLocation, useNavigate, useRouteError } from "react-router-dom";
 import { Button, ButtonLink } from "../components/button.tsx";
+import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./page-error.module.css";
 import { paths } from "./paths.ts";
@@ -16,10 +17,15 @@ export function PageError() {
   // A page that failed renders again at the same address; code that is gone (a new version was deployed) needs a fresh start.
   const tryAgain = () => (isMissingCode(error) ? window.location.reload() : void navigate(location, { replace: true }));
 
+  const framed = use(CurrentWorkspaceContext) !== null; // the frame has the page's landmark already
+  const Landmark = framed ? "div" : "main";
+
   return (
-    <main className={css.page} role="alert">
-      <h1>{title}</h1>
-      <p>{text}</p>
+    <Landmark className={css.page}>
+      <div role="alert">
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
       <div className={css.actions}>
         <Button variant="primary" icon="refresh" onClick={tryAgain}>
           Try again
@@ -28,7 +34,7 @@ export function PageError() {
           Go to Workspaces
         </ButtonLink>
       </div>
-    </main>
+    </Landmark>
   );
 }
 

@@ -7,7 +7,7 @@ import css from "./narrow-page.module.css";
 /** A page that asks for one thing, outside any workspace: logo, heading, a sentence, the thing. */
 export function NarrowPage({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   usePageTitle(title);
-  const heading = useFocusOnNavigation();
+  const heading = useFocusOnNavigation(title);
   return (
     <main className={css.page}>
       <Logo />

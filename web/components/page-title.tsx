@@ -30,15 +30,20 @@ export function PageTitle({ title, subtitle, action, context }: PageTitleProps) 
   );
 }
 
-/** For pages with a heading of their own: put the ref on an `<h1 tabIndex={-1}>`. The first page of a visit keeps the browser's own focus. */
-export function useFocusOnNavigation() {
+/**
+ * For pages with a heading of their own: put the ref on an `<h1 tabIndex={-1}>`. The first page of a visit keeps the browser's own focus.
+ * `part` names what the page shows when one address shows several things after each other.
+ */
+export function useFocusOnNavigation(part?: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
   const latestKey = useLatest(key);
+  const arrived = useRef(false);
   useEffect(() => {
     // A page that only keeps a filter in its query is still the same page.
-    if (latestKey.current !== "default" && !document.activeElement?.matches("input, textarea, [contenteditable]"))
-      heading.current?.focus({ preventScroll: true });
-  }, [pathname, latestKey]);
+    const moved = arrived.current || latestKey.current !== "default";
+    arrived.current = true;
+    if (moved && !document.activeElement?.matches("input, textarea, [contenteditable]")) heading.current?.focus({ preventScroll: true });
+  }, [pathname, part, latestKey]);
   return heading;
 }

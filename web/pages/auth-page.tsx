@@ -36,7 +36,7 @@ export function Component() {
   const mode = stranded ? "stranded" : signedUp ? "confirmation" : type;
   const to = (other: "signup" | "signin") => `?${new URLSearchParams({ ...Object.fromEntries(query), type: other })}`;
   const confirm = (email: string) => void navigate(to("signup"), { state: { email, signedUp: true } satisfies PageState });
-  const heading = useFocusOnNavigation();
+  const heading = useFocusOnNavigation(mode);
   const botCheck = useBotCheck();
   usePageTitle(titles[mode]);
 

@@ -1,3 +1,4 @@
+import { InFlight } from "../in-flight.ts";
 import type { Sql } from "./database.ts";
 import { findWorkspace, publicVersion, type PublicWorkspace } from "./releases.ts";
 import { sharing } from "./sharing.ts";
@@ -10,6 +11,7 @@ const kept = 1_000;
 export class Workspaces {
   readonly #sql: Sql;
   readonly #known = new Map<string, PublicWorkspace>();
+  readonly #finding = new InFlight<PublicWorkspace | undefined>();
   /** What stands for all that a reader can see of it; null when there is none or it is not public. */
   readonly versionOf: (subdomain: string) => Promise<string | null>;
 
@@ -23,7 +25,7 @@ export class Workspaces {
     const known = this.#known.get(subdomain);
     if (known?.version_tag === version) return known;
     this.#known.delete(subdomain);
-    const found = await findWorkspace(this.#sql, subdomain);
+    const found = await this.#finding.share(`${subdomain} ${version}`, () => findWorkspace(this.#sql, subdomain));
     if (found === undefined) return undefined;
     this.#known.set(subdomain, found);
     const [oldest] = this.#known.keys();

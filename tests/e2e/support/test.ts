@@ -54,5 +54,5 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(async () => {
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
-  }).toPass({ timeout: 8_000, intervals: [300] });
+  }).toPass({ timeout: 20_000, intervals: [300] });
 }

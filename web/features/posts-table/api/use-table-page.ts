@@ -12,11 +12,16 @@ import { defaultSort, type TableQuery } from "../model/table-query.ts";
  * there. A page behind the last one is answered by the last one. Source: specification, section 5.
  */
 export function useTablePage(workspaceId: string, query: TableQuery) {
-  const wanted = useCall(postEndpoints.list, ask(workspaceId, query), calmly);
+  const { cache } = useSWRConfig();
+  const asked = ask(workspaceId, query);
+  const wanted = useCall(postEndpoints.list, asked, calmly);
   const last = wanted.data && wanted.data.pagination.page > wanted.data.pagination.pages ? wanted.data.pagination.pages : null;
-  const clamped = useCall(postEndpoints.list, last === null ? null : ask(workspaceId, { ...query, page: last }), calmly);
-  const { data, error, isLoading, mutate } = last === null ? wanted : clamped;
-  return { list: data, error, stale: isLoading, reload: () => mutate() };
+  const lastAsked = last === null ? null : ask(workspaceId, { ...query, page: last });
+  const clamped = useCall(postEndpoints.list, lastAsked, calmly);
+  const { data, error, mutate } = lastAsked ? clamped : wanted;
+  const { params, query: asking } = lastAsked ?? asked;
+  const arrived = cache.get(address(postEndpoints.list.path, params, asking))?.data !== undefined;
+  return { list: data, error: arrived ? undefined : error, stale: !arrived, reload: () => mutate() };
 }
 
 const calmly = { revalidateOnFocus: false, keepPreviousData: true };

@@ -43,7 +43,7 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators }: Post
       {selection.selected.length > 0 && !stale && (
         <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={selection.clear} />
       )}
-      {error && (!list || stale) ? (
+      {error ? (
         <Failure
           title="The posts could not be read"
           text={error.message}

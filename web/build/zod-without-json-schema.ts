@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+
+/**
+ * Every schema of Zod brings along how to make a JSON Schema of it, 6 KB gzip. Only the server makes any, for openapi.json; so the browser's
+ * build gets these two modules with functions that say so when they are called.
+ */
+export function zodWithoutJsonSchema(): Plugin {
+  return {
+    name: "zod-without-json-schema",
+    apply: "build",
+    load: {
+      filter: { id: /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
+      handler: (file) =>
+        [leftOut, ...namesIn(readFileSync(file, "utf8")).map((name) => `export const ${name} = () => leftOut;`)].join("\n"),
+    },
+  };
+}
+
+const leftOut = `const leftOut = () => { throw new Error("JSON Schema is left out of the browser's build"); };`;
+const namesIn = (source: string): string[] => [...source.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name!);
