@@ -25,7 +25,8 @@ else push(process.env.SUPABASE_PROJECT_REF!);
 function push(project: string): void {
   const folder = mkdtempSync(path.join(tmpdir(), "tidings-deploy-")); // secrets travel in a file: arguments can be read by everybody here
   const file = path.join(folder, "secrets.env");
-  writeFileSync(file, secrets.map((name) => `${name}=${JSON.stringify(process.env[name])}\n`).join(""), { mode: 0o600 });
+  const values = [["NODE_ENV", "production"], ...secrets.map((name) => [name, process.env[name]])]; // React's quick build
+  writeFileSync(file, values.map(([name, value]) => `${name}=${JSON.stringify(value)}\n`).join(""), { mode: 0o600 });
   const steps = [
     ["link", "--project-ref", project],
     ["db", "push", "--include-all", "--yes"],

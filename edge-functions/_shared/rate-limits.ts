@@ -12,7 +12,7 @@ export type CountCall = (limit: RateLimitName | undefined, subjects: RateSubject
 const ourFault = (error: AppError) => (error.code === "unavailable" ? error : new AppError("internal", { cause: error.details.cause }));
 
 /**
- * The only place that speaks with the service role. Counting what strangers do needs a table that they themselves cannot touch;
+ * One of the two places that speak with the service role (the other: discarded-files.ts). Counting what strangers do needs a table that they themselves cannot touch;
  * it lives in Postgres because every instance of the function has to see the same numbers.
  */
 export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): CountCall {

@@ -122,3 +122,36 @@ describe("taking a picture away", () => {
     expect(await isThere(body.logo_url!)).toBe(true);
   });
 });
+
+describe("the file of an image that nothing shows any more", () => {
+  const stored = async (place: string) => (await fetch(url + place, { cache: "no-store" })).status;
+
+  async function postWithImage(owner: Team) {
+    const image = (
+      await owner.owner.api.upload<{ file: { url: string } }>(places.post!.replace(team.workspaceId, owner.workspaceId), pictures.png)
+    ).body.file.url;
+    const blocks = { time: 0, version: "2.28.2", blocks: [{ type: "image", data: { file: { url: image }, caption: "" } }] };
+    const { post } = (
+      await owner.owner.api.post("/api/posts", { title: "Shown", workspace_id: owner.workspaceId, blocks, status: "draft" })
+    ).body as {
+      post: { id: string };
+    };
+    return { image, id: post.id };
+  }
+
+  test("goes with the purged post, not with the archived one", async () => {
+    const { image, id } = await postWithImage(team);
+    await team.owner.api.delete(`/api/posts/${id}`);
+    expect(await stored(image)).toBe(200);
+    await team.owner.api.delete(`/api/posts/${id}?purge=true`);
+    expect(await stored(image)).not.toBe(200);
+  });
+
+  test("goes with the deleted workspace", async () => {
+    const other = await newTeam();
+    const { image } = await postWithImage(other);
+    const [workspace] = await sql<{ name: string }[]>`select name from public.workspaces where id = ${other.workspaceId}`;
+    expect((await other.owner.api.delete(`/api/workspaces/${other.workspaceId}`, { body: { name: workspace!.name } })).status).toBe(200);
+    expect(await stored(image)).not.toBe(200);
+  });
+});

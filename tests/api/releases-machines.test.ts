@@ -11,6 +11,7 @@ beforeAll(async () => {
   const blocks = [
     { type: "paragraph", data: { text: "Easy on the <b>eyes</b>." } },
     { type: "image", data: { file: { url: "/storage/v1/object/public/post-images/x/y.png", width: 640, height: 360 }, caption: "A cat" } },
+    { type: "image", data: { file: { url: "/storage/v1/object/public/post-images/x/z.png" } } },
   ];
   const post = await newPost(owner, acme.id, { blocks, publishedAt: "2026-01-01T00:00:00Z" });
   await changePost(post.id, { author_name: "Ada Lovelace" });
@@ -100,8 +101,15 @@ describe("the icon", () => {
   });
 });
 
-test("an image of a post says its size, and is loaded when it is come near", async () => {
+test("an image says its size; the first of a page is loaded at once, the others when they are come near", async () => {
+  const loading = (images: Iterable<Element>) => [...images].map((image) => image.getAttribute("loading") ?? "at once");
   const { page } = await readPage(acme.subdomain, `/releases/${slug}`);
-  const image = page.querySelector(".body img")!;
-  expect(["width", "height", "loading", "alt"].map((name) => image.getAttribute(name))).toEqual(["640", "360", "lazy", "A cat"]);
+  const images = page.querySelectorAll(".body img");
+  expect(["width", "height", "alt"].map((name) => images[0]!.getAttribute(name))).toEqual(["640", "360", "A cat"]);
+  expect(loading(images)).toEqual(["at once", "lazy"]);
+  await newPost(owner, acme.id, { title: "Without a picture", publishedAt: "2026-01-03T00:00:00Z" });
+  const blocks = [{ type: "image", data: { file: { url: "https://cdn.example/x.png" } } }];
+  await newPost(owner, acme.id, { title: "Another picture", blocks, publishedAt: "2026-01-02T00:00:00Z" });
+  const list = (await readPage(acme.subdomain, "/releases")).page.querySelectorAll(".entry img");
+  expect(loading(list)).toEqual(["eager", "lazy"]);
 });

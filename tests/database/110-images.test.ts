@@ -81,3 +81,33 @@ test(
     expect(forgotten!.count).toBe(1);
   }),
 );
+
+test(
+  "an image that no post has shown for 30 days is queued by the sweep, one that a post shows or that is new is not",
+  inWorld(sql, async (world) => {
+    const [shown, forgotten, fresh] = [path(world.acme), path(world.acme), path(world.acme)];
+    for (const [name, age] of [
+      [shown, "31 days"],
+      [forgotten, "31 days"],
+      [fresh, "29 days"],
+    ] as const)
+      await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${name}, now() - ${age}::interval)`;
+    await world.post({ content_raw: showing(shown) });
+    await world.tx`select private.tidy_up()`;
+    expect(await queued(world)).toEqual([forgotten]);
+  }),
+);
+
+test(
+  "an image that is shown again before it was removed stays",
+  inWorld(sql, async (world) => {
+    const mine = path(world.acme);
+    await purge(world, (await world.post({ content_raw: showing(mine) })).id);
+    await world.post({ content_raw: showing(mine) });
+    const handedOut = await world.tx.savepoint(async (server) => {
+      await server`set local role service_role`;
+      return server`select * from public.discarded_files(1000)`;
+    });
+    expect(handedOut.map((row) => row.path)).not.toContain(mine);
+  }),
+);

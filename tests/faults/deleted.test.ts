@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { run, type RunningStack, startStack } from "../support/stack.ts";
 import { filesOf, rowsOf } from "./support/contents.ts";
 import { storeImage } from "./support/images.ts";
@@ -24,7 +24,7 @@ test("what was deleted for good, rows and files, is in the backup from before; t
   const place = await makePlace(stack);
   for (let count = 0; count < 3; count++) await storeImage(stack, place);
   const writers = startWriters(stack, place, 2);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await vi.waitFor(() => expect(writers.acknowledged.length).toBeGreaterThan(10), { timeout: 30_000 });
   await writers.stop();
   const before = { rows: await rowsOf(stack.dbUrl), files: filesOf(at("data/storage")) };
   expect((await run(["backup", at("before.backup")], { DATA_DIR: stack.dataDir }).ended).code).toBe(0);

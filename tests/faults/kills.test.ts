@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { freePort, type RunningStack, startStack, type StackFile } from "../support/stack.ts";
 import { isRunning, processesOf, stillRunning } from "./support/processes.ts";
 import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
@@ -30,6 +30,9 @@ function newFolder(): string {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** People have written this much, however slow the machine is. */
+const untilWritten = ({ acknowledged }: Writers, count = 25) =>
+  vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count), { timeout: 30_000, interval: 20 });
 const readStackFile = (dataDir: string) => JSON.parse(fs.readFileSync(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
 
 /** Milliseconds from `moment` to the first success after the first failure; 0 when nothing failed. */
@@ -51,7 +54,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   test("of Postgres: callers hear 503, it is back within 2 s, no acknowledged write is lost", async () => {
     const { pids, dataDir } = await start(newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
-    await pause(700);
+    await untilWritten(writers);
     for (let round = 0; round < 3; round++) {
       const killed = performance.now();
       process.kill(readStackFile(dataDir).pids.postgres, "SIGKILL");
@@ -69,7 +72,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   test("of one of Postgres' processes: the same", async () => {
     await start(newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
-    await pause(500);
+    await untilWritten(writers);
     const killed = performance.now();
     const backend = processesOf(stack!).at(-1)!;
     process.kill(backend, "SIGKILL");
@@ -83,7 +86,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   test("of a function: callers hear 502 or 503, it is back within 2 s, no acknowledged write is lost", async () => {
     const { dataDir, pids } = await start(newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
-    await pause(500);
+    await untilWritten(writers);
     for (let round = 0; round < 3; round++) {
       const killed = performance.now();
       process.kill(readStackFile(dataDir).pids.functions.api!, "SIGKILL");
@@ -102,7 +105,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
     const first = await start(dataDir, port);
     const place = await makePlace(first);
     const writers = startWriters(first, place, writerCount);
-    await pause(700);
+    await untilWritten(writers);
     const before = processesOf(first);
     process.kill(first.pids.supervisor, "SIGKILL");
     await writers.stop();
@@ -123,7 +126,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
     const [dataDir, port] = [newFolder(), await freePort()];
     const first = await start(dataDir, port);
     const writers = startWriters(first, await makePlace(first), writerCount);
-    await pause(700);
+    await untilWritten(writers);
     for (const pid of processesOf(first)) process.kill(pid, "SIGKILL");
     await writers.stop();
     const second = await start(dataDir, port);

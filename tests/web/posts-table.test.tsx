@@ -1,86 +1,23 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import type { PostStatus, Role } from "#contract/limits.ts";
-import type { ListedPost } from "#contract/posts.ts";
-import { creatorName } from "#contract/rules/creator-name.ts";
 import { readQuery, withFilter, writeQuery } from "../../web/features/posts-table/model/table-query.ts";
-import { acme, draft, emptyDashboard, ids, signedIn } from "./fixtures.ts";
-import { renderApp } from "./render-app.tsx";
+import {
+  address,
+  post,
+  creators,
+  twelve,
+  listOf,
+  stubs,
+  open,
+  titles,
+  search,
+  filter,
+  choiceOf,
+  range,
+  byViews,
+  asked,
+} from "./posts-table-support.ts";
 import { type Asked, pending, refusal, stubApi } from "./stub-api.ts";
-
-const address = `/workspace/${ids.acme}/dashboard`;
-const idOf = (number: number) => `aaaaaaaa-aaaa-4aaa-8aaa-${String(number).padStart(12, "0")}`;
-
-const post = (number: number, changes: Partial<ListedPost> = {}): ListedPost => ({
-  ...draft,
-  id: idOf(number),
-  title: `Post ${number}`,
-  slug: `post-${number}`,
-  updated_at: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
-  ...changes,
-});
-const statuses: PostStatus[] = ["draft", "published", "scheduled"];
-const creators = ["Ada Lovelace", "Grace Hopper", "O'Neil"];
-const later = new Date(Date.now() + 86_400_000).toISOString();
-const twelve = Array.from({ length: 12 }, (_, index) =>
-  post(index, {
-    status: statuses[index % 3],
-    author_name: creators[Math.floor(index / 3) % 3] ?? null,
-    publish_at: index % 3 === 2 ? later : null,
-  }),
-);
-const put = post(99, { title: "Put away", status: "archived", archived_at: later });
-
-/** Answers like the server's list: what is asked for, page by page; the most viewed post is the one with the highest number. */
-const listOf =
-  (posts: readonly ListedPost[], archived: readonly ListedPost[] = [put]) =>
-  ({ path }: Asked) => {
-    const query = new URL(path, location.origin).searchParams;
-    const [page, limit] = [Number(query.get("page")), Number(query.get("limit"))];
-    const [status, owner, term] = [query.get("status")!, query.get("owner")?.toLowerCase(), query.get("q")?.toLowerCase() ?? ""];
-    const recent = query.get("sort") === "recent_activity";
-    const found = (status === "archived" ? archived : posts)
-      .filter((one) => status === "all" || one.status === status)
-      .filter((one) => owner === undefined || creatorName(one).toLowerCase() === owner)
-      .filter((one) => `${one.title}|${creatorName(one)}`.toLowerCase().includes(term))
-      .toSorted((one, other) => (recent ? Date.parse(other.updated_at) - Date.parse(one.updated_at) : byHash(other) - byHash(one)));
-    return {
-      posts: found.slice((page - 1) * limit, page * limit),
-      pagination: { page, pages: Math.max(1, Math.ceil(found.length / limit)), total: found.length },
-    };
-  };
-const byHash = ({ title }: ListedPost) => (Number(title.slice(5)) * 7) % 13;
-
-const stubs = (posts: readonly ListedPost[] = twelve, role: Role = "owner") => ({
-  ...signedIn([{ ...acme, role }]),
-  "GET /api/dashboard/*/all": { ...emptyDashboard, count: posts.length, recentPosts: posts.slice(0, 20), creators },
-  "GET /api/posts/upcoming": { posts: [] },
-  "GET /api/workspaces/*/posts": listOf(posts),
-  "GET /api/workspaces/*/tags": { tags: [{ key: "fix", label: "Fix", colour: "orange" }] },
-});
-
-async function open(query = "", api = stubApi(stubs())) {
-  const app = renderApp(`${address}${query}`);
-  await screen.findByRole("search", { name: "Posts" });
-  await waitFor(() => expect(screen.queryByText("Loading posts...")).toBeNull());
-  return { ...app, api };
-}
-const titles = () =>
-  screen
-    .queryAllByRole("row")
-    .slice(1)
-    .map((row) => within(row).getByRole("link").textContent);
-const search = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search posts" });
-const filter = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name });
-const choiceOf = (name: string) => filter(name).selectedOptions[0]?.textContent;
-const range = () => screen.getByText(/^[\d,]+–[\d,]+ of /).textContent;
-const byViews = (posts: readonly ListedPost[]) => posts.toSorted((one, other) => byHash(other) - byHash(one)).map(({ title }) => title);
-/** What the table asked the server for, the last time first. */
-const asked = (api: ReturnType<typeof stubApi>) =>
-  api
-    .to("GET /api/workspaces/*/posts")
-    .map(({ path }) => Object.fromEntries(new URL(path, location.origin).searchParams))
-    .toReversed();
 
 describe("the posts table's filters", () => {
   test("at first it shows everything, the most viewed first, ten at a time", async () => {
@@ -165,6 +102,15 @@ describe("the posts table's filters", () => {
     expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("false");
   });
 
+  test("another search that finds the same rows is done as well", async () => {
+    const { api, user } = await open("", stubApi(stubs([post(1), post(2)])));
+    await user.selectOptions(filter("Status"), "Draft");
+    await waitFor(() => expect(asked(api)[0]).toMatchObject({ status: "draft" }));
+    await waitFor(() => expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("false"));
+    await user.click(screen.getByRole("checkbox", { name: "Select Post 1" }));
+    screen.getByRole("region", { name: "Selected posts" });
+  });
+
   test("a search that could not be read says so, and not with the rows of the last one", async () => {
     const { api, user } = await open();
     api.set({ "GET /api/workspaces/*/posts": () => refusal("rate_limited") });
@@ -233,83 +179,6 @@ describe("the pager", () => {
     api.set({ "GET /api/workspaces/*/posts": listOf(hundred) });
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(range()).toBe("1–10 of 130"));
-  });
-});
-
-describe("several posts at once", () => {
-  const select = async (user: Awaited<ReturnType<typeof open>>["user"], ...names: string[]) => {
-    for (const name of names) await user.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
-  };
-
-  test("are archived after a question, and their rows go in 500 ms", async () => {
-    const { api, user, address: here } = await open("?q=sort%3Arecent_activity");
-    api.set({ "DELETE /api/posts/*": { success: true, post: null } });
-    await select(user, "Post 11", "Post 10");
-    screen.getByText("2 selected");
-    await user.click(screen.getByRole("button", { name: "Archive" }));
-    await screen.findByRole("dialog", { name: "Archive 2 posts?" });
-    const left = twelve.slice(0, 10);
-    api.set({
-      "GET /api/dashboard/*/all": { ...emptyDashboard, count: 10, recentPosts: left },
-      "GET /api/workspaces/*/posts": listOf(left),
-    });
-    const table = screen.getByRole("table", { name: "Recent posts", hidden: true });
-    let onItsWay = false;
-    const watch = () => (onItsWay ||= table.textContent.includes("Post 11") && document.body.textContent.includes("2 posts archived"));
-    new MutationObserver(watch).observe(document.body, { subtree: true, childList: true, attributes: true });
-    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Archive" }));
-    await screen.findByText("2 posts archived");
-    await waitFor(() => expect(titles()).toEqual(left.map(({ title }) => title).toReversed()));
-    expect(onItsWay).toBe(true);
-    expect(api.to("DELETE /api/posts/*").map(({ path }) => path)).toEqual([`/api/posts/${idOf(11)}`, `/api/posts/${idOf(10)}`]);
-    expect(here()).toContain(address);
-  });
-
-  test("get a tag they do not have yet, each with its version", async () => {
-    const { api, user } = await open("?q=sort%3Arecent_activity", stubApi(stubs([...twelve, post(12, { tags: ["fix"] })])));
-    api.set({ "PUT /api/posts/*": ({ path }: Asked) => ({ post: { ...full(path) } }) });
-    await select(user, "Post 12", "Post 11");
-    await user.click(screen.getByRole("button", { name: "Tag" }));
-    await user.click(screen.getByRole("menuitem", { name: "Fix" }));
-    await screen.findByText("2 posts tagged");
-    expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toEqual([{ tags: ["feature", "fix"], version: 1 }]);
-  });
-
-  test("what was refused stays and is said", async () => {
-    const { api, user } = await open("?q=sort%3Arecent_activity");
-    api.set({ "DELETE /api/posts/*": () => refusal("forbidden") });
-    await user.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
-    screen.getByText("10 selected");
-    await user.click(screen.getByRole("button", { name: "Archive" }));
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Archive" }));
-    await screen.findByText("Failed to archive post");
-    expect(titles()).toHaveLength(10);
-  });
-
-  test("archived ones stand on a list of their own and come back as drafts", async () => {
-    const { api, user } = await open();
-    api.set({ "POST /api/posts/*/restore": ({ path }: Asked) => ({ post: full(path) }) });
-    await user.selectOptions(filter("Status"), "Archived");
-    await waitFor(() => expect(titles()).toEqual(["Put away"]));
-    await select(user, "Put away");
-    api.set({ "GET /api/workspaces/*/posts": listOf(twelve, []) });
-    await user.click(screen.getByRole("button", { name: "Restore" }));
-    await screen.findByText("1 post restored as drafts");
-    await screen.findByText("No posts found");
-  });
-
-  test("are nothing for a viewer", async () => {
-    await open("", stubApi(stubs(twelve, "viewer")));
-    expect(screen.queryByRole("checkbox")).toBeNull();
-  });
-
-  const full = (path: string) => ({
-    ...post(1),
-    id: path.split("/")[3],
-    author: null,
-    content_raw: "{}",
-    content_md: "",
-    public_changelog_enabled: false,
   });
 });
 

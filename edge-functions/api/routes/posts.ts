@@ -1,5 +1,6 @@
 import { imageMaxBytes } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
+import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../image-file.ts";
 import { requireContent, requireContentText } from "../post-content.ts";
@@ -39,9 +40,10 @@ export function bindPosts({ signedIn }: Binder): void {
     return { post: presentPost(await savePost(db, params.id, patch, version, idempotencyKey)) };
   });
 
-  signedIn(postEndpoints.remove, async ({ db, params, query, body }) => {
+  signedIn(postEndpoints.remove, async ({ db, params, query, body, env }) => {
     if (!(query.purge ?? body?.purge)) return { success: true as const, post: presentSummary(await archivePost(db, params.id)) };
     await purgePost(db, params.id);
+    await removeDiscardedFiles(env);
     return { success: true as const, post: null };
   });
 
@@ -65,9 +67,10 @@ export function bindPosts({ signedIn }: Binder): void {
     return { posts: (await searchPosts(db, params.workspaceId, query.q, query.limit)).map(presentSummary) };
   });
 
-  signedIn(postEndpoints.uploadImage, async ({ db, params, file }) => {
+  signedIn(postEndpoints.uploadImage, async ({ db, params, file, env }) => {
     const image = requireImage(file, imageMaxBytes, "File size must be less than 5MB");
     const url = await storeWorkspaceImage(db, "post-images", params.workspaceId, image);
+    await removeDiscardedFiles(env);
     return { success: 1 as const, file: { url, ...image.size } };
   });
 }

@@ -1,6 +1,7 @@
 import { logoMaxBytes } from "#contract/limits.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import type { Database } from "../../_shared/clients.ts";
+import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../image-file.ts";
@@ -38,8 +39,9 @@ export function bindWorkspaces({ signedIn }: Binder): void {
     return { workspace: presentWorkspace(await updateWorkspace(db, params.workspaceId, body)) };
   });
 
-  signedIn(workspaceEndpoints.remove, async ({ db, params, body }) => {
+  signedIn(workspaceEndpoints.remove, async ({ db, params, body, env }) => {
     await deleteWorkspace(db, params.workspaceId, body.name);
+    await removeDiscardedFiles(env);
     return { success: true as const };
   });
 

@@ -36,6 +36,7 @@ export function ListPage({ workspace, site, releases, page, pages, total, filter
     tag,
     data: { "@context": "https://schema.org", "@type": "Blog", name: title, url: canonical, publisher: publisherOf(workspace, site) },
   };
+  const pictured = releases.find(({ content_raw }) => firstImage(content_raw) !== null);
   return (
     <Layout about={about} branded={{ workspace, site }}>
       <div className="wrap">
@@ -53,8 +54,8 @@ export function ListPage({ workspace, site, releases, page, pages, total, filter
         {(months.length > 0 || filter !== null) && <Finder {...{ site, filter, tags }} />}
         {releases.length > 0 ? (
           <ol className="entries">
-            {releases.map((release, index) => (
-              <Entry key={release.id} {...{ release, site, tags, now }} first={index === 0} />
+            {releases.map((release) => (
+              <Entry key={release.id} {...{ release, site, tags, now }} atOnce={release === pictured} />
             ))}
           </ol>
         ) : filter === null ? (
@@ -86,10 +87,11 @@ interface EntryProps {
   site: Site;
   tags: readonly Tag[];
   now: Date;
-  first: boolean;
+  /** Its image is the page's first: it is not waited for. */
+  atOnce: boolean;
 }
 
-function Entry({ release, site, tags, now, first }: EntryProps) {
+function Entry({ release, site, tags, now, atOnce }: EntryProps) {
   const address = site.path(`/releases/${release.slug}`);
   const image = firstImage(release.content_raw);
   return (
@@ -105,7 +107,7 @@ function Entry({ release, site, tags, now, first }: EntryProps) {
         <Tags keys={release.tags} tags={tags} site={site} />
         {image && (
           <a className="picture" href={address} tabIndex={-1} aria-hidden="true">
-            <img src={image.url} alt="" width={image.width} height={image.height} loading={first ? "eager" : "lazy"} decoding="async" />
+            <img src={image.url} alt="" width={image.width} height={image.height} loading={atOnce ? "eager" : "lazy"} decoding="async" />
           </a>
         )}
       </article>

@@ -6,6 +6,7 @@ import { firstImage } from "../presenters/first-image.ts";
 import { publisherOf } from "../presenters/publisher.ts";
 import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
+import { firstImageAtOnce } from "./first-image-at-once.ts";
 import { withHeadingLevels } from "./heading-levels.ts";
 import { type About, Layout } from "./layout.tsx";
 import { ReleaseDate, Tags } from "./parts.tsx";
@@ -29,7 +30,10 @@ export function ReleasePage({ workspace, site, release, neighbours, tags, now }:
         </div>
         <h1>{release.title}</h1>
         {release.author_name && <p className="author">By {release.author_name}</p>}
-        <div className="body" dangerouslySetInnerHTML={{ __html: withHeadingLevels(blocksToHtml(cleanBlocks(release.content_raw))) }} />
+        <div
+          className="body"
+          dangerouslySetInnerHTML={{ __html: firstImageAtOnce(withHeadingLevels(blocksToHtml(cleanBlocks(release.content_raw)))) }}
+        />
         {/* Reports that the page was read; see ../view-counting.ts. */}
         <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />
       </article>

@@ -18,10 +18,11 @@ export function useTablePage(workspaceId: string, query: TableQuery) {
   const last = wanted.data && wanted.data.pagination.page > wanted.data.pagination.pages ? wanted.data.pagination.pages : null;
   const lastAsked = last === null ? null : ask(workspaceId, { ...query, page: last });
   const clamped = useCall(postEndpoints.list, lastAsked, calmly);
-  const { data, error, mutate } = lastAsked ? clamped : wanted;
+  const { data, error, isLoading, mutate } = lastAsked ? clamped : wanted;
   const { params, query: asking } = lastAsked ?? asked;
   const arrived = cache.get(address(postEndpoints.list.path, params, asking))?.data !== undefined;
-  return { list: data, error: arrived ? undefined : error, stale: !arrived, reload: () => mutate() };
+  // isLoading as well: SWR tells of an end of loading, but not of data that equal those shown.
+  return { list: data, error: arrived ? undefined : error, stale: isLoading || !arrived, reload: () => mutate() };
 }
 
 const calmly = { revalidateOnFocus: false, keepPreviousData: true };
