@@ -77,7 +77,9 @@ async function openPage(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-const seenIn = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+function seenIn(page: Page): Promise<Seen> {
+  return page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+}
 
 /** The time that 95 of 100 keystrokes stay below, typed in the middle of the post with new paragraphs in between. */
 async function typing(context: BrowserContext, desk: Desk): Promise<number> {

@@ -64,7 +64,7 @@ try {
     const again = { ...our, headers: { "if-none-match": await etagOf(our) } };
     targets.push([name, our], [`${name}, plain program`, their], [`${name}, 304`, again]);
   }
-  for (const [, target] of targets) await load(target, { ms: 500 }); // warms caches and compilers
+  for (const [, target] of targets) await load(target, { ms: 4_000 }); // warms caches and compilers
   // In turns, so that whatever else this machine does meets all of them alike.
   for (let round = 0; round < rounds; round++)
     for (const [name, target] of targets) found.set(name, [...(found.get(name) ?? []), await load(target, { ms: 500 })]);

@@ -66,6 +66,8 @@ const rows: Row[] = [
     prepare: ({ page }) => page.context().setOffline(true),
     happen: async ({ page }) => {
       const sentence = await seen(page, "Offline: kept on this device");
+      await saveButton(page).click();
+      await seen(page, "You are offline; we save as soon as you are back.");
       await crash(page);
       await page.close();
       await page.context().setOffline(false);

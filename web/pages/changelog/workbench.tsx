@@ -25,6 +25,7 @@ import type { EditorLocationState } from "./edit-post-page.tsx";
 import type { OpenPostProps } from "./open-post.tsx";
 import { useCommands } from "./use-commands.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
+import { usePreload } from "./use-preload.ts";
 import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
 import css from "./workbench.module.css";
 
@@ -60,6 +61,7 @@ export function Workbench({ opened, profile, editorKey, area, pathname, onReopen
   useEffect(() => {
     if (lostAccess) refreshAccess();
   }, [lostAccess, refreshAccess]);
+  usePreload();
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
   useShortcuts(editable ? { onSave: () => commands.run("save"), onPublish: () => commands.run("confirm-publish") } : {});
 

@@ -13,6 +13,8 @@ interface Grid {
 }
 
 interface Setting {
+  /** Makes it a named button, see ./name-controls.ts. */
+  name: string;
   label: string;
   icon: string;
   closeOnActivate: boolean;
@@ -32,7 +34,13 @@ export class PostTable extends Table {
     const { table } = this;
     const { row, column } = table.focusedCell; // 0: the caret was in no cell yet
     const [here, there] = [Math.max(row, 1), Math.max(column, 1)];
-    const setting = (label: string, icon: string, act: () => void): Setting => ({ label, icon, closeOnActivate: true, onActivate: act });
+    const setting = (label: string, icon: string, act: () => void): Setting => ({
+      name: label,
+      label,
+      icon,
+      closeOnActivate: true,
+      onActivate: act,
+    });
     const focusNear = () => {
       table.focusedCell = { row: Math.min(here, table.numberOfRows), column: Math.min(there, table.numberOfColumns) };
       table.focusCell();
