@@ -20,7 +20,7 @@ export function readForwarded(headers: Headers, peer: string, frontDoor: string 
 }
 
 /** Headers that belong to one connection only, and those that a client could use to lie about itself. */
-const dropped = [
+const dropped = new Set([
   "connection",
   "keep-alive",
   "proxy-authenticate",
@@ -39,16 +39,17 @@ const dropped = [
   "x-real-ip",
   "x-request-id",
   "accept-encoding",
-];
+]);
 
 /** The client's headers as the part behind sees them. */
 export function forwardedHeaders(headers: Headers, { requestId, host, clientAddress, scheme }: Forwarded): Headers {
-  const result = new Headers(headers);
-  const listed = (headers.get("connection") ?? "").split(",").map((name) => name.trim());
-  for (const name of [...dropped, ...listed]) if (name !== "") result.delete(name);
-  result.set("x-request-id", requestId);
-  result.set("x-forwarded-host", host);
-  result.set("x-forwarded-proto", scheme);
-  result.set("x-forwarded-for", clientAddress);
-  return result;
+  const listed = (headers.get("connection") ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const kept = [...headers].filter(([name]) => !dropped.has(name) && !listed.includes(name));
+  return new Headers([
+    ...kept,
+    ["x-request-id", requestId],
+    ["x-forwarded-host", host],
+    ["x-forwarded-proto", scheme],
+    ["x-forwarded-for", clientAddress],
+  ]);
 }

@@ -94,6 +94,7 @@ declare module "@editorjs/quote" {
 }
 declare module "@editorjs/table" {
   export default class Table {
+    render(): HTMLElement;
     /** What the block's settings offer besides what every block has. */
     renderSettings(): object[];
   }

@@ -26,51 +26,61 @@ const sign = (path: string) =>
 const plus = sign('<path d="M12 7v10M7 12h10"/>');
 const minus = sign('<path d="M7 12h10"/>');
 
-/** The table tool offers its row and column menus to a mouse alone: the block's settings offer the same for the cell of the caret. */
+interface Action {
+  label: string;
+  icon: string;
+  /** With Alt and Shift, in a cell. */
+  key: string;
+  act(table: Grid): void;
+}
+
+/** Each leaves the caret in a cell: the new row's or column's, or one near what is gone. */
+const actions: Action[] = [
+  { label: "Add a row below", icon: plus, key: "ArrowDown", act: (table) => table.addRow(at(table).row + 1, true) },
+  { label: "Add a column after", icon: plus, key: "ArrowRight", act: (table) => table.addColumn(at(table).column + 1, true) },
+  { label: "Delete this row", icon: minus, key: "Backspace", act: (table) => remove(table, "row") },
+  { label: "Delete this column", icon: minus, key: "Delete", act: (table) => remove(table, "column") },
+];
+
+/** Where the caret is, or was last; the first cell when it was in none yet. */
+const at = ({ focusedCell: { row, column } }: Grid) => ({ row: Math.max(row, 1), column: Math.max(column, 1) });
+
+/** The last row and the last column stay: what is left without them is deleted as a block. */
+const possible = (table: Grid, { label }: Action): boolean =>
+  label === "Delete this row" ? table.numberOfRows > 1 : label === "Delete this column" ? table.numberOfColumns > 1 : true;
+
+function remove(table: Grid, what: "row" | "column"): void {
+  const { row, column } = at(table);
+  if (what === "row") table.deleteRow(row);
+  else table.deleteColumn(column);
+  table.focusedCell = { row: Math.min(row, table.numberOfRows), column: Math.min(column, table.numberOfColumns) };
+  table.focusCell();
+}
+
+/** The table tool offers its row and column menus to a mouse alone: the block's settings and four keys offer the same for the cell of the caret. */
 export class PostTable extends Table {
   declare table: Grid;
 
+  override render(): HTMLElement {
+    const element = super.render();
+    element.addEventListener("keydown", (event) => this.#press(event), { capture: true });
+    return element;
+  }
+
+  #press(event: KeyboardEvent): void {
+    const action = event.altKey && event.shiftKey ? actions.find(({ key }) => key === event.key) : undefined;
+    const cell = event.target as HTMLElement;
+    if (!action || !cell.isContentEditable) return;
+    event.preventDefault();
+    event.stopPropagation(); // the editor's own keys would move blocks
+    if (possible(this.table, action)) action.act(this.table);
+  }
+
   override renderSettings(): Setting[] {
-    const { table } = this;
-    const { row, column } = table.focusedCell; // 0: the caret was in no cell yet
-    const [here, there] = [Math.max(row, 1), Math.max(column, 1)];
-    const setting = (label: string, icon: string, act: () => void): Setting => ({
-      name: label,
-      label,
-      icon,
-      closeOnActivate: true,
-      onActivate: act,
-    });
-    const focusNear = () => {
-      table.focusedCell = { row: Math.min(here, table.numberOfRows), column: Math.min(there, table.numberOfColumns) };
-      table.focusCell();
-    };
-    const remove = (work: () => void) => () => {
-      work();
-      focusNear();
-    };
+    const own = actions.filter((action) => possible(this.table, action));
     return [
       ...(super.renderSettings() as Setting[]),
-      setting("Add a row below", plus, () => table.addRow(here + 1, true)),
-      setting("Add a column after", plus, () => table.addColumn(there + 1, true)),
-      ...(table.numberOfRows > 1
-        ? [
-            setting(
-              "Delete this row",
-              minus,
-              remove(() => table.deleteRow(here)),
-            ),
-          ]
-        : []),
-      ...(table.numberOfColumns > 1
-        ? [
-            setting(
-              "Delete this column",
-              minus,
-              remove(() => table.deleteColumn(there)),
-            ),
-          ]
-        : []),
+      ...own.map(({ label, icon, act }) => ({ name: label, label, icon, closeOnActivate: true, onActivate: () => act(this.table) })),
     ];
   }
 }

@@ -22,6 +22,10 @@ const shortcuts = [
   [[">", "Space"], "Quote"],
   [["```", "Space"], "Code"],
   [["---", "Space"], "Divider"],
+  [["Alt", "Shift", "↓"], "Add a table row below"],
+  [["Alt", "Shift", "→"], "Add a table column after"],
+  [["Alt", "Shift", "Backspace"], "Delete a table row"],
+  [["Alt", "Shift", "Delete"], "Delete a table column"],
 ] as const;
 
 /** What the keyboard can do. */
