@@ -19,9 +19,12 @@ export function databaseFor(env: Env, token: string, requestId?: string): Databa
 /** What auth-js keeps for each of several sign-ins under way; ours comes back with its code only, so the last one counts. */
 const ofOneFlow = /-flow(s|-\w+)-code-verifier(\.\d+)?$/;
 
+/** Options of a client that is nobody's: it neither keeps a session nor renews one. */
+export const withoutSession = { auth: { persistSession: false, autoRefreshToken: false } };
+
 /** supabase-js as a stranger, role anon. */
 export function databaseWithoutSession(env: Env): Database {
-  return createClient(env.supabaseUrl, env.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  return createClient(env.supabaseUrl, env.publishableKey, withoutSession);
 }
 
 /** The auth client of one request: reads its session cookie, writes the answer's. `browser`, its User-Agent, is kept with the session. */

@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
+import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { log } from "./log.ts";
 
@@ -14,7 +15,7 @@ interface Discarded {
  * such files, and those that store new ones, do this last. Never fails: what stays waits for the next of them.
  */
 export async function removeDiscardedFiles({ supabaseUrl, secretKey }: Env): Promise<void> {
-  const service = createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const service = createClient(supabaseUrl, secretKey, withoutSession);
   try {
     const { data } = await service.rpc("discarded_files").throwOnError();
     for (const [bucket, files] of Map.groupBy(data as Discarded[], (file) => file.bucket)) {

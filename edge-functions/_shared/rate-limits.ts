@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
 import { fromDatabase } from "./backend-errors.ts";
+import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 
@@ -16,7 +17,7 @@ const ourFault = (error: AppError) => (error.code === "unavailable" ? error : ne
  * it lives in Postgres because every instance of the function has to see the same numbers.
  */
 export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): CountCall {
-  const service = createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const service = createClient(supabaseUrl, secretKey, withoutSession);
 
   const secondsToWait = async (bucket: string, key: string, { size, seconds }: Rate): Promise<number> => {
     const scaled = Math.min(Math.max(1, Math.round(size * rateLimitScale)), 1_000_000_000);

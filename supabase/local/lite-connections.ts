@@ -40,7 +40,6 @@ export class LiteConnections {
   lost = 0;
   readonly #free: Slot[];
   readonly #waiting: ((slot: Slot) => void)[] = [];
-
   readonly #open: (onClose: () => void) => Sql;
 
   /** `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. */
@@ -132,14 +131,14 @@ class Preamble {
 
   /** Whether the statement was one of these and is kept for later. */
   takes(query: string, parameters: unknown[]): boolean {
+    if (beginning.test(query)) return (this.begins = true);
     const [, name, text] = setting.exec(query) ?? [];
-    if (name !== undefined) {
-      this.#settings.delete(name); // the last one counts, in its place
-      this.#settings.set(name, text ?? parameters[0]);
-      const [, id] = (name === "request.headers" && cause.exec(String(parameters[0]))) || [];
-      if (id) this.#settings.set("application_name", id);
-    } else if (beginning.test(query)) this.begins = true;
-    return name !== undefined || beginning.test(query);
+    if (name === undefined) return false;
+    this.#settings.delete(name); // the last one counts, in its place
+    this.#settings.set(name, text ?? parameters[0]);
+    const [, id] = (name === "request.headers" && cause.exec(String(parameters[0]))) || [];
+    if (id) this.#settings.set("application_name", id);
+    return true;
   }
 
   /** Writes what was kept, in order, and does not wait for the answers. */

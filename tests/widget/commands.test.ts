@@ -1,21 +1,8 @@
 // @vitest-environment node
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { widgetBundle } from "./support/bundle.ts";
-import { data, openPage, type Page, serve, type Server } from "./support/host-page.ts";
-
-let server: Server;
-beforeAll(async () => {
-  server = await serve(await widgetBundle());
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.asked.length = 0;
-  server.answer = data();
-});
-
-const snippet = (workspace = "acme"): string => `<script async src="${server.origin}/widget.js" data-workspace="${workspace}"></script>`;
-const panel = (root: ShadowRoot): HTMLElement => root.querySelector<HTMLElement>(".panel")!;
+import { describe, expect, test } from "vitest";
+import { openPage, type Page } from "./support/host-page.ts";
+import { panel, server, snippet } from "./support/product-server.ts";
 
 describe("a page's scripts", () => {
   type Tidings = Record<"open" | "close" | "toggle" | "destroy", (workspace?: string) => void>;

@@ -1,26 +1,16 @@
 // @vitest-environment node
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-settings.ts";
 import type { TidingsApi } from "../../widget/install.ts";
-import { widgetBundle } from "./support/bundle.ts";
-import { data, openPage, type Page, serve, type Server } from "./support/host-page.ts";
+import { data, openPage, type Page } from "./support/host-page.ts";
+import { panel, server, snippet } from "./support/product-server.ts";
 
-let server: Server;
-beforeAll(async () => {
-  server = await serve(await widgetBundle());
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.asked.length = 0;
-  server.answer = data();
   server.content = { content: [["p", {}, "All about it."]] };
 });
 
-const snippet = (more = "", workspace = "acme"): string =>
-  `<script async src="${server.origin}/widget.js" data-workspace="${workspace}" ${more}></script>`;
 const api = (page: Page): TidingsApi => page.window.Tidings as TidingsApi;
-const panel = (root: ShadowRoot): HTMLElement => root.querySelector<HTMLElement>(".panel")!;
 const pick = (root: ShadowRoot, selector: string): HTMLElement => root.querySelector<HTMLElement>(selector)!;
 const urls = (): string[] => server.asked.map(({ url }) => url);
 const unseen = { stored: { "tc:widget:acme": "2026-01-01T00:00:00.000Z" } };
@@ -142,7 +132,7 @@ describe("events", () => {
 describe("unreadCount", () => {
   test("is the number of new posts, until they are seen", async () => {
     server.answer = quiet;
-    const page = openPage(snippet() + snippet("", "globex"), unseen);
+    const page = openPage(snippet() + snippet("globex"), unseen);
     await page.widget();
     await wait(60);
     expect([api(page).unreadCount(), api(page).unreadCount("acme"), api(page).unreadCount("globex")]).toEqual([1, 1, 0]);
@@ -152,7 +142,8 @@ describe("unreadCount", () => {
 });
 
 describe("data-selector", () => {
-  const host = (): string => `<a href="https://acme.tidings.example/releases" id="news"><b>News</b></a>${snippet('data-selector="#news"')}`;
+  const host = (): string =>
+    `<a href="https://acme.tidings.example/releases" id="news"><b>News</b></a>${snippet("acme", 'data-selector="#news"')}`;
 
   test("makes an element of the page the button, and gives the focus back to it", async () => {
     const page = openPage(host());
@@ -176,7 +167,7 @@ describe("data-selector", () => {
     page.document.getElementById("news")!.querySelector("b")!.dispatchEvent(click);
   });
   test("that is no selector shows nothing and breaks nothing", async () => {
-    const page = openPage(snippet('data-selector="##"'));
+    const page = openPage(snippet("acme", 'data-selector="##"'));
     expect(await page.noWidget()).toBeNull();
     page.document.body.click();
     expect(page.errors).toEqual([]);
@@ -185,7 +176,7 @@ describe("data-selector", () => {
 
 describe("consent", () => {
   test("is waited for where the page asks for it: nothing is counted before", async () => {
-    const page = openPage(snippet("data-consent"));
+    const page = openPage(snippet("acme", "data-consent"));
     const root = await readPost(page);
     expect(urls().filter((url) => url.includes(".gif"))).toEqual([]);
     pick(root, ".back").click();

@@ -1,21 +1,9 @@
 // @vitest-environment node
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { xssPayloads } from "../support/xss-payloads.ts";
-import { widgetBundle } from "./support/bundle.ts";
-import { data, openPage, post, serve, type Server } from "./support/host-page.ts";
+import { data, openPage, post, type Server } from "./support/host-page.ts";
+import { button, server, snippet } from "./support/product-server.ts";
 
-let server: Server;
-beforeAll(async () => {
-  server = await serve(await widgetBundle());
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.asked.length = 0;
-  server.answer = data();
-});
-
-const snippet = (workspace = "acme"): string => `<script async src="${server.origin}/widget.js" data-workspace="${workspace}"></script>`;
-const button = (root: ShadowRoot, name = ".launcher"): HTMLButtonElement => root.querySelector<HTMLButtonElement>(name)!;
 const older = "2026-01-01T00:00:00.000Z";
 
 describe("the page is never harmed", () => {

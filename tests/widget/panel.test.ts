@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   widgetAnimations,
   widgetFonts,
@@ -11,26 +11,8 @@ import {
   widgetThemes,
   withDefaults,
 } from "#contract/widget-settings.ts";
-import { widgetBundle } from "./support/bundle.ts";
-import { data, openPage, type Page, post, serve, type Server } from "./support/host-page.ts";
-
-let bundle: string;
-let server: Server;
-beforeAll(async () => {
-  bundle = await widgetBundle();
-  server = await serve(bundle);
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.asked.length = 0;
-  server.answer = data();
-});
-
-const snippet = (workspace = "acme"): string => `<script async src="${server.origin}/widget.js" data-workspace="${workspace}"></script>`;
-const button = (root: ShadowRoot, name = ".launcher"): HTMLButtonElement => root.querySelector<HTMLButtonElement>(name)!;
-const panel = (root: ShadowRoot): HTMLElement => root.querySelector<HTMLElement>(".panel")!;
-const press = (page: Page, key: string): boolean =>
-  page.document.dispatchEvent(new page.window.KeyboardEvent("keydown", { key, bubbles: true }));
+import { data, openPage, post } from "./support/host-page.ts";
+import { bundle, button, panel, press, server, snippet } from "./support/product-server.ts";
 
 describe("the bundle", () => {
   test("is at most 5 KB", () => expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(5 * 1024));

@@ -1,24 +1,9 @@
 // @vitest-environment node
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-settings.ts";
-import { widgetBundle } from "./support/bundle.ts";
-import { data, openPage, type Page, post, serve, type Server } from "./support/host-page.ts";
+import { data, openPage, post } from "./support/host-page.ts";
+import { button, panel, press, server, snippet } from "./support/product-server.ts";
 
-let server: Server;
-beforeAll(async () => {
-  server = await serve(await widgetBundle());
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.asked.length = 0;
-  server.answer = data();
-});
-
-const snippet = (workspace = "acme"): string => `<script async src="${server.origin}/widget.js" data-workspace="${workspace}"></script>`;
-const button = (root: ShadowRoot, name = ".launcher"): HTMLButtonElement => root.querySelector<HTMLButtonElement>(name)!;
-const panel = (root: ShadowRoot): HTMLElement => root.querySelector<HTMLElement>(".panel")!;
-const press = (page: Page, key: string): boolean =>
-  page.document.dispatchEvent(new page.window.KeyboardEvent("keydown", { key, bubbles: true }));
 const seen = (when: string): Record<string, string> => ({ "tc:widget:acme": when });
 const older = "2026-01-01T00:00:00.000Z";
 

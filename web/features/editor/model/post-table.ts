@@ -31,6 +31,8 @@ interface Action {
   icon: string;
   /** With Alt and Shift, in a cell. */
   key: string;
+  /** Left out: always. The last row and the last column stay: what is left without them is deleted as a block. */
+  possible?(table: Grid): boolean;
   act(table: Grid): void;
 }
 
@@ -38,16 +40,26 @@ interface Action {
 const actions: Action[] = [
   { label: "Add a row below", icon: plus, key: "ArrowDown", act: (table) => table.addRow(at(table).row + 1, true) },
   { label: "Add a column after", icon: plus, key: "ArrowRight", act: (table) => table.addColumn(at(table).column + 1, true) },
-  { label: "Delete this row", icon: minus, key: "Backspace", act: (table) => remove(table, "row") },
-  { label: "Delete this column", icon: minus, key: "Delete", act: (table) => remove(table, "column") },
+  {
+    label: "Delete this row",
+    icon: minus,
+    key: "Backspace",
+    possible: (table) => table.numberOfRows > 1,
+    act: (table) => remove(table, "row"),
+  },
+  {
+    label: "Delete this column",
+    icon: minus,
+    key: "Delete",
+    possible: (table) => table.numberOfColumns > 1,
+    act: (table) => remove(table, "column"),
+  },
 ];
 
 /** Where the caret is, or was last; the first cell when it was in none yet. */
 const at = ({ focusedCell: { row, column } }: Grid) => ({ row: Math.max(row, 1), column: Math.max(column, 1) });
 
-/** The last row and the last column stay: what is left without them is deleted as a block. */
-const possible = (table: Grid, { label }: Action): boolean =>
-  label === "Delete this row" ? table.numberOfRows > 1 : label === "Delete this column" ? table.numberOfColumns > 1 : true;
+const possible = (table: Grid, action: Action): boolean => action.possible?.(table) ?? true;
 
 function remove(table: Grid, what: "row" | "column"): void {
   const { row, column } = at(table);
