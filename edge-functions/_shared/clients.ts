@@ -1,3 +1,4 @@
+import { PostgrestClient } from "@supabase/postgrest-js";
 import { createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { sessionCookie } from "#contract/auth.ts";
@@ -7,13 +8,26 @@ import type { Env } from "./env.ts";
 /** The database's API is next door: packing and unpacking its answers takes longer than carrying them. */
 const nearby = { "accept-encoding": "identity" };
 
-/** supabase-js speaking with one person's token: row-level security decides what it sees. */
-export type Database = SupabaseClient;
+/**
+ * The database with one person's token: row-level security decides what it sees. Of supabase-js only the part that speaks with
+ * PostgREST, made anew for each request; Storage's is made when it is asked for.
+ */
+export class Database extends PostgrestClient {
+  readonly #env: Env;
+  readonly #token: string;
 
-/** With a request's id, that stands beside its statements in Postgres' log (docs/operations.md). */
-export function databaseFor(env: Env, token: string, requestId?: string): Database {
-  const headers = { ...nearby, ...(requestId && { "x-caused-by": requestId }) };
-  return createClient(env.supabaseUrl, env.publishableKey, { accessToken: () => Promise.resolve(token), global: { headers } });
+  /** `requestId` stands beside the request's statements in Postgres' log (docs/operations.md). */
+  constructor(env: Env, token: string, requestId?: string) {
+    const caller = { apikey: env.publishableKey, authorization: `Bearer ${token}` };
+    super(`${env.supabaseUrl}/rest/v1`, { headers: { ...nearby, ...caller, ...(requestId && { "x-caused-by": requestId }) } });
+    this.#env = env;
+    this.#token = token;
+  }
+
+  get storage(): SupabaseClient["storage"] {
+    const accessToken = () => Promise.resolve(this.#token);
+    return createClient(this.#env.supabaseUrl, this.#env.publishableKey, { accessToken }).storage;
+  }
 }
 
 /** What auth-js keeps for each of several sign-ins under way; ours comes back with its code only, so the last one counts. */
@@ -23,7 +37,7 @@ const ofOneFlow = /-flow(s|-\w+)-code-verifier(\.\d+)?$/;
 export const withoutSession = { auth: { persistSession: false, autoRefreshToken: false } };
 
 /** supabase-js as a stranger, role anon. */
-export function databaseWithoutSession(env: Env): Database {
+export function databaseWithoutSession(env: Env): SupabaseClient {
   return createClient(env.supabaseUrl, env.publishableKey, withoutSession);
 }
 

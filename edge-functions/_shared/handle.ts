@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { readFile, readJson, requireMediaType } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
-import { databaseFor, type Database } from "./clients.ts";
+import { Database } from "./clients.ts";
 import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
@@ -74,7 +74,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const input = await readInput(context, endpoint);
     await count(endpoint.limit, namedIn(input));
-    const person = session && { user: session.user, db: databaseFor(env, session.user.token, context.get("requestId") as string) };
+    const person = session && { user: session.user, db: new Database(env, session.user.token, context.get("requestId") as string) };
     return handler({ ...input, ...person, idempotencyKey, headers: request.headers, cookies, env });
   };
 

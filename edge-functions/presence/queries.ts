@@ -1,5 +1,5 @@
 import { RealtimeClient, type RealtimeChannel } from "@supabase/supabase-js";
-import { databaseFor } from "../_shared/clients.ts";
+import { Database } from "../_shared/clients.ts";
 import type { Env } from "../_shared/env.ts";
 import type { Identity } from "../_shared/tokens.ts";
 
@@ -10,14 +10,18 @@ export interface Person {
 
 /** How a person is shown: by the profile, or by the part of the e-mail before the @ while that cannot be read. */
 export async function readPerson(env: Env, user: Identity): Promise<Person> {
-  const { data } = await databaseFor(env, user.token).from("profiles").select("full_name, avatar_url").eq("user_id", user.id).maybeSingle();
+  const { data } = await new Database(env, user.token)
+    .from("profiles")
+    .select("full_name, avatar_url")
+    .eq("user_id", user.id)
+    .maybeSingle();
   if (!data) return { fullName: user.email.split("@")[0] || "Someone", avatarUrl: null };
   return { fullName: data.full_name as string, avatarUrl: data.avatar_url as string | null };
 }
 
 /** False only when the database says so: an outage removes nobody. */
 export async function isStillMember(env: Env, user: Identity, workspaceId: string): Promise<boolean> {
-  const { data, error } = await databaseFor(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
+  const { data, error } = await new Database(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
   return error !== null || data !== null;
 }
 

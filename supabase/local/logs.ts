@@ -8,12 +8,14 @@ export interface Log {
 
 const largestFile = 20_000_000; // bytes
 const pauseAfterFault = 1_000; // ms
+const longestWait = 50; // ms until a line is in its file; lines of one moment are written at once
 
 /** One file that is put aside as *.1.log at each start and when it has grown large. A full disk costs lines, never the process. */
 class LogFile implements Log {
   readonly #path: string;
   #stream: fs.WriteStream;
   #size = 0;
+  #waiting = "";
   /** When a write failed last; until a moment later nothing is tried. */
   #failedAt = 0;
 
@@ -23,6 +25,19 @@ class LogFile implements Log {
   }
 
   write(text: string): void {
+    if (this.#waiting === "") setTimeout(() => this.#flush(), longestWait);
+    this.#waiting += text;
+  }
+
+  end(): void {
+    this.#flush();
+    this.#stream.end();
+  }
+
+  #flush(): void {
+    const text = this.#waiting;
+    this.#waiting = "";
+    if (text === "") return;
     if (this.#stream.destroyed) {
       if (Date.now() < this.#failedAt + pauseAfterFault) return;
       this.#stream = this.#open();
@@ -33,10 +48,6 @@ class LogFile implements Log {
       this.#stream = this.#begin();
     }
     this.#stream.write(text);
-  }
-
-  end(): void {
-    this.#stream.end();
   }
 
   #begin(): fs.WriteStream {
@@ -92,7 +103,9 @@ export function tell(line: string, where: "stdout" | "stderr" = "stderr"): void 
 
 /** Copies what a child prints into its log and hands each chunk on. */
 export async function pump(from: ReadableStream<Uint8Array>, to: Log, seen: (text: string) => void = () => {}): Promise<void> {
-  for await (const text of from.pipeThrough(new TextDecoderStream())) {
+  const decoder = new TextDecoder();
+  for await (const chunk of from) {
+    const text = decoder.decode(chunk, { stream: true });
     to.write(text);
     seen(text);
   }

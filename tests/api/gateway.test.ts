@@ -54,6 +54,17 @@ describe("every answer", () => {
     expect(first.headers["x-request-id"]).not.toBe(second.headers["x-request-id"]);
   });
 
+  test("that fits into one packet goes as it is, a larger one is compressed for who can read that", async () => {
+    const packed = { headers: { "accept-encoding": "gzip" } };
+    const small = await raw("/api/config", packed);
+    expect([small.headers["content-encoding"], small.headers["cache-control"]]).toEqual([
+      undefined,
+      expect.stringContaining("no-transform"),
+    ]);
+    expect(JSON.parse(small.body)).toBeTypeOf("object");
+    expect((await raw("/api/openapi.json", packed)).headers["content-encoding"]).toBe("gzip");
+  });
+
   test("of a refusal is the error body of the contract", async () => {
     const { status, body } = await raw("/functions/v1/nothing/here");
     expect(status).toBe(404);

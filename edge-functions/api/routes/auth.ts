@@ -1,6 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 import { authEndpoints } from "#contract/auth.ts";
-import { databaseFor } from "../../_shared/clients.ts";
+import { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { bearerToken } from "../../_shared/session.ts";
@@ -15,7 +15,7 @@ const stepMs = 400;
 
 /** What a new session begins with: who it is, and where to go. */
 async function welcome(env: Env, { access_token, user }: Session) {
-  const db = databaseFor(env, access_token);
+  const db = new Database(env, access_token);
   const [profile, workspaces] = await Promise.all([findProfile(db, user.id), listWorkspaces(db)]);
   return { workspaceId: workspaces[0]?.id ?? null, user: presentUser(profile, user.email) };
 }
@@ -49,7 +49,7 @@ export function bindAuth({ open }: Binder): void {
 
   open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
     const { access_token, user } = await spendLink({ env, cookies, headers }, body);
-    const profile = await findProfile(databaseFor(env, access_token), user.id);
+    const profile = await findProfile(new Database(env, access_token), user.id);
     return { success: true as const, user: presentUser(profile, user.email) };
   });
 

@@ -6,6 +6,11 @@ import { refuse, unavailable } from "./refuse.ts";
 const patienceMs = 60_000;
 const client = Deno.createHttpClient({ poolMaxIdlePerHost: 64, poolIdleTimeout: 30_000 });
 const withoutBody = new Set([101, 204, 205, 304]);
+const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
+/** Bodies up to this many bytes are handed on in one piece; larger ones, and those that do not say their size, as they come. */
+const onePiece = 65_536;
+/** An answer for one reader that fits into one packet, in bytes, is not compressed: that would take longer than it saves. */
+const onePacket = 1_400;
 
 /** Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang. */
 export async function forward(
@@ -21,17 +26,26 @@ export async function forward(
     const answer = await fetch(`http://127.0.0.1:${port}${pathAndQuery}`, {
       method: request.method,
       headers: forwardedHeaders(request.headers, forwarded),
-      body: body.stream,
+      body: lengthOf(request.headers) <= onePiece ? await Promise.race([request.bytes(), endOf(stuck.signal)]) : body.stream,
       redirect: "manual",
       signal: stuck.signal,
       client,
     });
     const headers = new Headers(answer.headers);
-    for (const name of ["connection", "keep-alive", "transfer-encoding"]) headers.delete(name);
-    return new Response(withoutBody.has(answer.status) ? null : answer.body, { status: answer.status, headers });
+    for (const name of ofOneConnection) headers.delete(name);
+    if (request.method === "HEAD" || withoutBody.has(answer.status)) return new Response(null, { status: answer.status, headers });
+    const length = lengthOf(answer.headers);
+    if (length <= onePacket && headers.get("cache-control") === "no-store") headers.append("cache-control", "no-transform");
+    return new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
   } catch {
     return body.exceeded() ? refuse("body_too_large") : unavailable();
   } finally {
     clearTimeout(timer);
   }
 }
+
+/** Infinite where a body does not say its length. */
+const lengthOf = (headers: Headers): number => Number(headers.get("content-length") ?? Infinity);
+
+const endOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));

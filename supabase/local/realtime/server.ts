@@ -16,6 +16,8 @@ export class Realtime {
   readonly #hub = new Hub();
   readonly #sql: Sql;
   readonly #keys: Keys;
+  #delivers = false;
+  #isMore = false;
 
   constructor(sql: Sql, keys: Keys) {
     this.#sql = sql;
@@ -72,7 +74,19 @@ export class Realtime {
     return new Response(null, { status: 202, headers: cors });
   }
 
+  /** One look at a time takes what many transactions have sent; what comes while it looks is taken by the next. */
   async #deliverSent(): Promise<void> {
+    this.#isMore = true;
+    if (this.#delivers) return;
+    this.#delivers = true;
+    while (this.#isMore) {
+      this.#isMore = false;
+      await this.#deliverOnce();
+    }
+    this.#delivers = false;
+  }
+
+  async #deliverOnce(): Promise<void> {
     const rows = await this.#sql<Sent[]>`
       with taken as (
         delete from realtime.messages where extension = 'broadcast' and event is not null
