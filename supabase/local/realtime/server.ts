@@ -11,6 +11,9 @@ interface Sent {
   private: boolean;
 }
 
+/** Between two looks for what the database sends. */
+const pauseMs = 10;
+
 /** A small stand-in for Supabase Realtime: broadcast, presence, private channels, and realtime.send() from the database. */
 export class Realtime {
   readonly #hub = new Hub();
@@ -74,7 +77,7 @@ export class Realtime {
     return new Response(null, { status: 202, headers: cors });
   }
 
-  /** One look at a time takes what many transactions have sent; what comes while it looks is taken by the next. */
+  /** Looks at once; what many transactions send within moments of a look is taken together by the next. */
   async #deliverSent(): Promise<void> {
     this.#isMore = true;
     if (this.#delivers) return;
@@ -82,6 +85,7 @@ export class Realtime {
     while (this.#isMore) {
       this.#isMore = false;
       await this.#deliverOnce();
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
     this.#delivers = false;
   }
