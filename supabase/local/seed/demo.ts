@@ -9,7 +9,7 @@ export const demoAccount = { email: "demo@tidings.example", password: "tidings-d
 export const demoSubdomain = "demo";
 
 const imagesFolder = join(import.meta.dirname!, "images");
-const imageFiles = ["widget.png"] as const;
+const imageFiles = ["widget.webp"] as const;
 type Images = Record<(typeof imageFiles)[number], SeedImage>;
 
 /** Makes the demo workspace through the product's own calls, as a person in a browser would. `url` is the app's origin. */
@@ -42,7 +42,7 @@ function postBody(post: SeedPost, workspaceId: string, images: Images): Record<s
 async function uploadImages(client: DemoClient, workspaceId: string): Promise<Images> {
   const stored: Partial<Images> = {};
   for (const name of imageFiles) {
-    const file = new File([await readFile(join(imagesFolder, name))], name, { type: "image/png" });
+    const file = new File([await readFile(join(imagesFolder, name))], name, { type: "image/webp" });
     stored[name] = (await client.upload<{ file: SeedImage }>(`/api/workspaces/${workspaceId}/editor/image-upload`, file)).file;
   }
   return stored as Images;

@@ -6,7 +6,7 @@ export interface SeedPost {
   /** Draft stays a draft; a number schedules that many hours from now. */
   state: "published" | "draft" | { scheduledInHours: number };
   /** `images` are the files beside this one, as they were stored. */
-  blocks: (images: Record<"widget.png", SeedImage>) => SeedBlock[];
+  blocks: (images: Record<"widget.webp", SeedImage>) => SeedBlock[];
 }
 
 /** This product's own changelog so far, oldest first. */
@@ -88,7 +88,7 @@ export const seedPosts: SeedPost[] = [
       text(
         "Your customers are on your site, not on ours. The widget brings the latest posts to them, and it was built as a guest: it takes nothing that is not offered.",
       ),
-      image(images["widget.png"], "The widget's panel on a customer's page"),
+      image(images["widget.webp"], "The widget's panel on a customer's page"),
       heading("What it does not do"),
       bullets(
         "It does not start before your page has finished loading.",
