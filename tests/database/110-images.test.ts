@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
 import { outcome } from "./support/refusal.ts";
 import { inWorld, type World } from "./support/world.ts";
@@ -111,3 +111,50 @@ test(
     expect(handedOut.map((row) => row.path)).not.toContain(mine);
   }),
 );
+
+describe("a former picture", () => {
+  const at = (bucket: string, file: string) => `/storage/v1/object/public/${bucket}/${file}`;
+  const setAvatar = ({ as, people }: World, url: string | null) =>
+    as("editor", (me) => me`update public.profiles set avatar_url = ${url} where user_id = ${people.editor}`);
+  const setLogo = ({ as, acme }: World, url: string | null) =>
+    as("owner", (me) => me`update public.workspaces set logo_url = ${url} where id = ${acme}`);
+
+  test(
+    "is queued by the write that replaces it, once",
+    inWorld(sql, async (world) => {
+      const [avatar, logo] = [path(world.people.editor), path(world.acme)];
+      await setAvatar(world, at("avatars", avatar));
+      await setLogo(world, at("logos", logo));
+      expect(await queued(world)).toEqual([]);
+      await setAvatar(world, at("avatars", path(world.people.editor)));
+      await setAvatar(world, null);
+      await setLogo(world, null);
+      expect(await queued(world)).toEqual(expect.arrayContaining([avatar, logo]));
+      expect(await queued(world)).toHaveLength(3);
+    }),
+  );
+
+  test(
+    "that is shown again stays",
+    inWorld(sql, async (world) => {
+      const mine = path(world.people.editor);
+      for (const url of [at("avatars", mine), null, at("avatars", mine)]) await setAvatar(world, url);
+      expect(await queued(world)).toEqual([]);
+    }),
+  );
+
+  test(
+    "of somebody else, or elsewhere, is never queued, whatever address was written",
+    inWorld(sql, async (world) => {
+      const elsewhere = [
+        at("avatars", path(world.people.owner)),
+        at("logos", path(world.globex)),
+        at("avatars", `${world.people.editor}/../${path(world.people.owner)}`),
+        `https://pictures.example${at("avatars", path(world.people.editor))}`,
+      ];
+      for (const url of [...elsewhere, null]) await setAvatar(world, url);
+      for (const url of [at("logos", path(world.globex)), at("post-images", path(world.acme)), null]) await setLogo(world, url);
+      expect(await queued(world)).toEqual([]);
+    }),
+  );
+});

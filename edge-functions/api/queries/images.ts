@@ -1,7 +1,6 @@
 import type { ImageExtension } from "#contract/rules/image-type.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
-import { log } from "../../_shared/log.ts";
 import { stored } from "./result.ts";
 import { requireRole } from "./workspaces.ts";
 
@@ -25,14 +24,6 @@ async function storeImage(db: Database, bucket: string, folder: string, image: I
 
 export function storeAvatar(db: Database, userId: string, image: ImageFile): Promise<string> {
   return storeImage(db, "avatars", userId, image);
-}
-
-/** Removes the file of a picture that is shown no more; one that cannot be removed only takes up room. Addresses elsewhere are none of ours. */
-export async function removeImage(db: Database, bucket: "avatars" | "logos", url: string | null): Promise<void> {
-  const base = `/storage/v1/object/public/${bucket}/`;
-  if (!url?.startsWith(base)) return;
-  const { error } = await db.storage.from(bucket).remove([url.slice(base.length)]);
-  if (error) log({ event: "file not removed", bucket, reason: error.message });
 }
 
 export async function storeWorkspaceImage(

@@ -69,10 +69,6 @@ export function setPublicChangelog(db: Database, workspaceId: string, enabled: b
   return rows(db.rpc("set_public_changelog", { workspace_id: workspaceId, enabled }));
 }
 
-export async function findLogo(db: Database, workspaceId: string): Promise<string | null> {
-  return (await rows<{ logo_url: string | null }>(db.from("workspaces").select("logo_url").eq("id", workspaceId).single())).logo_url;
-}
-
 /** Sets the logo, or takes it away with null. */
 export function setLogo(db: Database, workspaceId: string, url: string | null): Promise<{ logo_url: string | null }> {
   return rows<{ logo_url: string | null }>(

@@ -1,10 +1,10 @@
 import { avatarMaxBytes } from "#contract/limits.ts";
 import { profileEndpoints } from "#contract/profile.ts";
-import type { Database } from "../../_shared/clients.ts";
+import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../image-file.ts";
 import { presentProfile } from "../presenters/profile.ts";
-import { removeImage, storeAvatar } from "../queries/images.ts";
+import { storeAvatar } from "../queries/images.ts";
 import { findProfile, setAvatar, updateProfile } from "../queries/profiles.ts";
 
 export function bindProfiles({ signedIn }: Binder): void {
@@ -17,22 +17,17 @@ export function bindProfiles({ signedIn }: Binder): void {
     return { success: true as const, profile: presentProfile(row, user.email) };
   });
 
-  signedIn(profileEndpoints.uploadAvatar, async ({ db, user, file }) => {
+  signedIn(profileEndpoints.uploadAvatar, async ({ db, user, file, env }) => {
     const image = requireImage(file, avatarMaxBytes, "Avatar file size must be less than 2MB");
     const url = await storeAvatar(db, user.id, image);
-    await changeAvatar(db, user.id, url);
+    await setAvatar(db, user.id, url);
+    await removeDiscardedFiles(env);
     return { success: true as const, avatar_url: url };
   });
 
-  signedIn(profileEndpoints.removeAvatar, async ({ db, user }) => {
-    await changeAvatar(db, user.id, null);
+  signedIn(profileEndpoints.removeAvatar, async ({ db, user, env }) => {
+    await setAvatar(db, user.id, null);
+    await removeDiscardedFiles(env);
     return { success: true as const };
   });
-}
-
-/** The earlier avatar's file goes with it. */
-async function changeAvatar(db: Database, userId: string, url: string | null): Promise<void> {
-  const earlier = (await findProfile(db, userId)).avatar_url;
-  await setAvatar(db, userId, url);
-  await removeImage(db, "avatars", earlier);
 }

@@ -1,16 +1,14 @@
 import { logoMaxBytes } from "#contract/limits.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
-import type { Database } from "../../_shared/clients.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../image-file.ts";
 import { presentWorkspace } from "../presenters/workspace.ts";
-import { removeImage, storeWorkspaceImage } from "../queries/images.ts";
+import { storeWorkspaceImage } from "../queries/images.ts";
 import {
   createWorkspace,
   deleteWorkspace,
-  findLogo,
   listWorkspaces,
   readDashboard,
   requireRole,
@@ -45,16 +43,18 @@ export function bindWorkspaces({ signedIn }: Binder): void {
     return { success: true as const };
   });
 
-  signedIn(workspaceEndpoints.uploadLogo, async ({ db, params, file }) => {
+  signedIn(workspaceEndpoints.uploadLogo, async ({ db, params, file, env }) => {
     const image = requireImage(file, logoMaxBytes, "File size must be less than 5MB");
     const url = await storeWorkspaceImage(db, "logos", params.workspaceId, image);
-    await changeLogo(db, params.workspaceId, url);
+    await setLogo(db, params.workspaceId, url);
+    await removeDiscardedFiles(env);
     return { success: true as const, logo_url: url };
   });
 
-  signedIn(workspaceEndpoints.removeLogo, async ({ db, params }) => {
+  signedIn(workspaceEndpoints.removeLogo, async ({ db, params, env }) => {
     await requireRole(db, params.workspaceId, ["owner", "admin"]);
-    await changeLogo(db, params.workspaceId, null);
+    await setLogo(db, params.workspaceId, null);
+    await removeDiscardedFiles(env);
     return { success: true as const };
   });
 
@@ -67,11 +67,4 @@ export function bindWorkspaces({ signedIn }: Binder): void {
   signedIn(workspaceEndpoints.role, async ({ db, params }) => {
     return { role: await requireRole(db, params.workspaceId) };
   });
-}
-
-/** The earlier logo's file goes with it. */
-async function changeLogo(db: Database, workspaceId: string, url: string | null): Promise<void> {
-  const earlier = await findLogo(db, workspaceId);
-  await setLogo(db, workspaceId, url);
-  await removeImage(db, "logos", earlier);
 }
