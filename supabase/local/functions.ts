@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { basicEnvironment, type Children } from "./children.ts";
 import type { FunctionConfig } from "./config.ts";
+import { functionFlags } from "./function-flags.ts";
 import { faultsIn, type Report } from "./error-reports.ts";
 import { type Logs, pump } from "./logs.ts";
 import { answers, freePort } from "./ports.ts";
@@ -78,7 +79,7 @@ export class Functions {
   async #launch(config: FunctionConfig, failures: number, patienceMs = 10_000): Promise<void> {
     const port = freePort();
     const child = this.#options.children.spawn(Deno.execPath(), {
-      args: argumentsFor(config),
+      args: ["run", ...functionFlags, "--config", config.config, config.entrypoint],
       cwd: projectRoot,
       env: this.#environment(port),
     });
@@ -112,23 +113,4 @@ export class Functions {
   #environment(port: number): Record<string, string> {
     return { ...basicEnvironment(), NO_COLOR: "1", ...this.#options.env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` };
   }
-}
-
-/** Offline, from the project's node_modules; no file may be written, no program started. */
-function argumentsFor({ config, entrypoint }: FunctionConfig): string[] {
-  return [
-    "run",
-    "--quiet",
-    "--no-lock",
-    "--cached-only",
-    "--node-modules-dir=manual",
-    "--no-prompt",
-    "--allow-net",
-    "--allow-env",
-    "--allow-sys",
-    `--allow-read=${projectRoot}`,
-    "--config",
-    config,
-    entrypoint,
-  ];
 }

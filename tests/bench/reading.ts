@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import http from "node:http";
 import path from "node:path";
 import postgres from "postgres";
+import { functionFlags } from "../../supabase/local/function-flags.ts";
 import { freePort, startStack } from "../support/stack.ts";
 import { fill, longPost, subdomain } from "./reading/content.ts";
 import { load, type Result, type Target } from "./reading/load.ts";
@@ -23,18 +24,8 @@ const plainPort = await freePort();
 const plain = spawn(
   path.join(root, "node_modules/.bin/deno"),
   [
-    ...[
-      "serve",
-      "--quiet",
-      "--no-lock",
-      "--cached-only",
-      "--node-modules-dir=manual",
-      "--allow-net",
-      "--allow-env",
-      "--allow-sys",
-      "--allow-read=.",
-    ],
-    ...["--config", "edge-functions/deno.json", "--host", "127.0.0.1", "--port", String(plainPort), "tests/bench/reading/plain.ts"],
+    ...["serve", ...functionFlags, "--config", "edge-functions/deno.json"],
+    ...["--host", "127.0.0.1", "--port", String(plainPort), "tests/bench/reading/plain.ts"],
   ],
   { cwd: root, env: { ...process.env, DATABASE_URL: stack.dbUrl }, stdio: ["ignore", "ignore", "inherit"] },
 );

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { functionFlags } from "../../../supabase/local/function-flags.ts";
 import { freePort, type StackFile } from "../../support/stack.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -20,25 +21,8 @@ export async function startFunction(
   moreFlags: string[] = [],
 ): Promise<SecondFunction> {
   const port = await freePort();
-  const flags = [
-    "--quiet",
-    "--no-lock",
-    "--cached-only",
-    "--node-modules-dir=manual",
-    "--no-prompt",
-    "--allow-net",
-    "--allow-env",
-    ...moreFlags,
-  ];
-  const args = [
-    "run",
-    ...flags,
-    "--allow-sys",
-    `--allow-read=${root}`,
-    "--config",
-    "edge-functions/deno.json",
-    `edge-functions/${name}/index.${name === "releases" ? "tsx" : "ts"}`,
-  ];
+  const entrypoint = `edge-functions/${name}/index.${name === "releases" ? "tsx" : "ts"}`;
+  const args = ["run", ...functionFlags, ...moreFlags, "--config", "edge-functions/deno.json", entrypoint];
   const key = { kty: "oct", alg: "HS256", k: Buffer.from(stack.jwtSecret).toString("base64url") };
   const child = spawn(path.join(root, "node_modules/.bin/deno"), args, {
     cwd: root,
