@@ -24,12 +24,14 @@ export class Roster {
     const before = this.#tabs;
     const read = Object.entries(state).map(([tab, metas]) => [tab, tracked.safeParse(metas.at(-1)).data] as const);
     this.#tabs = new Map(read.filter((entry): entry is readonly [string, Tracked] => entry[1] !== undefined));
+    for (const tab of this.#editing.keys()) if (!this.#tabs.has(tab)) this.#editing.delete(tab);
     for (const [tab, person] of before) if (!this.#tabs.has(tab)) this.#drop(tab, person, now);
     for (const { userId } of this.#tabs.values()) this.#missing.delete(userId);
   }
 
+  /** Of a tab that is here: what else a channel's members say names nobody and would only take up room. */
   setEditing(tab: string, isEditing: boolean): void {
-    this.#editing.set(tab, isEditing);
+    if (this.#tabs.has(tab)) this.#editing.set(tab, isEditing);
   }
 
   /** Everybody but oneself, in an order that does not jump. */

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
 import type { ProjectConfig } from "./config.ts";
 import type { Lite } from "./lite.ts";
@@ -6,9 +7,9 @@ import type { MailBox } from "./mail.ts";
 import { renderMail } from "./mail-template.ts";
 
 /**
- * Where lite's sign-up and sign-in differ from hosted's (GoTrue), and would tell a stranger which addresses have an account:
- * a known address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its
- * password was compared. This answers those three as hosted does and leaves the rest to lite.
+ * Where lite differs from hosted's auth (GoTrue). Sign-up and sign-in would tell a stranger which addresses have an account: a known
+ * address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its password was
+ * compared. And a new password leaves all other sessions as they are. This does those four as hosted does and leaves the rest to lite.
  */
 export interface AuthGapsOptions {
   sql: Sql;
@@ -32,7 +33,14 @@ export function closeAuthGaps(lite: Lite, options: AuthGapsOptions): Lite {
       if (!call) return await lite.fetch(request, peerAddress);
       const text = await request.text();
       const body = parse(text);
-      const answer = await lite.fetch(new Request(request.url, { method: "POST", headers: request.headers, body: text }), peerAddress);
+      const answer = await lite.fetch(
+        new Request(request.url, { method: request.method, headers: request.headers, body: text }),
+        peerAddress,
+      );
+      if (call === "change") {
+        if (answer.ok && body.password) await endOtherSessions(options.sql, request.headers);
+        return answer;
+      }
       const code = answer.ok ? null : await errorCodeOf(answer);
       if (call === "sign-in") return code === "email_not_confirmed" && !(await isPassword(options.sql, body)) ? wrongCredentials() : answer;
       if (code !== "user_already_exists" && code !== "over_email_send_rate_limit") return answer;
@@ -42,8 +50,9 @@ export function closeAuthGaps(lite: Lite, options: AuthGapsOptions): Lite {
   };
 }
 
-function callOf(request: Request): "sign-up" | "resend" | "sign-in" | null {
+function callOf(request: Request): "sign-up" | "resend" | "sign-in" | "change" | null {
   const { pathname, searchParams } = new URL(request.url);
+  if (request.method === "PUT" && pathname === "/auth/v1/user") return "change";
   if (request.method !== "POST") return null;
   if (pathname === "/auth/v1/signup") return "sign-up";
   if (pathname === "/auth/v1/resend") return "resend";
@@ -69,7 +78,7 @@ const errorCodeOf = async (answer: Response): Promise<string | null> => {
 /** Sends a new link to an account that waits for its confirmation; a confirmed one or one just written to gets nothing. */
 async function confirmAgain({ sql, config, siteUrl, mail }: AuthGapsOptions, address: string): Promise<void> {
   const email = address.toLowerCase();
-  const token = String(randomInt(1_000_000)).padStart(6, "0");
+  const token = Array.from({ length: Number(config.auth.email?.otp_length ?? 6) }, () => randomInt(10)).join("");
   const tokenHash = createHash("sha256")
     .update(email + token)
     .digest("hex"); // as lite makes it, so that it can be verified
@@ -100,6 +109,12 @@ function lookalikeOf({ email = "", data = {} }: Body): object {
     updated_at: now,
     is_anonymous: false,
   };
+}
+
+/** Whoever changes a password may do so because somebody else knows it. */
+async function endOtherSessions(sql: Sql, headers: Headers): Promise<void> {
+  const { sub, session_id: current } = decodeJwt<{ session_id?: string }>(headers.get("authorization")!.replace(/^bearer\s+/i, ""));
+  if (sub) await sql`delete from auth.sessions where user_id = ${sub} and id is distinct from ${current ?? null}::uuid`;
 }
 
 /** pgcrypto knows bcrypt's prefix only as $2a; for passwords of up to 72 bytes it is the same. */

@@ -5,7 +5,7 @@ import { projectRoot } from "./settings.ts";
 
 /** The parts of supabase/config.toml that the embedded stack acts on; everything else is for hosted and the CLI. */
 export interface ProjectConfig {
-  auth: Record<string, unknown> & { email?: { template?: Record<string, { content_path?: string }> } };
+  auth: Record<string, unknown> & { email?: { otp_length?: number; template?: Record<string, { content_path?: string }> } };
   api: { schemas: string[]; extra_search_path: string[]; max_rows: number };
   storage: { file_size_limit: string; buckets?: Record<string, BucketConfig> };
   functions: Record<string, { enabled?: boolean; entrypoint?: string; import_map?: string }>;

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import type { Sql } from "postgres";
 import { closeAuthGaps } from "./auth-gaps.ts";
+import { limitStrangers, type TakeToken } from "./auth-limits.ts";
 import { Children } from "./children.ts";
 import { functionsOf, readConfig } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
@@ -128,10 +129,19 @@ export class Stack {
     const lite = await startLite({ ...toMails, keys: this.#keys, dbUrl: this.#postgres.adminUrl, dataDir: this.settings.dataDir });
     await finishDatabase(sql, this.#ownerUrl);
     await createBuckets(sql, this.#config);
-    this.#lite = noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql);
+    this.#lite = limitStrangers(noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql), this.#takeToken(sql));
     const realtime = new Realtime(sql, this.#keys);
     await realtime.listen();
     this.#realtime = realtime;
+  }
+
+  /** As the functions count, with the same scale. */
+  #takeToken(sql: Sql): TakeToken {
+    return async (bucket, key, { size, seconds }) => {
+      const scaled = Math.min(Math.max(1, Math.round(size * Number(this.settings.rateLimitScale))), 1_000_000_000);
+      const [row] = await sql<{ wait: number }[]>`select public.take_token(${bucket}, ${key}, ${scaled}, ${seconds}) as wait`;
+      return row?.wait ?? 0;
+    };
   }
 
   /** A demo only where nobody has signed up yet; the product works without it, so a failure is only told. */

@@ -65,6 +65,11 @@ describe("every answer", () => {
     expect((await raw("/api/openapi.json", packed)).headers["content-encoding"]).toBe("gzip");
   });
 
+  test("comes also when a client says that it sends nothing", async () => {
+    for (const method of ["GET", "HEAD"])
+      expect([method, (await raw("/api/config", { method, headers: { "content-length": "0" } })).status]).toEqual([method, 200]);
+  });
+
   test("of a refusal is the error body of the contract", async () => {
     const { status, body } = await raw("/functions/v1/nothing/here");
     expect(status).toBe(404);

@@ -33,6 +33,13 @@ describe("who is at a post", () => {
     expect(seen(roster, 3)).toEqual(["ann", "bob"]);
   });
 
+  test("does not remember what was said of tabs that nobody has", () => {
+    const roster = new Roster("me", 5_000);
+    roster.setEditing("t1", true);
+    roster.sync({ t1: tab("bob") }, 0);
+    expect(seen(roster)).toEqual(["bob"]);
+  });
+
   test("stays for a moment after the connection broke, without editing", () => {
     const roster = new Roster("me", 5_000);
     roster.sync({ t1: tab("bob", true) }, 0);

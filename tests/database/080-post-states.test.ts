@@ -123,6 +123,24 @@ describe("scheduling", () => {
     }),
   );
 
+  test.each([inDays(3_700), "9999-12-31T23:59:59-14:00", "20000-01-01"])("refuses the time %s, which no calendar needs", (publish_at) =>
+    inWorld(sql, async (world) => {
+      expect(await refused(save(world, await world.post(), { publish_at }))).toMatchObject({
+        code: "validation_failed",
+        detail: { publish_at: "Please choose a time within the next ten years" },
+      });
+    })(),
+  );
+
+  test(
+    "no time that clients cannot write is stored, not even past the triggers",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      await world.tx`set local session_replication_role = replica`;
+      expect(await outcome(world.tx.unsafe(`update public.posts set publish_at = '20000-01-01' where id = '${post.id}'`))).toBe("23514");
+    }),
+  );
+
   test.each([inDays(-1), new Date(Date.now() - 120_000), "infinity", "-infinity"])("refuses the time %s", (publish_at) =>
     inWorld(sql, async (world) => {
       for (const state of ["draft", "scheduled"] as const) {

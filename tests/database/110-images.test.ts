@@ -99,6 +99,21 @@ test(
 );
 
 test(
+  "a file is in use also behind a question mark, and where a post only links to it",
+  inWorld(sql, async (world) => {
+    const [asked, linked, forgotten] = [path(world.acme), path(world.acme), path(world.acme)];
+    for (const name of [asked, linked, forgotten])
+      await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${name}, now() - interval '31 days')`;
+    const link = `<a href="https://tidings.example/storage/v1/object/public/post-images/${linked}">The plan</a>`;
+    await world.post({
+      content_raw: { blocks: [...showing(`${asked}?v=2`).blocks, { type: "paragraph", data: { text: link } }] },
+    });
+    await world.tx`select private.tidy_up()`;
+    expect(await queued(world)).toEqual([forgotten]);
+  }),
+);
+
+test(
   "an image that is shown again before it was removed stays",
   inWorld(sql, async (world) => {
     const mine = path(world.acme);

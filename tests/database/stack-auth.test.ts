@@ -133,6 +133,15 @@ test("a forgotten password is replaced by the link of a mail", async () => {
   expect((await newClient().auth.signInWithPassword({ email, password: "a new password" })).error).toBeNull();
 });
 
+test("a new password ends every other session, and not the one it was chosen in", async () => {
+  await confirmed();
+  const other = newClient();
+  await other.auth.signInWithPassword({ email, password });
+  expect((await client.auth.updateUser({ password: "another long password" })).error).toBeNull();
+  expect((await other.auth.refreshSession()).data.session).toBeNull();
+  expect((await client.auth.refreshSession()).data.session).not.toBeNull();
+});
+
 test("asking for a new password for an unknown address says nothing about it", async () => {
   expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
   expect(await mailsTo(email)).toEqual([]);

@@ -26,7 +26,12 @@ export async function forward(
     const answer = await fetch(`http://127.0.0.1:${port}${pathAndQuery}`, {
       method: request.method,
       headers: forwardedHeaders(request.headers, forwarded),
-      body: lengthOf(request.headers) <= onePiece ? await Promise.race([request.bytes(), endOf(stuck.signal)]) : body.stream,
+      body:
+        mayHaveBody(request) && lengthOf(request.headers) <= onePiece
+          ? await Promise.race([request.bytes(), endOf(stuck.signal)])
+          : mayHaveBody(request)
+            ? body.stream
+            : null,
       redirect: "manual",
       signal: stuck.signal,
       client,
@@ -43,6 +48,8 @@ export async function forward(
     clearTimeout(timer);
   }
 }
+
+const mayHaveBody = ({ method }: Request): boolean => method !== "GET" && method !== "HEAD";
 
 /** Infinite where a body does not say its length. */
 const lengthOf = (headers: Headers): number => Number(headers.get("content-length") ?? Infinity);

@@ -28,6 +28,8 @@ interface JoinPayload {
 
 const prefix = "realtime:";
 const longestTimer = 2 ** 31 - 1;
+/** Of one connection, as hosted. */
+const mostChannels = 100;
 const isApiKey = (token: string): boolean => token.startsWith("sb_");
 
 let references = 0;
@@ -42,6 +44,7 @@ export class Connection {
   readonly #apiKeyClaims: Claims;
   readonly #joined = new Map<string, Joined>();
   #last: Promise<void> = Promise.resolve();
+  #closed = false;
 
   constructor(hub: Hub, authorizer: Authorizer, socket: Socket, version: Version, apiKeyClaims: Claims) {
     this.#hub = hub;
@@ -57,13 +60,15 @@ export class Connection {
     return this.#last;
   }
 
+  /** What arrives or was waiting afterwards is not handled: nobody would ever remove what it brings. */
   close(): void {
+    this.#closed = true;
     for (const member of [...this.#joined.values()]) this.#leave(member);
   }
 
   async #handle(data: string | ArrayBuffer): Promise<void> {
     const frame = decodeFrame(data);
-    if (!frame) return;
+    if (!frame || this.#closed) return;
     if (frame.topic === "phoenix") return this.#reply(frame, "ok");
     if (frame.event === "phx_join") return await this.#join(frame, frame.payload as JoinPayload);
     const member = this.#joined.get(frame.topic);
@@ -80,6 +85,7 @@ export class Connection {
     if (!frame.topic.startsWith(prefix) || frame.topic === prefix) return refuse("TopicNameRequired: You must provide a topic name");
     const before = this.#joined.get(frame.topic);
     if (before) this.#leave(before);
+    if (this.#joined.size >= mostChannels) return refuse("ChannelRateLimitReached: Too many channels");
 
     const member = this.#memberOf(frame.topic, joinRef, config);
     try {
@@ -90,6 +96,7 @@ export class Connection {
     if (!(await this.#mayRead(member))) {
       return refuse(`Unauthorized: You do not have permissions to read from this Channel topic: ${nameOf(member)}`);
     }
+    if (this.#closed) return;
     this.#joined.set(frame.topic, member);
     this.#hub.add(member);
     this.#endWithToken(member);
@@ -158,6 +165,7 @@ export class Connection {
     }
     if (event?.toLowerCase() !== "track") return this.#reply(frame, "error", { reason: "unknown presence event" });
     if (!(member.mayTrack ??= await this.#mayWrite(member, "presence"))) return this.#reply(frame, "error", { reason: "unauthorized" });
+    if (this.#closed) return;
     const tracked = JSON.stringify(payload ?? {});
     if (tracked !== member.lastTracked) {
       member.lastTracked = tracked;
