@@ -147,6 +147,30 @@ describe("a private channel", () => {
     await forget();
   });
 
+  test("never shows who joined, said that he was there and closed in one breath", async () => {
+    const [topic, person] = [`test:${randomUUID()}`, randomUUID()];
+    const forget = await allow(topic, person, person);
+    for (let round = 0; round < 5; round++) {
+      const socket = new WebSocket(`${url.replace("http", "ws")}/realtime/v1/websocket?apikey=${publishableKey}&vsn=1.0.0`);
+      await new Promise((resolve) => socket.addEventListener("open", resolve));
+      const say = (event: string, payload: object) =>
+        socket.send(JSON.stringify({ topic: `realtime:${topic}`, event, payload, ref: "1", join_ref: "1" }));
+      say("phx_join", { access_token: tokenOf(person), config: { private: true, presence: { key: `ghost ${round}`, enabled: true } } });
+      say("presence", { type: "presence", event: "track", payload: { name: "Ghost" } });
+      socket.close();
+      await new Promise((resolve) => socket.addEventListener("close", resolve));
+    }
+    const client = connect();
+    await client.realtime.setAuth(tokenOf(person));
+    const late = client.channel(topic, { config: { private: true, presence: { key: "late" } } });
+    late.on("presence", { event: "sync" }, () => {});
+    expect(await joined(late)).toBe("SUBSCRIBED");
+    await late.track({ name: "Late" });
+    await until(() => "late" in late.presenceState());
+    expect(Object.keys(late.presenceState())).toEqual(["late"]);
+    await forget();
+  });
+
   test("ends with the token it was joined with", async () => {
     const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
     const forget = await allow(topic, reader, null);
