@@ -73,10 +73,9 @@ export function archivePost(db: Database, id: string): Promise<PostSummaryRow> {
   return rows<PostSummaryRow>(db.rpc("archive_post", { post_id: id }));
 }
 
-/** Removes a post for good, and the images that no other post shows. The database remembers files that could not be removed. */
+/** Removes a post for good; the database queues the images that no other post shows (discarded-files.ts). */
 export async function purgePost(db: Database, id: string): Promise<void> {
-  const images = await rows<string[]>(db.rpc("purge_post", { post_id: id }));
-  if (images.length > 0) await db.storage.from("post-images").remove(images);
+  await rows<string[]>(db.rpc("purge_post", { post_id: id }));
 }
 
 export async function currentVersion(db: Database, id: string): Promise<number> {
