@@ -13,8 +13,7 @@ import { renderPage } from "./pages/render.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
 import { isUnavailable, type Sql } from "./queries/database.ts";
 import { Workspaces } from "./queries/workspaces.ts";
-import { listParameters } from "./list-query.ts";
-import { types } from "./resource.ts";
+import { type Resource, types } from "./resource.ts";
 import { resourceAt } from "./resources.tsx";
 import { securityHeaders } from "./security-headers.ts";
 import { addressesBelow, isLabel } from "./site.ts";
@@ -63,7 +62,8 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const nobody = (): Response => refuse(request, path, "not_found", <NotFoundPage branded={null} />);
     if (version === null) return nobody();
 
-    const address = `${path}?${relevant(url)}\n${by}\n${subdomain}`;
+    const query = relevant(url, resource);
+    const address = `${path}?${query}\n${by}\n${subdomain}`;
     const today = at.toISOString().slice(0, 10); // dates are written as seen from it
     const known = cache.get(address, `${version} ${today}`);
     const origin = resource?.crossOrigin ? request.headers.get("origin") : null;
@@ -79,7 +79,7 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
 
     const shown = `${workspace.version_tag} ${today}`;
     const made = await rendering.share(`${address} ${shown}`, async () => {
-      const outcome = await resource.read({ sql, workspace, site, query: new URLSearchParams(relevant(url)), now: at });
+      const outcome = await resource.read({ sql, workspace, site, query: new URLSearchParams(query), now: at });
       if (outcome === null || "moved" in outcome) return outcome;
       const page = await rendered(resource.type, outcome.text, cacheKeys(workspace.id, outcome.post));
       cache.set(address, shown, page);
@@ -97,7 +97,8 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const id = requestId(request.headers);
     const url = new URL(request.url);
     // Hosted, the front door hands every path P of this function on as /releases/_P.
-    const path = url.pathname.replace(/^\/releases\/_(?=\/)/, "");
+    // No path of ours begins with two slashes; as a Location such a one would name another host.
+    const path = url.pathname.replace(/^\/releases\/_(?=\/)/, "").replace(/^\/{2,}/, "/");
     const response = await respond(request, url, path, id).catch((thrown: unknown) => {
       const soon = isUnavailable(thrown);
       write({ event: "fault", id, fault: describeFault(thrown) });
@@ -117,10 +118,11 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
 }
 
 /** What of the query decides what is answered, in one order; everything else makes no second copy of a page. */
-function relevant({ search, searchParams }: URL): string {
-  if (search === "") return "";
+function relevant({ search, searchParams }: URL, resource: Resource | null): string {
+  const parameters = resource?.parameters;
+  if (search === "" || parameters === undefined) return "";
   return new URLSearchParams(
-    listParameters.flatMap((name) => (searchParams.has(name) ? [[name, searchParams.get(name) ?? ""]] : [])),
+    parameters.flatMap((name) => (searchParams.has(name) ? [[name, searchParams.get(name) ?? ""]] : [])),
   ).toString();
 }
 

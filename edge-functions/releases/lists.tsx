@@ -1,5 +1,5 @@
 import { tagOf } from "#contract/tags.ts";
-import { listQuery } from "./list-query.ts";
+import { listParameters, listQuery } from "./list-query.ts";
 import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import type { Feed } from "./presenters/feeds.ts";
@@ -27,6 +27,7 @@ async function readList({ sql, workspace, query }: Reading): Promise<List | null
 
 export const listPage: Resource = {
   type: types.html,
+  parameters: listParameters,
   read: async (reading) => {
     const { sql, workspace, query } = reading;
     if (query.has("limit")) return null; // pages have their own length
@@ -39,6 +40,7 @@ export const listPage: Resource = {
 
 export const listJson: Resource = {
   type: types.json,
+  parameters: listParameters,
   read: async (reading) => {
     const list = await readList(reading);
     if (list === null) return null;
@@ -50,9 +52,12 @@ export const listJson: Resource = {
 /** Feeds carry the newest 20. */
 export const feed = (type: string, write: (feed: Feed) => string): Resource => ({
   type,
+  parameters: ["tag"],
   read: async ({ sql, workspace, site, query }) => {
-    const key = query.get("tag");
-    const filter = key === null ? null : { tag: key };
+    const asked = listQuery(query);
+    if (asked === null) return null;
+    const { filter } = asked;
+    const key = filter && "tag" in filter ? filter.tag : null;
     const [{ releases }, tags] = await Promise.all([
       listReleases(sql, workspace.subdomain, { size: 20, filter }),
       releaseTags(sql, workspace.subdomain),

@@ -17,6 +17,8 @@ export type Outcome = { text: string; post?: string } | { moved: string } | null
 /** Something that can be read: `type` is its content type, `read` makes it. */
 export interface Resource {
   type: string;
+  /** What of the query decides its answer; everything else in it is nobody's business and makes no second copy. */
+  parameters?: readonly string[];
   /** For the widget: pages of the workspace's allowed origins may read it, and of no other. */
   crossOrigin?: true;
   read(reading: Reading): Promise<Outcome> | Outcome;

@@ -1,4 +1,5 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import { feed, listJson, listPage } from "./lists.tsx";
 import { ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
@@ -6,7 +7,15 @@ import { atom, jsonFeed, rss } from "./presenters/feeds.ts";
 import { icon, markdown, robots, sitemap } from "./presenters/for-machines.ts";
 import { presentRelease } from "./presenters/release.ts";
 import { presentWidgetData, presentWidgetPost, settingsOf } from "./presenters/widget-data.ts";
-import { getRelease, listReleases, neighboursOf, type Release, releaseAddresses, releaseTags } from "./queries/releases.ts";
+import {
+  getRelease,
+  listReleases,
+  neighboursOf,
+  type PublicWorkspace,
+  type Release,
+  releaseAddresses,
+  releaseTags,
+} from "./queries/releases.ts";
 import { type Reading, type Resource, types } from "./resource.ts";
 
 const widgetJson: Resource = {
@@ -50,6 +59,12 @@ const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
   },
 };
 
+/** The path of a workspace's logo in our storage: nobody is sent to another origin. */
+function storedLogo({ logo_url }: PublicWorkspace): string | null {
+  const url = safeImageUrl(logo_url ?? "");
+  return url?.startsWith("/") ? url : null;
+}
+
 const fixed: Record<string, Resource> = {
   "/releases": listPage,
   "/releases.json": listJson,
@@ -60,7 +75,7 @@ const fixed: Record<string, Resource> = {
   "/releases/widget.json": widgetJson,
   "/favicon.ico": {
     type: types.svg,
-    read: ({ workspace, site }) => ({ moved: workspace.logo_url ?? site.path("/releases/icon.svg") }),
+    read: ({ workspace, site }) => ({ moved: storedLogo(workspace) ?? site.path("/releases/icon.svg") }),
   },
   "/robots.txt": { type: types.text, read: ({ site }) => ({ text: robots(site) }) },
   "/sitemap.xml": {

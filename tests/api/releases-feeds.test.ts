@@ -89,7 +89,8 @@ describe.each(formats)("the $name feed", ({ path, name }) => {
     ]);
     expect([whole.title, new URL(whole.self).pathname, new URL(whole.home).pathname]).toEqual(["Acme", path, "/releases"]);
     if (whole.id !== null) expect(tagged.id).not.toBe(whole.id);
-    expect((await visit(acme.subdomain, `${path}?tag=never`)).status).toBe(404);
+    for (const tag of ["never", "", "%00", "fix%00", "x".repeat(50)])
+      expect([tag, (await visit(acme.subdomain, `${path}?tag=${tag}`)).status]).toEqual([tag, 404]);
   });
   test("of a workspace without a post is a feed without an entry", async () => {
     const { subdomain } = await openWorkspace(owner);
@@ -101,6 +102,49 @@ describe.each(formats)("the $name feed", ({ path, name }) => {
       const found = [...page.querySelectorAll("link[rel=alternate]")].map((link) => link.getAttribute("href"));
       expect(found).toContain(path + query);
     }
+  });
+});
+
+describe("what nobody should have written, and somebody has", () => {
+  const broken = "A\u0001B\u001b[31m \u000b\ufffe\uffff";
+  const whole = "AB[31m";
+
+  test("leaves every document in XML well-formed and the feed in JSON readable", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const post = await newPost(owner, id);
+    await changePost(post.id, { title: broken, excerpt: broken, author_name: broken, tags: sql.array([broken]) as never });
+    await sql`update public.workspaces set name = ${broken} where id = ${id}`;
+    const ofTag = `?tag=${encodeURIComponent(broken)}`;
+    const { DOMParser } = new JSDOM("").window;
+    for (const path of ["/releases/rss.xml", "/releases/atom.xml", `/releases/atom.xml${ofTag}`, "/sitemap.xml", "/releases/icon.svg"]) {
+      const { status, body } = await visit(subdomain, path);
+      const document = new DOMParser().parseFromString(body, "text/xml");
+      expect([path, status, document.querySelector("parsererror")?.textContent]).toEqual([path, 200, undefined]);
+    }
+    for (const { path } of formats) {
+      const { entries } = await feedAt(subdomain, path + ofTag);
+      const [{ title, summary, author, tags } = expect.fail("no entry")] = entries;
+      const read = path.endsWith(".json") ? broken : whole;
+      expect([title, summary, author, ...tags].map((text) => text?.trim())).toEqual(Array(4).fill(read));
+    }
+  });
+
+  test("a summary about HTML is text in every format, also where readers take it for HTML", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const name = "<img src=x onerror=alert(2)>";
+    const words = "Use the <img src=x onerror=alert(1)> tag &amp; others";
+    const post = await newPost(owner, id);
+    await changePost(post.id, { excerpt: words });
+    await sql`update public.workspaces set name = ${name} where id = ${id}`;
+    const { description, items } = parseRssFeed((await visit(subdomain, "/releases/rss.xml")).body);
+    for (const [html, text] of [
+      [items![0]!.description!, words],
+      [description!, `What is new at ${name}.`],
+    ] as const) {
+      const { body } = new JSDOM(html).window.document;
+      expect([body.childElementCount, body.textContent]).toEqual([0, text]);
+    }
+    for (const { path } of formats) expect((await feedAt(subdomain, path)).entries[0]!.summary).toBe(words);
   });
 });
 

@@ -66,7 +66,21 @@ describe("search", () => {
     "month=2025-01",
     `q=${"x".repeat(101)}`,
     "limit=10",
-  ])("there is no page at ?%s", async (query) => expect((await visit(acme.subdomain, `/releases?${query}`)).status).toBe(404));
+    "q=%00ab",
+    "q=ab%00",
+    "tag=%00",
+    "tag=fix%00",
+    "month=2026-01%00",
+  ])("there is no page at ?%s", async (query) => {
+    expect((await visit(acme.subdomain, `/releases?${query}`)).status).toBe(404);
+  });
+  test.each(["q=%00ab", "tag=%00", "tag=fix%00", "month=2026-01%00", `q=${"x".repeat(101)}`])(
+    "nor anything in JSON at ?%s",
+    async (query) => {
+      const { status, body } = await visit(acme.subdomain, `/releases.json?${query}`);
+      expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([404, "not_found"]);
+    },
+  );
 });
 
 describe("months", () => {

@@ -2,12 +2,12 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../edge-functions/releases/app.tsx";
 import { InFlight } from "../../edge-functions/releases/in-flight.ts";
 import { PageCache, rendered } from "../../edge-functions/releases/page-cache.ts";
-import { connect } from "../../edge-functions/releases/queries/database.ts";
+import { connect, type Sql } from "../../edge-functions/releases/queries/database.ts";
 import { sharing } from "../../edge-functions/releases/queries/sharing.ts";
 import { addressesBelow } from "../../edge-functions/releases/site.ts";
 import { freePort } from "../support/stack.ts";
 import { newPerson, newWorkspace } from "./support/people.ts";
-import { newPost, setPublic, visit } from "./support/public.ts";
+import { newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
 
 const { ownerUrl } = inject("stack");
 
@@ -61,6 +61,105 @@ describe("as deployed behind the front door of a hosted installation", () => {
       expect([path, below.status, below.body]).toEqual([path, 200, direct.body]);
     }
   });
+  test.each([
+    "//evil.example/",
+    "/releases/_//evil.example/",
+    "/releases/_///evil.example//",
+    "/releases/_/\\evil.example/",
+    "/releases/_\\/evil.example/",
+    "/releases/_/\t/evil.example/",
+    "/releases/_/%2F/evil.example/",
+    "/releases/_/%5Cevil.example/",
+    "/releases/_/releases/_//evil.example/",
+  ])("a redirection stays on the host: %j", async (path) => {
+    const app = createApp({ publicUrl: "https://tidings.example", sql: {} as Sql, write: () => {} });
+    const here = "https://acme.tidings.example";
+    const { status, headers } = await app.request(here + path);
+    const location = headers.get("location")!;
+    expect([status, location[0], new URL(location, here).origin]).toEqual([301, "/", here]);
+  });
+  test("a redirection stays on the host through the gateway too", async () => {
+    const { subdomain } = await openWorkspace(await newPerson());
+    for (const [host, path] of [
+      [subdomain, "/releases/_//evil.example/"],
+      [null, "/functions/v1/releases/_//evil.example/"],
+    ] as const)
+      expect([path, (await visit(host, path)).headers.location]).toEqual([path, "/evil.example"]);
+  });
+});
+
+describe("what is asked of the database, and whatever it answers", () => {
+  const database = connect(ownerUrl);
+  afterAll(() => database.end());
+
+  /** The pages of a new workspace with one post, and all that they ask; of the workspace they are `told` something else. */
+  async function watched(told: Record<string, unknown> = {}) {
+    const owner = await newPerson();
+    const { id, subdomain } = await openWorkspace(owner);
+    const { slug } = await newPost(owner, id, { tags: ["fix"] });
+    const asked: string[] = [];
+    const sql = (async (words: TemplateStringsArray, ...values: string[]) => {
+      const name = /private\.(\w+)/.exec(words.join(""))![1]!;
+      asked.push(name);
+      const rows = await database(words, ...values);
+      return name === "find_workspace" ? rows.map((row) => ({ ...row, ...told })) : rows;
+    }) as unknown as Sql;
+    const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
+    return { slug, asked, read: async (path: string) => await app.request(`https://${subdomain}.tidings.example${path}`) };
+  }
+
+  test.each<[string, (slug: string) => string, string]>([
+    ["a post", (slug) => `/releases/${slug}`, "get_release"],
+    ["a post's data", (slug) => `/releases/${slug}.json`, "get_release"],
+    ["a feed", () => "/releases/rss.xml", "list_releases"],
+    ["the widget's data", () => "/releases/widget.json", "list_releases"],
+    ["the sitemap", () => "/sitemap.xml", "release_addresses"],
+  ])("%s is rendered once, whatever stands in a query that it does not read", async (_, pathOf, question) => {
+    const { slug, asked, read } = await watched();
+    for (const query of ["", "?q=1", "?q=2", "?page=2", "?limit=3", "?month=2020-01", "?page=x&q=%00", "?utm_source=x"])
+      expect((await read(pathOf(slug) + query)).status).toBe(200);
+    expect(asked.filter((name) => name === question)).toEqual([question]);
+  });
+  test("a feed of one tag and a page of the list are renderings of their own", async () => {
+    const { read } = await watched();
+    for (const paths of [
+      ["/releases/rss.xml", "/releases/rss.xml?tag=fix"],
+      ["/releases", "/releases?tag=fix", "/releases?q=dark", "/releases?month=2020-01"],
+      ["/releases.json", "/releases.json?limit=1&q=zebra"],
+    ]) {
+      const bodies = await Promise.all(paths.map(async (path) => await (await read(path)).text()));
+      expect(new Set(bodies).size).toBe(paths.length);
+    }
+  });
+  test.each([
+    "//evil.example/x.png",
+    "/\\evil.example/x.png",
+    "/\t/evil.example/x.png",
+    "/\n/evil.example/x.png",
+    "https://evil.example/x.png",
+    "/storage/v1/object/public/../../../Ω.png",
+  ])("with the logo %j, /favicon.ico leads to the initial: nobody is sent to another origin", async (logo_url) => {
+    const { status, headers } = await (await watched({ logo_url })).read("/favicon.ico");
+    expect([status, headers.get("location")]).toEqual([301, "/releases/icon.svg"]);
+  });
+  test.each(["https://xn--a.com:99999", "not an address"])(
+    "a website that is none, %j, is no link, and every page is there",
+    async (origin) => {
+      const { slug, read } = await watched({ origin });
+      for (const path of [
+        "/releases",
+        `/releases/${slug}`,
+        "/releases/no-such",
+        "/releases.json",
+        "/releases/rss.xml",
+        "/releases/atom.xml",
+      ]) {
+        const answer = await read(path);
+        expect([path, answer.status]).toEqual([path, path.endsWith("no-such") ? 404 : 200]);
+        expect(await answer.text()).not.toContain('class="website"');
+      }
+    },
+  );
 });
 
 describe("which workspace is meant", () => {

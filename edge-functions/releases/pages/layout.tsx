@@ -107,7 +107,7 @@ function Masthead({ workspace, site }: Branded) {
           {workspace.logo_url && <img src={workspace.logo_url} alt="" width="36" height="36" />}
           <span>{workspace.name}</span>
         </a>
-        {workspace.origin && (
+        {workspace.origin && URL.canParse(workspace.origin) && (
           <a className="website" href={workspace.origin}>
             {new URL(workspace.origin).host} <span aria-hidden="true">↗</span>
           </a>

@@ -4,6 +4,7 @@ import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
+import { escapeXml } from "./xml.ts";
 
 export interface Feed {
   workspace: PublicWorkspace;
@@ -15,7 +16,9 @@ export interface Feed {
   tag: Tag | null;
 }
 
-const element = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`;
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+/** Plain text as HTML, which is what readers take descriptions in RSS for. */
+const described = (text: string): string => element("description", escapeHtml(text));
 const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 
 function describe({ workspace, site, releases, tag }: Feed) {
@@ -53,15 +56,15 @@ export function rss(feed: Feed): string {
       element("pubDate", release.published_at.toUTCString()),
       ...(release.author_name ? [element("dc:creator", release.author_name)] : []),
       ...tags.map((tag) => element("category", tag)),
-      element("description", release.excerpt),
+      described(release.excerpt),
       element("content:encoded", html),
       "</item>",
     ].join("");
   });
   return (
     `${declaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>` +
-    `${element("title", title)}${element("link", home)}${element("description", description)}<language>en</language>` +
-    `<atom:link href="${escapeHtml(self("/releases/rss.xml"))}" rel="self" type="application/rss+xml"/>${element("lastBuildDate", updated.toUTCString())}\n${items.join("\n")}\n</channel></rss>\n`
+    `${element("title", title)}${element("link", home)}${described(description)}<language>en</language>` +
+    `<atom:link href="${escapeXml(self("/releases/rss.xml"))}" rel="self" type="application/rss+xml"/>${element("lastBuildDate", updated.toUTCString())}\n${items.join("\n")}\n</channel></rss>\n`
   );
 }
 
@@ -74,20 +77,20 @@ export function atom(feed: Feed): string {
       "<entry>",
       element("title", release.title),
       element("id", id),
-      `<link rel="alternate" type="text/html" href="${escapeHtml(url)}"/>`,
+      `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
       element("published", release.published_at.toISOString()),
       element("updated", release.updated_at.toISOString()),
       ...(release.author_name ? [`<author>${element("name", release.author_name)}</author>`] : []),
-      ...tags.map((tag) => `<category term="${escapeHtml(tag)}"/>`),
+      ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
       element("summary", release.excerpt),
-      `<content type="html">${escapeHtml(html)}</content>`,
+      `<content type="html">${escapeXml(html)}</content>`,
       "</entry>",
     ].join("");
   });
   return (
     `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">${element("title", title)}${element("subtitle", description)}` +
     `<id>urn:uuid:${feed.workspace.id}${feed.tag === null ? "" : `#${encodeURIComponent(feed.tag.key)}`}</id>` +
-    `<link rel="self" type="application/atom+xml" href="${escapeHtml(self("/releases/atom.xml"))}"/><link rel="alternate" type="text/html" href="${escapeHtml(home)}"/>` +
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(self("/releases/atom.xml"))}"/><link rel="alternate" type="text/html" href="${escapeXml(home)}"/>` +
     `${element("updated", updated.toISOString())}<author>${element("name", feed.workspace.name)}</author>${icon ? element("logo", icon) : ""}\n${entries.join("\n")}\n</feed>\n`
   );
 }

@@ -1,19 +1,20 @@
-import { escapeHtml } from "#contract/blocks/text.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { cleanText } from "#contract/blocks/text.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
+import { escapeXml } from "./xml.ts";
 
 /** sitemap.xml: the list and every release. */
 export function sitemap(site: Site, addresses: readonly { slug: string; updated_at: Date }[]): string {
   const urls = addresses.map(
     ({ slug, updated_at }) =>
-      `<url><loc>${escapeHtml(site.absolute(`/releases/${slug}`))}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
+      `<url><loc>${escapeXml(site.absolute(`/releases/${slug}`))}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
   );
   return (
     '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
-    `<url><loc>${escapeHtml(site.absolute("/releases"))}</loc></url>\n${urls.join("\n")}\n</urlset>\n`
+    `<url><loc>${escapeXml(site.absolute("/releases"))}</loc></url>\n${urls.join("\n")}\n</urlset>\n`
   );
 }
 
@@ -29,9 +30,9 @@ export function markdown(release: Release, site: Site): string {
 
 /** The workspace's initial, for a workspace without a logo. */
 export function icon(workspace: PublicWorkspace): string {
-  const initial = [...workspace.name.trim()][0]?.toUpperCase() ?? "T";
+  const initial = [...cleanText(workspace.name).trim()][0]?.toUpperCase() ?? "T";
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6b62"/>' +
-    `<text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="19" font-weight="600" text-anchor="middle" fill="#fff">${escapeHtml(initial)}</text></svg>`
+    `<text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="19" font-weight="600" text-anchor="middle" fill="#fff">${escapeXml(initial)}</text></svg>`
   );
 }

@@ -1,4 +1,5 @@
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
+import { JSDOM } from "jsdom";
 import { visit } from "./public.ts";
 
 /** A feed as an independent reader understands it, whatever its format; dates are ISO 8601. */
@@ -43,6 +44,9 @@ export async function feedAt(subdomain: string, path: string): Promise<Feed> {
 
 const iso = (date: unknown): string => new Date(String(date)).toISOString();
 
+/** A description in RSS is HTML. */
+const textOf = (html: string): string => new JSDOM(html).window.document.body.textContent ?? "";
+
 function fromRss(body: string): Feed {
   const feed = parseRssFeed(body);
   return {
@@ -58,7 +62,7 @@ function fromRss(body: string): Feed {
       published: iso(item.pubDate),
       updated: null,
       author: item.dc?.creators?.[0] ?? null,
-      summary: item.description ?? "",
+      summary: textOf(item.description ?? ""),
       content: item.content?.encoded ?? "",
       tags: (item.categories ?? []).map(({ name }) => name ?? ""),
     })),
