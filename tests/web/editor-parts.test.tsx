@@ -5,7 +5,7 @@ import { imageMaxBytes } from "#contract/limits.ts";
 import { blockForMarker } from "../../web/features/editor/model/markdown-shortcuts.ts";
 import { nameEditorControls } from "../../web/features/editor/model/name-controls.ts";
 import { fromEditor, toEditor } from "../../web/features/editor/model/editor-content.ts";
-import { dropPlace } from "../../web/features/editor/model/block-handle.ts";
+import { blockOfHandle, dropPlace } from "../../web/features/editor/model/block-handle.ts";
 import { changeBetween, createUndoStack } from "../../web/features/editor/model/undo-stack.ts";
 import { TitleInput } from "../../web/features/editor/components/title-input.tsx";
 import { useImageUpload } from "../../web/features/editor/state/use-image-upload.ts";
@@ -220,4 +220,12 @@ describe("dragging a block", () => {
     [61, 2],
     [500, 3],
   ])("to height %i puts it at place %i", (y, place) => expect(dropPlace(boxes, y)).toBe(place));
+
+  const apart = [0, 48, 96].map((top) => ({ top, height: 30 }));
+  test.each([
+    ["beside its first line", 1, 0],
+    ["a little above its block", 45, 1],
+    ["below its block, as on a phone", 78, 1],
+    ["below the last one", 126, 2],
+  ])("by a handle %s takes that block", (_, top, block) => expect(blockOfHandle(apart, { top, height: 28 })).toBe(block));
 });

@@ -10,6 +10,11 @@ vi.mock("../../web/features/editor/model/mount-editor.ts", async () => ({
   mountEditor: (await import("./posts-support.ts")).fakeMountEditor,
 }));
 vi.mock("../../web/features/posts/state/use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
+const teamPage = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock("../../web/pages/team-page.tsx", async (original) => {
+  await teamPage.promise; // a chunk that takes its time
+  return await original();
+});
 vi.setConfig({ testTimeout: 15_000 });
 
 beforeEach(stubSockets);
@@ -140,6 +145,20 @@ describe("the bare changelog", () => {
   test("opens the first post by itself", async () => {
     const { address } = await open({}, paths.changelog);
     await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
+  });
+
+  test("stays out of the way of a choice that was made meanwhile", async () => {
+    const found = pending<object>();
+    const api = stubApi({ ...signedIn(), ...anyPost, "GET /api/workspaces/*/posts": () => found.promise });
+    const { user, address } = renderApp(paths.changelog);
+    await screen.findByText("Loading posts...");
+    await user.click(screen.getAllByRole("link", { name: /^Team/ })[0]!);
+    found.resolve(listOf(posts));
+    await waitFor(() => expect(titles()).toHaveLength(3));
+    await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the first post waits to be opened
+    teamPage.resolve();
+    await waitFor(() => expect(address()).toBe(`/workspace/${ids.acme}/team`));
+    expect(api.to("GET /api/posts/*")).toEqual([]);
   });
 
   test("without any post invites to write one", async () => {

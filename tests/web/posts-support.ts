@@ -24,6 +24,7 @@ export function fakeMountEditor({ holder, content, readOnly, onChange }: MountOp
       area.readOnly = value;
     },
     focus: () => area.focus(),
+    step: () => {},
     destroy: () => holder.remove(),
   };
 }

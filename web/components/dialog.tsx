@@ -12,11 +12,13 @@ export interface DialogProps {
   footer?: ReactNode;
   /** CSS length; 28 to 40 rem as a rule. */
   width?: string;
+  /** The content is text alone and may be higher than the window: it takes the focus, so that the keyboard can scroll it. */
+  scrolls?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog: traps the focus and gives it back. Keep it in lazy chunks; it brings PrimeReact's dialog along. */
-export function Dialog({ open, title, onClose, footer, width = "28rem", children }: DialogProps) {
+export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls, children }: DialogProps) {
   return (
     <PrimeDialog
       visible={open}
@@ -30,7 +32,7 @@ export function Dialog({ open, title, onClose, footer, width = "28rem", children
       resizable={false}
       className={css.dialog}
       style={{ width }}
-      pt={{ closeButton: { "aria-label": "Close" } }}
+      pt={{ closeButton: { "aria-label": "Close" }, content: scrolls ? { tabIndex: 0 } : {} }}
       transitionOptions={{ timeout: { enter: dialogCloseMs, exit: dialogCloseMs } }}
     >
       {children}

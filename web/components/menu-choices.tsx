@@ -12,8 +12,8 @@ export interface MenuChoice {
   onChoose: () => void;
 }
 
-/** Pixels in the window; from the left or from the right. */
-export type MenuPlace = { top: number; left?: number; right?: number; minWidth: number };
+/** Pixels in the window; from the top or the bottom, from the left or the right. */
+export type MenuPlace = { top?: number; bottom?: number; left?: number; right?: number; minWidth: number };
 
 interface MenuChoicesProps {
   id: string;

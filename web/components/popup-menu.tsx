@@ -14,13 +14,15 @@ interface PopupMenuProps {
   children: ReactNode;
 }
 
-/** A button that opens a menu under itself, and gets the focus back when the menu closes. */
+const gap = 4; // px
+
+/** A button that opens a menu beside itself, and gets the focus back when the menu closes. */
 export function PopupMenu({ label, heading, choices, className, children }: PopupMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<MenuPlace>();
 
-  const open = () => setPlace(placeBelow(button.current));
+  const open = () => setPlace(placeBeside(button.current));
   function close(giveFocusBack: boolean) {
     setPlace(undefined);
     if (giveFocusBack) button.current?.focus();
@@ -60,12 +62,14 @@ export function PopupMenu({ label, heading, choices, className, children }: Popu
   );
 }
 
-/** Under the button, on the side of the window where there is more room. */
-function placeBelow(button: HTMLElement | null): MenuPlace | undefined {
+/** Under the button, above one in the lower half of the window; on the side of the window where there is more room. */
+function placeBeside(button: HTMLElement | null): MenuPlace | undefined {
   const box = button?.getBoundingClientRect();
   if (!box) return undefined;
-  const top = box.bottom + 4;
-  return box.left + box.width / 2 < window.innerWidth / 2
-    ? { top, left: box.left, minWidth: box.width }
-    : { top, right: document.documentElement.clientWidth - box.right, minWidth: box.width };
+  const { clientWidth, clientHeight } = document.documentElement;
+  return {
+    ...(box.bottom < clientHeight / 2 ? { top: box.bottom + gap } : { bottom: clientHeight - box.top + gap }),
+    ...(box.left + box.width / 2 < clientWidth / 2 ? { left: box.left } : { right: clientWidth - box.right }),
+    minWidth: box.width,
+  };
 }

@@ -49,6 +49,7 @@ declare module "@editorjs/editorjs" {
       setToBlock(index: number, position: "start" | "end"): boolean;
       setToFirstBlock(position: "start" | "end"): boolean;
     };
+    readonly toolbar: { close(): void };
     readonly readOnly: { readonly isEnabled: boolean; toggle(state: boolean): Promise<boolean> };
     save(): Promise<OutputData>;
     render(data: OutputData): Promise<void>;
@@ -57,8 +58,9 @@ declare module "@editorjs/editorjs" {
 }
 
 declare module "@editorjs/checklist" {
-  const tool: import("@editorjs/editorjs").ToolClass;
-  export default tool;
+  export default class Checklist {
+    render(): HTMLElement;
+  }
 }
 declare module "@editorjs/code" {
   const tool: import("@editorjs/editorjs").ToolClass;
@@ -69,8 +71,9 @@ declare module "@editorjs/delimiter" {
   export default tool;
 }
 declare module "@editorjs/header" {
-  const tool: import("@editorjs/editorjs").ToolClass;
-  export default tool;
+  export default class Header {
+    render(): HTMLElement;
+  }
 }
 declare module "@editorjs/image" {
   const tool: import("@editorjs/editorjs").ToolClass;
@@ -89,8 +92,11 @@ declare module "@editorjs/marker" {
   export default tool;
 }
 declare module "@editorjs/quote" {
-  const tool: import("@editorjs/editorjs").ToolClass;
-  export default tool;
+  export default class Quote {
+    /** What Editor.js gives its tools. */
+    readonly api: Pick<import("@editorjs/editorjs").default, "blocks" | "caret">;
+    render(): HTMLElement;
+  }
 }
 declare module "@editorjs/table" {
   export default class Table {

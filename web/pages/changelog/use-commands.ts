@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import type { EditorCommand } from "../../features/posts/components/editor-actions.tsx";
+import type { BlockEditorHandle } from "../../features/editor/state/use-block-editor.ts";
 import { postMarkdown } from "../../features/posts/model/post-markdown.ts";
 import { usePostRemoval, type PostRemoval } from "../../features/posts/state/use-post-removal.ts";
 import { useRestoreVersion } from "../../features/posts/state/use-restore-version.ts";
@@ -29,13 +30,14 @@ export interface Commands {
 
 interface CommandsOptions {
   session: PostSession;
+  body: RefObject<BlockEditorHandle | null>;
   workspaceId: string;
   onShortcuts(): void;
   onReopen(): void;
 }
 
 /** What the toolbar, the menu and the keyboard can ask for. */
-export function useCommands({ session, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
+export function useCommands({ session, body, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
   const removal = usePostRemoval(session.post);
   const restoring = useRestoreVersion();
@@ -52,6 +54,7 @@ export function useCommands({ session, workspaceId, onShortcuts, onReopen }: Com
   function run(command: Parameters<Commands["run"]>[0]) {
     if (command === "save" || command === "publish" || command === "unschedule" || command === "restore")
       void session.write({ kind: command });
+    else if (command === "undo" || command === "redo") body.current?.step(command);
     else if (command === "copy-markdown") void copyMarkdown(session);
     else if (command === "shortcuts") onShortcuts();
     else setAsking(command === "confirm-publish" ? "publish" : command);

@@ -53,7 +53,7 @@ export function Workbench({ opened, profile, editorKey, area, pathname, onReopen
   const { post, title, tags, dirty, busy, trouble, drafts } = session;
   const editable = canWrite && post?.status !== "archived";
   const leaving = useLeaveGuard(session.dirtyRef, editorKey);
-  const commands = useCommands({ session, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
+  const commands = useCommands({ session, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
   const refreshAccess = useRefreshAccess(workspace.id);
   const presence = usePresence(workspace.id, post?.id ?? null, self, refreshAccess);

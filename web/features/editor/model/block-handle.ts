@@ -3,9 +3,17 @@ import type EditorJS from "@editorjs/editorjs";
 const threshold = 6; // px before a press becomes a drag
 const handleClass = ".ce-toolbar__settings-btn";
 
-/** Where a block dragged to a height would stand: the number of blocks whose middle lies above it. `boxes` from top to bottom. */
-export function dropPlace(boxes: readonly { top: number; height: number }[], y: number): number {
+/** The blocks from top to bottom. */
+type Boxes = readonly { top: number; height: number }[];
+
+/** Where a block dragged to a height would stand: the number of blocks whose middle lies above it. */
+export function dropPlace(boxes: Boxes, y: number): number {
   return boxes.filter(({ top, height }) => top + height / 2 < y).length;
+}
+
+/** The block that the handle belongs to; it need not be the one with the caret. The handle stands beside its first line, on a phone below it. */
+export function blockOfHandle(boxes: Boxes, handle: { top: number; height: number }): number {
+  return boxes.filter(({ top }) => top < handle.top + handle.height / 4).length - 1;
 }
 
 /**
@@ -17,19 +25,21 @@ export function listenToBlockHandle(holder: HTMLElement, editor: EditorJS): () =
   let drag: { from: number; startY: number; to: number | null } | null = null;
   let dragged = false; // the click that ends a drag is none
 
+  const boxesNow = () => [...holder.querySelectorAll(".ce-block")].map((block) => block.getBoundingClientRect());
   const handleOf = (event: Event) => (event.target instanceof Element ? event.target.closest<HTMLElement>(handleClass) : null);
 
   const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0 || !handleOf(event)) return;
+    const handle = handleOf(event);
+    if (event.button !== 0 || !handle) return;
     dragged = false;
-    drag = { from: editor.blocks.getCurrentBlockIndex(), startY: event.clientY, to: null };
+    drag = { from: blockOfHandle(boxesNow(), handle.getBoundingClientRect()), startY: event.clientY, to: null };
     window.addEventListener("pointermove", onPointerMove);
     window.addEventListener("pointerup", onPointerUp);
     window.addEventListener("pointercancel", endDrag);
   };
   const onPointerMove = ({ clientY }: PointerEvent) => {
     if (!drag || (drag.to === null && Math.abs(clientY - drag.startY) < threshold)) return;
-    const boxes = [...holder.querySelectorAll(".ce-block")].map((block) => block.getBoundingClientRect());
+    const boxes = boxesNow();
     drag.to = dropPlace(boxes, clientY);
     dragged = true;
     line.style.top = `${(boxes[drag.to]?.top ?? boxes.at(-1)?.bottom ?? 0) - holder.getBoundingClientRect().top}px`;
@@ -38,7 +48,10 @@ export function listenToBlockHandle(holder: HTMLElement, editor: EditorJS): () =
   const onPointerUp = () => {
     const { from, to } = drag ?? { from: 0, to: null };
     endDrag();
-    if (to !== null && to !== from && to !== from + 1) editor.blocks.move(to > from ? to - 1 : to, from);
+    if (from >= 0 && to !== null && to !== from && to !== from + 1) {
+      editor.blocks.move(to > from ? to - 1 : to, from);
+      editor.toolbar.close(); // it stands where the block was
+    }
   };
   const endDrag = () => {
     drag = null;

@@ -4,7 +4,7 @@ import { listenForShortcuts } from "./markdown-shortcuts.ts";
 import { nameEditorControls } from "./name-controls.ts";
 import { listenToBlockHandle } from "./block-handle.ts";
 import { listenForPaste } from "./paste.ts";
-import { listenForUndo } from "./undo-keys.ts";
+import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import { editorTools, type UploadImage } from "./tools.ts";
 
@@ -19,6 +19,8 @@ export interface MountedEditor {
   setReadOnly(readOnly: boolean): Promise<void>;
   /** Puts the caret at the start. */
   focus(): void;
+  /** Goes back one step of what was written, or forth again. */
+  step(direction: UndoDirection): void;
   destroy(): void;
 }
 
@@ -41,6 +43,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
   let reading = Promise.resolve(); // the last look at the blocks; the editor stays until it is over
   let dead = false;
   let past = createUndoStack([]);
+  let step: MountedEditor["step"] = () => {};
   const endings: (() => void)[] = [];
 
   const editor = new EditorJS({
@@ -62,6 +65,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       () => {},
     );
     last = await saving;
+    past.record(last.blocks); // also in the middle of a long run of typing, which Editor.js reports at its end
     seen = JSON.stringify(last.blocks);
     typed = false;
     return last;
@@ -74,7 +78,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
   const onMutation = async () => {
     if (dead || editor.readOnly.isEnabled) return;
     const known = typed ? null : seen;
-    past.record((await read()).blocks);
+    await read();
     if (known !== null && known !== seen) onChange();
   };
 
@@ -89,7 +93,9 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       listenForShortcuts(holder, editor),
       listenForPaste(holder, editor, { onChange: onInput, onLeftOut: onPicturesLeftOut }),
     );
-    endings.push(listenForUndo(holder, editor, past, read, onChange), listenToBlockHandle(holder, editor));
+    const undo = listenForUndo(holder, editor, past, read, onChange);
+    step = undo.ask;
+    endings.push(undo.stop, listenToBlockHandle(holder, editor));
   });
 
   return {
@@ -99,7 +105,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       await ready;
       await editor.render(next);
       last = next;
-      past.record((await read()).blocks);
+      await read();
     },
     setReadOnly: async (value) => {
       await ready;
@@ -109,6 +115,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       await read();
     },
     focus: () => void ready.then(() => !dead && editor.caret.setToFirstBlock("start")),
+    step: (direction) => step(direction),
     destroy: () => {
       dead = true;
       endings.forEach((end) => end());

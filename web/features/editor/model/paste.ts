@@ -4,6 +4,8 @@ import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
 import { needsCare, editableHtml } from "./pasted-html.ts";
 import { isWordList, wordBlocks } from "./word-blocks.ts";
 
+const drawnMs = 50; // after which Editor.js has drawn what was pasted
+
 export interface PasteListener {
   onChange(): void;
   /** So many pictures could not be kept. */
@@ -44,12 +46,24 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, { onChange
     if (kept.leftOut > 0) onLeftOut(kept.leftOut);
   };
 
+  // Editor.js finds no place for its caret in a list that it has just made: who types on would write into nothing.
+  let drawn: ReturnType<typeof setTimeout> | undefined;
+  const onPasted = () => {
+    clearTimeout(drawn);
+    drawn = setTimeout(() => {
+      if (document.activeElement === document.body) editor.caret.setToBlock(editor.blocks.getCurrentBlockIndex(), "end");
+    }, drawnMs);
+  };
+
   holder.addEventListener("paste", onHtml, true);
   holder.addEventListener("drop", onHtml, true);
+  holder.addEventListener("paste", onPasted, true);
   holder.addEventListener("paste", onPaste, true);
   return () => {
+    clearTimeout(drawn);
     holder.removeEventListener("paste", onHtml, true);
     holder.removeEventListener("drop", onHtml, true);
+    holder.removeEventListener("paste", onPasted, true);
     holder.removeEventListener("paste", onPaste, true);
   };
 }

@@ -15,7 +15,7 @@ export function editableHtml(html: string, embeddedToo = true): { html: string; 
   const page = new DOMParser().parseFromString(html, "text/html"); // inert: nothing in it runs or loads
   let leftOut = 0;
   for (const link of page.querySelectorAll("a, area")) {
-    if (safeLink(link.getAttribute("href")?.trim() ?? "") === null) link.removeAttribute("href");
+    if (safeLink(link.getAttribute("href")?.trim() ?? "") === null) link.replaceWith(...link.childNodes);
   }
   for (const picture of page.querySelectorAll(foreign)) {
     if (!page.contains(picture)) continue; // went with the one around it

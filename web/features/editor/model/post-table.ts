@@ -73,6 +73,11 @@ function remove(table: Grid, what: "row" | "column"): void {
 export class PostTable extends Table {
   declare table: Grid;
 
+  /** Cells keep their line breaks, like ./post-header.ts. */
+  static get sanitize() {
+    return { content: { br: true } };
+  }
+
   override render(): HTMLElement {
     const element = super.render();
     element.addEventListener("keydown", (event) => this.#press(event), { capture: true });

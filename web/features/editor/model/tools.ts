@@ -1,16 +1,16 @@
-import Checklist from "@editorjs/checklist";
 import Code from "@editorjs/code";
 import Delimiter from "@editorjs/delimiter";
 import type { ToolSettings } from "@editorjs/editorjs";
-import Header from "@editorjs/header";
 import InlineCode from "@editorjs/inline-code";
 import List from "@editorjs/list";
 import Marker from "@editorjs/marker";
-import Quote from "@editorjs/quote";
 import { blockLimits } from "#contract/blocks/schema.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
 import { embeddedPicture } from "./pasted-html.ts";
+import { PostChecklist } from "./post-checklist.ts";
+import { PostHeader } from "./post-header.ts";
 import { PostImage } from "./post-image.ts";
+import { PostQuote } from "./post-quote.ts";
 import { PostTable } from "./post-table.ts";
 
 /** What the image block needs of the outside: one file in, the stored file's address out, `success: 0` when it failed. */
@@ -19,14 +19,14 @@ export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url:
 /** Every block and mark a post can hold. */
 export function editorTools(uploadImage: UploadImage): Record<string, ToolSettings> {
   return {
-    header: { class: Header, inlineToolbar: true, config: { levels: [2, 3, 4], defaultLevel: 2, placeholder: "Heading" } },
+    header: { class: PostHeader, inlineToolbar: true, config: { levels: [2, 3, 4], defaultLevel: 2, placeholder: "Heading" } },
     list: {
       class: List,
       inlineToolbar: true,
       toolbox: listToolbox,
       config: { defaultStyle: "unordered", maxLevel: blockLimits.listDepth, counterTypes: ["numeric"] },
     },
-    checklist: { class: Checklist, inlineToolbar: true },
+    checklist: { class: PostChecklist, inlineToolbar: true },
     image: {
       class: PostImage,
       inlineToolbar: true,
@@ -42,7 +42,7 @@ export function editorTools(uploadImage: UploadImage): Record<string, ToolSettin
         features: { background: false, border: true, stretch: true, caption: true },
       },
     },
-    quote: { class: Quote, inlineToolbar: true, config: { quotePlaceholder: "Quote", captionPlaceholder: "Who said it" } },
+    quote: { class: PostQuote, inlineToolbar: true, config: { quotePlaceholder: "Quote", captionPlaceholder: "Who said it" } },
     code: { class: Code, config: { placeholder: "Code" } },
     table: { class: PostTable, inlineToolbar: true, config: { rows: 2, cols: 3, withHeadings: true } },
     delimiter: { class: Delimiter },

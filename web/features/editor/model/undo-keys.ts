@@ -2,9 +2,11 @@ import type EditorJS from "@editorjs/editorjs";
 import type { OutputData } from "@editorjs/editorjs";
 import { changeBetween, type BlockChange, type UndoStack } from "./undo-stack.ts";
 
+export type UndoDirection = "undo" | "redo";
+
 /**
  * Ctrl/Cmd+Z and Ctrl/Cmd+Shift+Z (or Ctrl+Y) over the whole text: the browser's own undo knows single paragraphs only, no blocks.
- * `read` gives the blocks as they are now. Returns how to stop.
+ * `read` gives the blocks as they are now. Returns how to ask for it without a keyboard, and how to stop.
  */
 export function listenForUndo(
   holder: HTMLElement,
@@ -12,10 +14,10 @@ export function listenForUndo(
   stack: UndoStack,
   read: () => Promise<OutputData>,
   onChange: () => void,
-): () => void {
+): { ask(direction: UndoDirection): void; stop(): void } {
   let work: Promise<void> = Promise.resolve();
 
-  const go = async (direction: "undo" | "redo") => {
+  const go = async (direction: UndoDirection) => {
     const now = (await read()).blocks;
     stack.record(now); // what was typed since the last pause
     const then = stack[direction]();
@@ -25,7 +27,7 @@ export function listenForUndo(
     await read();
     onChange();
   };
-  const ask = (direction: "undo" | "redo") => {
+  const ask = (direction: UndoDirection) => {
     work = work.then(() => go(direction)).catch((error: unknown) => console.error("Undo failed", error));
   };
 
@@ -44,13 +46,14 @@ export function listenForUndo(
   };
   holder.addEventListener("keydown", onKeyDown, true);
   holder.addEventListener("beforeinput", onBeforeInput, true);
-  return () => {
+  const stop = () => {
     holder.removeEventListener("keydown", onKeyDown, true);
     holder.removeEventListener("beforeinput", onBeforeInput, true);
   };
+  return { ask, stop };
 }
 
-function directionOf(event: KeyboardEvent): "undo" | "redo" | null {
+function directionOf(event: KeyboardEvent): UndoDirection | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   const key = event.key.toLowerCase();
   if (key === "z") return event.shiftKey ? "redo" : "undo";
@@ -58,8 +61,10 @@ function directionOf(event: KeyboardEvent): "undo" | "redo" | null {
 }
 
 function apply({ blocks, caret }: EditorJS, { after, gone, come }: BlockChange): void {
+  const all = gone.length === blocks.getBlocksCount(); // then Editor.js puts an empty paragraph there
   for (const id of gone) blocks.delete(blocks.getBlockIndex(id));
   const start = after === null ? 0 : blocks.getBlockIndex(after) + 1;
   come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
+  if (all && come.length > 0) blocks.delete(come.length);
   caret.setToBlock(Math.min(start + Math.max(0, come.length - 1), blocks.getBlocksCount() - 1), "end");
 }

@@ -4,6 +4,7 @@ import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { fromEditor, toEditor } from "../model/editor-content.ts";
 import { mountEditor, type MountedEditor } from "../model/mount-editor.ts";
+import type { UndoDirection } from "../model/undo-keys.ts";
 import { useImageUpload } from "./use-image-upload.ts";
 
 /** What the page around the editor can ask of it. Contents are cleaned on the way in and out. */
@@ -11,6 +12,7 @@ export interface BlockEditorHandle {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
   focus(): void;
+  step(direction: UndoDirection): void;
 }
 
 export interface BlockEditorOptions {
@@ -75,6 +77,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, onChange, handl
       read: async () => fromEditor(await editor().read()),
       replace: (next) => editor().replace(toEditor(next)),
       focus: () => mounted.current?.focus(),
+      step: (direction) => mounted.current?.step(direction),
     };
   }, []);
 

@@ -9,7 +9,18 @@ import css from "./editor-actions.module.css";
 
 /** Everything that can be asked for from the toolbar. */
 export type EditorCommand =
-  "save" | "publish" | "schedule" | "unschedule" | "restore" | "archive" | "purge" | "copy-markdown" | "history" | "shortcuts";
+  | "undo"
+  | "redo"
+  | "save"
+  | "publish"
+  | "schedule"
+  | "unschedule"
+  | "restore"
+  | "archive"
+  | "purge"
+  | "copy-markdown"
+  | "history"
+  | "shortcuts";
 
 interface EditorActionsProps {
   post: Post | null;
@@ -74,6 +85,7 @@ function moreChoices(post: Post | null, canWrite: boolean, onCommand: (command: 
     onChoose: () => onCommand(command),
   });
   return [
+    ...(canWrite ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : []),
     ...(canWrite && post?.status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
     ...(post ? [choice("history", "History", "history")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),

@@ -8,6 +8,8 @@ const shortcuts = [
   [[command, "S"], "Save"],
   [[command, "Enter"], "Publish"],
   [[command, "K"], "Search posts"],
+  [[command, "Z"], "Undo"],
+  [[command, "Shift", "Z"], "Redo"],
   [["?"], "This list"],
   [["/"], "Insert a block, in an empty line"],
   [[command, "B"], "Bold"],
@@ -31,7 +33,7 @@ const shortcuts = [
 /** What the keyboard can do. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog open title="Keyboard shortcuts" scrolls onClose={onClose}>
       <dl className={css.list}>
         {shortcuts.map(([keys, meaning]) => (
           <div key={meaning} className={css.row}>

@@ -59,7 +59,14 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
           >
             {tags.length === 0 ? "Add tags" : "Edit tags"}
           </Button>
-          <OverlayPanel ref={panel} role="dialog" aria-label="Tags" onShow={() => setOpen(true)} onHide={() => setOpen(false)}>
+          <OverlayPanel
+            ref={panel}
+            className={css.panel}
+            role="dialog"
+            aria-label="Tags"
+            onShow={() => setOpen(true)}
+            onHide={() => setOpen(false)}
+          >
             <TagPicker choosable={choosable} chosen={tags} onChange={onChange} onCreate={createAndChoose} />
           </OverlayPanel>
         </>

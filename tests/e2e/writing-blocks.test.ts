@@ -1,0 +1,135 @@
+import { enter, found } from "./support/people.ts";
+import { expect, type Page, test } from "./support/test.ts";
+import { bodyOf, newPost, openPost, paragraph, readPost } from "./support/writing.ts";
+
+const blocks = (page: Page) => page.locator(".ce-block");
+const handle = (page: Page) => page.getByRole("button", { name: "Block settings" });
+
+/** A person in a post of these blocks; answers the post's id. */
+async function writingIn(page: Page, written: object[]): Promise<string> {
+  await enter(page, "Kay Writer");
+  const workspaceId = await found(page, "Blocks");
+  const { id } = await newPost(page, workspaceId, { blocks: written });
+  await openPost(page, workspaceId, id);
+  return id;
+}
+
+async function storedBlocks(page: Page, id: string): Promise<{ type: string; data: { text?: string } }[]> {
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  return (JSON.parse((await readPost(page, id)).content_raw) as { blocks: { type: string; data: { text?: string } }[] }).blocks;
+}
+
+/** Presses the handle beside a block and moves it above the first one. */
+async function dragToTheTop(page: Page, block: number): Promise<void> {
+  const top = (await blocks(page).first().boundingBox())!;
+  await blocks(page).nth(block).hover();
+  const { x, y } = (await handle(page).boundingBox())!;
+  await page.mouse.move(x + 8, y + 8);
+  await page.mouse.down();
+  await page.mouse.move(x + 8, top.y + 20, { steps: 4 });
+  await page.mouse.move(x + 8, top.y + 2, { steps: 4 });
+  await page.mouse.up();
+}
+
+test("the block under the pointer is dragged, wherever the caret is; undo and redo from the keyboard and the menu", async ({ page }) => {
+  const id = await writingIn(page, ["One", "Two", "Three"].map(paragraph));
+  await bodyOf(page).click();
+  await dragToTheTop(page, 2);
+  await expect(blocks(page)).toHaveText(["Three", "One", "Two"]);
+  expect((await storedBlocks(page, id)).map(({ data }) => data.text)).toEqual(["Three", "One", "Two"]);
+
+  await bodyOf(page).click();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(blocks(page)).toHaveText(["One", "Two", "Three"]);
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await choose("Redo");
+  await expect(blocks(page)).toHaveText(["Three", "One", "Two"]);
+  await choose("Undo");
+  await expect(blocks(page)).toHaveText(["One", "Two", "Three"]);
+});
+
+test("a quote keeps its lines; Enter in an empty last line leaves quote and checklist for one paragraph", async ({ page }) => {
+  const id = await writingIn(page, [paragraph("Before.")]);
+  await bodyOf(page).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("> First line");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("second line");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("[] To do");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("After.");
+  await expect(blocks(page)).toHaveCount(4);
+  const stored = await storedBlocks(page, id);
+  expect(stored.map(({ type }) => type)).toEqual(["paragraph", "quote", "checklist", "paragraph"]);
+  expect(stored[1]!.data.text).toBe("First line<br>second line");
+  expect(stored[3]!.data.text).toBe("After.");
+});
+
+test("line breaks in headings and table cells are kept", async ({ page }) => {
+  const table = { type: "table", data: { withHeadings: false, content: [["a", "b"]] } };
+  const id = await writingIn(page, [paragraph("Before."), { type: "header", data: { text: "Head", level: 2 } }, table]);
+  for (const part of [".ce-header", ".tc-cell"]) {
+    await page.locator(part).first().click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("line");
+  }
+  const [, header, cells] = (await storedBlocks(page, id)) as { data: { text?: string; content?: string[][] } }[];
+  expect(header!.data.text).toBe("Head<br>line");
+  expect(cells!.data.content).toEqual([["a<br>line", "b"]]);
+});
+
+test("after a list was pasted one writes on behind it, and undo takes it back", async ({ page }) => {
+  const id = await writingIn(page, [paragraph("Before.")]);
+  await bodyOf(page).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", "<p>Of this:</p><ul><li>one</li><li>two</li></ul>");
+    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+  });
+  await expect(page.locator(".cdx-list__item")).toHaveText(["one", "two"]);
+  await expect(page.locator(".cdx-list__item-content").last()).toBeFocused();
+  await page.keyboard.type(" more");
+  expect(JSON.stringify(await storedBlocks(page, id))).toContain("two more");
+  for (let steps = 0; steps < 2; steps++) await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.locator(".cdx-list")).toHaveCount(0);
+});
+
+test("an image on its way says how much of it has been sent", async ({ page, problems: _ }) => {
+  await writingIn(page, [paragraph("Before.")]);
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.enable");
+  await network.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 100_000,
+  });
+  await bodyOf(page).click();
+  await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 500, height: 400 });
+    const noise = new ImageData(500, 400);
+    noise.data.forEach((_byte, index) => (noise.data[index] = index % 4 === 3 ? 255 : Math.random() * 256)); // as large packed as unpacked
+    canvas.getContext("2d")!.putImageData(noise, 0, 0);
+    const picture = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), "image/png"));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([picture], "noise.png", { type: "image/png" }));
+    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+  });
+  const progress = page.getByRole("progressbar", { name: "Uploading image…" });
+  const sent = () => progress.evaluate((bar: HTMLProgressElement) => bar.value);
+  await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(5);
+  expect(await sent()).toBeLessThan(100);
+  await expect(page.locator(".image-tool__image-picture")).toBeVisible();
+  await expect(progress).toBeHidden();
+});

@@ -1,0 +1,52 @@
+import { enter, found } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { bodyOf, newPost, openPost, saveButton, titleOf } from "./support/writing.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+async function writing(page: Page): Promise<void> {
+  await enter(page, "Mobile Writer");
+  const workspaceId = await found(page, "Phone");
+  const { id } = await newPost(page, workspaceId);
+  await openPost(page, workspaceId, id);
+  const consent = page.getByRole("button", { name: "Got it!" });
+  if (await consent.isVisible()) await consent.click();
+}
+
+const inside = async (page: Page, name: string) => {
+  const box = (await page.getByRole("menuitem", { name }).boundingBox())!;
+  return box.y >= 0 && box.y + box.height <= 844;
+};
+
+test("every choice of the menu at the bottom can be reached", async ({ page, problems: _ }) => {
+  await writing(page);
+  await page.getByRole("button", { name: "More actions" }).tap();
+  for (const name of ["Undo", "History", "Copy as Markdown", "Keyboard shortcuts", "Archive", "Purge"]) {
+    expect(await inside(page, name), name).toBe(true);
+  }
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).tap();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a message leaves Save in reach and can be read, ${colorScheme}`, async ({ page, problems: _ }) => {
+    await page.emulateMedia({ colorScheme });
+    await writing(page);
+    await titleOf(page).fill("");
+    await saveButton(page).tap();
+    const message = page.locator("[data-sonner-toast]");
+    await expect(message).toContainText("Please add a title to your post");
+    await message.hover(); // keeps it
+    await expect
+      .poll(async () => {
+        const { y, height } = (await message.boundingBox())!;
+        return y + height <= (await saveButton(page).boundingBox())!.y;
+      })
+      .toBe(true);
+    await expectAccessible(page);
+    await expect(message).toBeVisible(); // it was there meanwhile
+    await bodyOf(page).tap();
+  });
+}
