@@ -6,7 +6,7 @@ import { secondLooks } from "./tests/support/projects.ts";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  workers: 1,
+  workers: 2, // each with a stack and a browser of its own; one alone leaves cores idle
   retries: secondLooks,
   forbidOnly: true,
   timeout: 90_000,
@@ -18,7 +18,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false }, // a film of every test costs much CPU
     launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
   },
 });

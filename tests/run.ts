@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { ensureCaddy } from "./support/caddy.ts";
 import { ensureChromium } from "./support/chromium.ts";
 
@@ -20,17 +21,34 @@ const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf
 const wanted = (part: string) => only === undefined || only === part;
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 
-function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+interface Part {
+  title: string;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+  /** Stands before every line of a part that runs beside another. */
+  beside?: string;
+}
+
+async function run({ title, command, args, env = {}, beside }: Part): Promise<boolean> {
   console.log(`\n── ${title}`);
   const started = performance.now();
-  const ok = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+  const output = beside ? "pipe" : "inherit";
+  const child = spawn(command, args, { stdio: [beside ? "ignore" : "inherit", output, output], env: { ...process.env, ...env } });
+  for (const input of [child.stdout, child.stderr]) {
+    if (input) createInterface({ input }).on("line", (line) => console.log(`${beside} │ ${line}`));
+  }
+  const ok = await new Promise<boolean>((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0));
+  });
   console.log(`── ${title}: ${ok ? "ok" : "FAILED"} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return ok;
 }
 
 /** A step that counts as one test: it passed or it did not. */
-function step(title: string, command: string, args: string[]): boolean {
-  const ok = run(title, command, args);
+async function step(title: string, command: string, args: string[]): Promise<boolean> {
+  const ok = await run({ title, command, args });
   add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
   return ok;
 }
@@ -66,43 +84,41 @@ function addPlaywright(ok: boolean, name: string): void {
   add({ passed: expected + flaky, failed: unexpected || (ok ? 0 : 1), skipped });
 }
 
-function vitest(title: string, report: string, projects: string[]): void {
+async function vitest(title: string, report: string, projects: string[], beside?: string): Promise<void> {
   const args = ["vitest", "run", ...projects.flatMap((name) => ["--project", name])];
-  const ok = run(title, "npx", [
-    ...args,
-    "--reporter=default",
-    "--reporter=./tests/support/second-looks.ts",
-    "--reporter=json",
-    `--outputFile.json=${join(reports, report)}`,
-  ]);
-  addVitest(ok, report);
+  args.push("--reporter=default", "--reporter=./tests/support/second-looks.ts");
+  args.push("--reporter=json", `--outputFile.json=${join(reports, report)}`);
+  addVitest(await run({ title, command: "npx", args, beside }), report);
 }
 
-function e2e(title: string, report: string, files: string[] = [], env: Record<string, string> = {}): void {
+async function e2e(title: string, report: string, files: string[] = [], env: Record<string, string> = {}): Promise<void> {
   const found = { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, report), ...env };
-  addPlaywright(run(title, "npx", ["playwright", "test", ...files, "--reporter=list,json"], found), report);
+  addPlaywright(await run({ title, command: "npx", args: ["playwright", "test", ...files, "--reporter=list,json"], env: found }), report);
 }
 
 /** What https, hosts, cookies and other sites decide: these go through the front door at every run (WebSockets: tests/faults/front-door.test.ts). */
 const throughFrontDoor = ["main-journey", "tenants", "session-expiry", "widget.test"];
 
-function frontDoor(files: string[]): void {
+async function frontDoor(files: string[]): Promise<void> {
   ensureCaddy();
-  e2e("e2e through the front door", "front-door.json", files, { E2E_FRONT_DOOR: "caddy" });
+  await e2e("e2e through the front door", "front-door.json", files, { E2E_FRONT_DOOR: "caddy" });
 }
 
-const built = step("build: web and widget", "npm", ["run", "--silent", "build"]);
-if (wanted("check")) step("check: format, lint, types, sizes", "npm", ["run", "--silent", "check"]);
+const built = await step("build: web and widget", "npm", ["run", "--silent", "build"]);
+if (wanted("check")) await step("check: format, lint, types, sizes", "npm", ["run", "--silent", "check"]);
 if (built && wanted("vitest")) {
-  vitest("units: rules, contract, web, widget", "units.json", ["rules", "contract", "web", "widget"]);
-  vitest("on a running stack: database, api", "stack.json", ["database", "api"]);
+  // side by side: they share nothing, and one of them alone leaves cores idle
+  await Promise.all([
+    vitest("units: rules, contract, web, widget", "units.json", ["rules", "contract", "web", "widget"], "units"),
+    vitest("on a running stack: database, api", "stack.json", ["database", "api"], "stack"),
+  ]);
 }
-if (built && wanted("faults")) vitest("faults", "faults.json", ["faults"]);
+if (built && wanted("faults")) await vitest("faults", "faults.json", ["faults"]);
 if (built && wanted("e2e")) {
-  e2e("e2e in Chromium", "e2e.json");
-  frontDoor(throughFrontDoor);
+  await e2e("e2e in Chromium", "e2e.json");
+  await frontDoor(throughFrontDoor);
 }
-if (built && only === "front-door") frontDoor([]);
+if (built && only === "front-door") await frontDoor([]);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);

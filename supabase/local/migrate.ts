@@ -6,7 +6,7 @@ import { StartError } from "./start-error.ts";
 /**
  * Applies what is new in supabase/migrations and keeps the history where `supabase db push` keeps it. All or nothing: after an upgrade
  * that fails, the version before goes on with the data as it was. `owner` is a connection as role postgres, as on hosted. Returns how many
- * were applied; throws a StartError for data that a newer version has already changed.
+ * were applied; throws a StartError for data that a newer version has already changed, and for two files with one version.
  */
 export async function migrate(owner: Sql, folder: string): Promise<number> {
   const rows = await owner<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
@@ -40,15 +40,22 @@ interface Migration {
   name: string;
 }
 
-function migrationsIn(folder: string): Migration[] {
+/** In the order in which they apply. The history knows a migration by its version alone, so each has one of its own. */
+export function migrationsIn(folder: string): Migration[] {
   if (!fs.existsSync(folder)) return [];
-  return fs
+  const migrations = fs
     .readdirSync(folder)
     .sort()
     .flatMap((file) => {
       const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
       return version && name ? [{ file, version, name }] : [];
     });
+  for (const [index, { file, version }] of migrations.entries()) {
+    const before = migrations[index - 1];
+    if (before?.version === version)
+      throw new StartError(`The migrations ${before.file} and ${file} have the same version ${version}: rename one of them.`);
+  }
+  return migrations;
 }
 
 const lineOf = (text: string, position: string | undefined): string =>

@@ -57,6 +57,7 @@ test("from nothing to the dashboard by keyboard alone; a reload in the middle lo
   await expect(page.getByRole("heading", { name: "It's all about you..." })).toBeFocused();
   await typeInto(page, "Job title", "Editor");
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
+  await expect(page.getByRole("button", { name: "Complete" })).toBeEnabled(); // the step has come in
   await page.keyboard.press("Enter"); // as Complete
   await page.waitForURL(/\/workspace\/[0-9a-f-]+\/dashboard$/);
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();

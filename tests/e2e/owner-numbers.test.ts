@@ -1,6 +1,6 @@
 import type { Browser } from "playwright/test";
 import { readFile } from "node:fs/promises";
-import { newWorkspace } from "./support/journey.ts";
+import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { createPost, unique } from "./support/workspace.ts";
 

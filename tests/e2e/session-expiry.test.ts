@@ -1,4 +1,4 @@
-import { newWorkspace } from "./support/journey.ts";
+import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 test("a session that ends while somebody writes costs no word", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { sentMails } from "./support/another-place.ts";
-import { confirm, newPerson, newWorkspace, type Person, signUp } from "./support/journey.ts";
+import { newPerson, type Person } from "./support/journey.ts";
+import { enter, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { createPost, freshPage, unique } from "./support/workspace.ts";
 
@@ -129,11 +130,9 @@ test("a team from the invite dialog to its last leave: what each role sees and m
   for (const who of [editor, viewer, admin]) await who.context().close();
 });
 
-/** From an invitation's link over signing up and the confirmation mail to the workspace's dashboard. */
+/** From an invitation's link to the workspace's dashboard, as somebody who has just signed up. */
 async function joinAs(page: Page, person: Person, link: string, dashboard: string): Promise<void> {
-  await signUp(page, person);
-  await confirm(page, person.email);
-  await page.waitForURL((url) => !url.pathname.startsWith("/auth"));
+  await enter(page, person);
   await page.goto(link);
   await page.getByRole("button", { name: "Accept Invitation & Join Team" }).click();
   await page.waitForURL(`**${dashboard}`);

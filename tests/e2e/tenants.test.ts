@@ -1,4 +1,4 @@
-import { newWorkspace } from "./support/journey.ts";
+import { newWorkspace } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a second tenant sees nothing of the first", async ({ browser, stack }) => {

@@ -1,5 +1,5 @@
 import { elsewhereThan, openWidgetHost, readerStatus } from "./support/another-place.ts";
-import { newWorkspace } from "./support/journey.ts";
+import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { createPost, freshPage, unique } from "./support/workspace.ts";
 

@@ -1,6 +1,5 @@
 import type { Browser } from "playwright/test";
-import { newWorkspace } from "./support/journey.ts";
-import { enter } from "./support/people.ts";
+import { enter, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
 const body = (page: Page) => page.locator(".codex-editor [contenteditable=true]").first();

@@ -15,19 +15,23 @@ const withStack = (name: string): TestProjectConfiguration => ({
   },
 });
 
+/** The units run beside the tests on a stack: they have patience with a busy machine. */
+const testTimeout = 20_000;
+
 export const projects: TestProjectConfiguration[] = [
-  { test: { name: "rules", include: ["tests/rules/**/*.test.ts"] } },
-  { test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
+  { test: { name: "rules", include: ["tests/rules/**/*.test.ts"], testTimeout } },
+  { test: { name: "contract", include: ["tests/contract/**/*.test.ts"], testTimeout } },
   {
     test: {
       name: "web",
       include: ["tests/web/**/*.test.{ts,tsx}"],
       environment: "jsdom",
       setupFiles: ["tests/support/web-setup.ts"],
+      testTimeout,
       retry: secondLooks,
     },
   },
-  { test: { name: "widget", include: ["tests/widget/**/*.test.ts"], environment: "jsdom" } },
+  { test: { name: "widget", include: ["tests/widget/**/*.test.ts"], environment: "jsdom", testTimeout } },
   withStack("database"),
   withStack("api"),
   // each of these starts, kills and counts on stacks of its own, one after the other

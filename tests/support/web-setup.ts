@@ -1,7 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 
-configure({ asyncUtilTimeout: 3_000 }); // lazy pages are compiled on their first import
+configure({ asyncUtilTimeout: 10_000 }); // lazy pages are compiled on their first import, on a machine that runs other tests too
 
 /** What jsdom has not and the pages need. */
 class NoObserver {

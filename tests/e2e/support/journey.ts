@@ -71,12 +71,3 @@ export async function onboard(page: Page, business: { name: string; subdomain: s
   await page.waitForURL(/\/workspace\/[0-9a-f-]+\/dashboard$/);
   return new URL(page.url()).pathname.split("/")[2]!;
 }
-
-/** A signed-up, confirmed and onboarded person on the dashboard. */
-export async function newWorkspace(page: Page, name: string, subdomain: string): Promise<{ person: Person; workspaceId: string }> {
-  const person = newPerson(name);
-  await signUp(page, person);
-  await confirm(page, person.email);
-  await page.waitForURL((url) => !url.pathname.startsWith("/auth"));
-  return { person, workspaceId: await onboard(page, { name: `${name}'s company`, subdomain }) };
-}

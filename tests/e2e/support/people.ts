@@ -11,8 +11,8 @@ async function post<Answer>(page: Page, path: string, data: object, status = 201
 }
 
 /** Somebody with a confirmed address and a session in this page, made through the API: for tests that are about what comes after. */
-export async function enter(page: Page, name: string): Promise<Person> {
-  const person = newPerson(name);
+export async function enter(page: Page, who: string | Person): Promise<Person> {
+  const person = typeof who === "string" ? newPerson(who) : who;
   const { fullName, email, password } = person;
   await post(page, "/api/auth/signup", { fullName, email, password, companyName: person.company });
   const link = new URL(await confirmationLink(page, email));
@@ -21,10 +21,15 @@ export async function enter(page: Page, name: string): Promise<Person> {
 }
 
 /** A workspace of the page's person; answers its id. */
-export async function found(page: Page, name: string): Promise<string> {
-  const subdomain = `in-${crypto.randomUUID().slice(0, 13)}`;
+export async function found(page: Page, name: string, subdomain = `in-${crypto.randomUUID().slice(0, 13)}`): Promise<string> {
   const input = { name, subdomain, origin: "https://acme.example.com", jobTitle: "Editor" };
   return (await post<{ workspace: { id: string } }>(page, "/api/workspaces/create", input)).workspace.id;
+}
+
+/** Somebody with a session in this page and a workspace, as sign-up, mail and onboarding would leave them. */
+export async function newWorkspace(page: Page, name: string, subdomain: string): Promise<{ person: Person; workspaceId: string }> {
+  const person = await enter(page, name);
+  return { person, workspaceId: await found(page, `${name}'s company`, subdomain) };
 }
 
 export const dashboardOf = (workspaceId: string): RegExp => new RegExp(`/workspace/${workspaceId}/dashboard$`);
