@@ -1,5 +1,5 @@
 import { type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
-import { clientAddress } from "../../edge-functions/_shared/client-address.ts";
+import { networkOf } from "#contract/rules/network-of.ts";
 
 /** Takes one of `rate` for `key`; resolves to the seconds to wait, 0 when there was one. */
 export type TakeToken = (bucket: string, key: string, rate: Rate) => Promise<number>;
@@ -42,9 +42,8 @@ const ofThisMachine = /^(?:127\.|::1$|::ffff:127\.)/;
 
 async function secondsToWait(limit: RateLimitName, peerAddress: string, email: string | null, take: TakeToken): Promise<number> {
   const rates: Partial<Record<RateLimitSubject, Rate>> = rateLimits[limit];
-  const address = clientAddress(new Headers({ "x-forwarded-for": peerAddress }), 1);
   const waits = await Promise.all([
-    rates.address ? take(`${limit}.address`, address, rates.address) : 0,
+    rates.address ? take(`${limit}.address`, networkOf(peerAddress), rates.address) : 0,
     rates.account && email ? take(`${limit}.account`, email, rates.account) : 0,
   ]);
   return Math.max(...waits);

@@ -1,0 +1,14 @@
+/** What one subscriber has of the net: an IPv4 address itself, of an IPv6 address its /64. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [head = "", tail = ""] = address.toLowerCase().split("::");
+  const groups = (part: string) => part.split(":").filter((group) => group !== "");
+  const gap = address.includes("::") ? 8 - groups(head).length - groups(tail).length : 0;
+  const all = [...groups(head), ...Array<string>(Math.max(0, gap)).fill("0"), ...groups(tail)];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
