@@ -8,7 +8,7 @@ const client = Deno.createHttpClient({ poolMaxIdlePerHost: 64, poolIdleTimeout: 
 const withoutBody = new Set([101, 204, 205, 304]);
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
 /** Bodies up to this many bytes are handed on in one piece; larger ones, and those that do not say their size, as they come. */
-const onePiece = 65_536;
+const onePiece = 8_192;
 /** An answer for one reader that fits into one packet, in bytes, is not compressed: that would take longer than it saves. */
 const onePacket = 1_400;
 
