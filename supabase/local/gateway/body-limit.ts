@@ -29,3 +29,16 @@ export function limitBody(request: Request): LimitedBody | null {
   });
   return { stream: request.body.pipeThrough(counting), exceeded: () => received > limit };
 }
+
+/** Bodies up to this many bytes are handed on in one piece; larger ones, and those that do not say their size, as they come. */
+export const onePiece = 8_192;
+
+/** Infinite where a body does not say its length. */
+export const lengthOf = (headers: Headers): number => Number(headers.get("content-length") ?? Infinity);
+
+/** The body as the part behind gets it; `end` rejects when it is no longer waited for. */
+export async function contentOf(request: Request, body: LimitedBody, end?: Promise<never>): Promise<BodyInit | null> {
+  if (request.method === "GET" || request.method === "HEAD") return null;
+  if (lengthOf(request.headers) > onePiece) return body.stream;
+  return await Promise.race([request.bytes(), ...(end ? [end] : [])]);
+}

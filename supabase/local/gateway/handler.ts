@@ -1,7 +1,7 @@
 import path from "node:path";
 import { hostOf, type Route, routeOf } from "../routes.ts";
 import { projectRoot } from "../settings.ts";
-import { limitBody, type LimitedBody } from "./body-limit.ts";
+import { contentOf, limitBody, type LimitedBody } from "./body-limit.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
 import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
 import { forward } from "./proxy.ts";
@@ -121,7 +121,7 @@ async function follow(
 async function toService(request: Request, name: string, body: LimitedBody, parts: Parts, forwarded: Forwarded): Promise<Response | null> {
   const headers = forwardedHeaders(request.headers, forwarded);
   const answer = await parts.service(
-    new Request(request.url, { method: request.method, headers, body: body.stream }),
+    new Request(request.url, { method: request.method, headers, body: await contentOf(request, body) }),
     forwarded.clientAddress,
   );
   return answer && name === "storage" ? await applyRange(request, answer) : answer;

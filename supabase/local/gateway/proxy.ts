@@ -1,4 +1,4 @@
-import type { LimitedBody } from "./body-limit.ts";
+import { contentOf, lengthOf, type LimitedBody, onePiece } from "./body-limit.ts";
 import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
 import { refuse, unavailable } from "./refuse.ts";
 
@@ -7,8 +7,6 @@ const patienceMs = 60_000;
 const client = Deno.createHttpClient({ poolMaxIdlePerHost: 64, poolIdleTimeout: 30_000 });
 const withoutBody = new Set([101, 204, 205, 304]);
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
-/** Bodies up to this many bytes are handed on in one piece; larger ones, and those that do not say their size, as they come. */
-const onePiece = 8_192;
 /** An answer for one reader that fits into one packet, in bytes, is not compressed: that would take longer than it saves. */
 const onePacket = 1_400;
 
@@ -26,12 +24,7 @@ export async function forward(
     const answer = await fetch(`http://127.0.0.1:${port}${pathAndQuery}`, {
       method: request.method,
       headers: forwardedHeaders(request.headers, forwarded),
-      body:
-        mayHaveBody(request) && lengthOf(request.headers) <= onePiece
-          ? await Promise.race([request.bytes(), endOf(stuck.signal)])
-          : mayHaveBody(request)
-            ? body.stream
-            : null,
+      body: await contentOf(request, body, endOf(stuck.signal)),
       redirect: "manual",
       signal: stuck.signal,
       client,
@@ -48,11 +41,6 @@ export async function forward(
     clearTimeout(timer);
   }
 }
-
-const mayHaveBody = ({ method }: Request): boolean => method !== "GET" && method !== "HEAD";
-
-/** Infinite where a body does not say its length. */
-const lengthOf = (headers: Headers): number => Number(headers.get("content-length") ?? Infinity);
 
 const endOf = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
