@@ -21,16 +21,18 @@ const closed = ["/auth/v1/otp", "/auth/v1/magiclink"];
 
 /**
  * Counts what strangers ask of the auth service itself, in the same buckets as /api: lite, unlike hosted's, limits nothing. Calls from this
- * machine are our functions', which have counted already.
+ * machine, also by the address `host` that it listens on, are our functions', which have counted already.
  */
-export function limitStrangers<Service extends Asked>(lite: Service, take: TakeToken): Service {
+export function limitStrangers<Service extends Asked>(lite: Service, take: TakeToken, host: string | null = null): Service {
   return {
     ...lite,
     fetch: async (request, peerAddress) => {
       const { pathname } = new URL(request.url);
+      if (request.method === "OPTIONS") return await lite.fetch(request, peerAddress);
       if (closed.includes(pathname)) return refuse(422, "otp_disabled", "Signups not allowed for otp");
       const limit = limited[pathname];
-      if (!limit || ofThisMachine.test(peerAddress)) return await lite.fetch(request, peerAddress);
+      const isOurs = peerAddress === host || ofThisMachine.test(peerAddress);
+      if (!limit || isOurs) return await lite.fetch(request, peerAddress);
       const wait = await secondsToWait(limit, peerAddress, await emailIn(request), take);
       if (wait > 0) return refuse(429, "over_request_rate_limit", "Request rate limit reached", { "retry-after": String(wait) });
       return await lite.fetch(request, peerAddress);

@@ -129,7 +129,8 @@ export class Stack {
     const lite = await startLite({ ...toMails, keys: this.#keys, dbUrl: this.#postgres.adminUrl, dataDir: this.settings.dataDir });
     await finishDatabase(sql, this.#ownerUrl);
     await createBuckets(sql, this.#config);
-    this.#lite = limitStrangers(noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql), this.#takeToken(sql));
+    const asHosted = noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql);
+    this.#lite = limitStrangers(asHosted, this.#takeToken(sql), this.settings.service?.host);
     const realtime = new Realtime(sql, this.#keys);
     await realtime.listen();
     this.#realtime = realtime;

@@ -2,18 +2,23 @@ import { describe, expect, test } from "vitest";
 import { limitStrangers } from "../../supabase/local/auth-limits.ts";
 
 const outside = "203.0.113.7";
+const host = "192.168.1.5";
 
 /** What a stranger's request gets when each bucket holds two; `asked` are the buckets that were counted. */
 function service() {
   const asked: string[] = [];
   const left = new Map<string, number>();
   const lite = { fetch: (_request: Request, _peerAddress: string) => Promise.resolve(new Response("lite")) };
-  const { fetch } = limitStrangers(lite, async (bucket, key) => {
-    asked.push(`${bucket} ${key}`);
-    const now = left.get(`${bucket} ${key}`) ?? 2;
-    left.set(`${bucket} ${key}`, Math.max(0, now - 1));
-    return now > 0 ? 0 : 30;
-  });
+  const { fetch } = limitStrangers(
+    lite,
+    async (bucket, key) => {
+      asked.push(`${bucket} ${key}`);
+      const now = left.get(`${bucket} ${key}`) ?? 2;
+      left.set(`${bucket} ${key}`, Math.max(0, now - 1));
+      return now > 0 ? 0 : 30;
+    },
+    host,
+  );
   const post = (path: string, body: object, from = outside) =>
     fetch(new Request(`http://127.0.0.1/auth/v1/${path}`, { method: "POST", body: JSON.stringify(body) }), from);
   return { asked, post };
@@ -49,7 +54,7 @@ describe("the auth service, asked past /api", () => {
 
   test("leaves our functions' calls to the functions, which have counted them", async () => {
     const { asked, post } = service();
-    for (const from of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) await post("recover", { email: "ada@example.com" }, from);
+    for (const from of ["127.0.0.1", "::1", "::ffff:127.0.0.1", host]) await post("recover", { email: "ada@example.com" }, from);
     expect(asked).toEqual([]);
   });
 
