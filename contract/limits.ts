@@ -101,6 +101,8 @@ export const rateLimits = {
   export: { person: { size: 20, seconds: 3_600 } },
 } as const satisfies Record<string, Partial<Record<"address" | "person" | "account" | "token", Rate>>>;
 export type RateLimitName = keyof typeof rateLimits;
+/** A rate's size on an installation whose RATE_LIMIT_SCALE is `scale`: at least one call, and no more than Postgres' integers hold. */
+export const scaledSize = ({ size }: Rate, scale: number): number => Math.min(Math.max(1, Math.round(size * scale)), 1_000_000_000);
 /** What is counted. */
 export type RateLimitSubject = "address" | "person" | "account" | "token";
 

@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
+import { type Rate, type RateLimitName, rateLimits, type RateLimitSubject, scaledSize } from "#contract/limits.ts";
 import { fromDatabase } from "./backend-errors.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
@@ -19,9 +19,9 @@ const ourFault = (error: AppError) => (error.code === "unavailable" ? error : ne
 export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): CountCall {
   const service = createClient(supabaseUrl, secretKey, withoutSession);
 
-  const secondsToWait = async (bucket: string, key: string, { size, seconds }: Rate): Promise<number> => {
-    const scaled = Math.min(Math.max(1, Math.round(size * rateLimitScale)), 1_000_000_000);
-    const { data, error, status } = await service.rpc("take_token", { bucket, key, size: scaled, period_seconds: seconds });
+  const secondsToWait = async (bucket: string, key: string, rate: Rate): Promise<number> => {
+    const size = scaledSize(rate, rateLimitScale);
+    const { data, error, status } = await service.rpc("take_token", { bucket, key, size, period_seconds: rate.seconds });
     if (error) throw ourFault(fromDatabase(error, status));
     return data as number;
   };

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import type { Sql } from "postgres";
+import { scaledSize } from "#contract/limits.ts";
 import { closeAuthGaps } from "./auth-gaps.ts";
 import { limitStrangers, type TakeToken } from "./auth-limits.ts";
 import { Children } from "./children.ts";
@@ -138,9 +139,9 @@ export class Stack {
 
   /** As the functions count, with the same scale. */
   #takeToken(sql: Sql): TakeToken {
-    return async (bucket, key, { size, seconds }) => {
-      const scaled = Math.min(Math.max(1, Math.round(size * Number(this.settings.rateLimitScale))), 1_000_000_000);
-      const [row] = await sql<{ wait: number }[]>`select public.take_token(${bucket}, ${key}, ${scaled}, ${seconds}) as wait`;
+    return async (bucket, key, rate) => {
+      const size = scaledSize(rate, Number(this.settings.rateLimitScale));
+      const [row] = await sql<{ wait: number }[]>`select public.take_token(${bucket}, ${key}, ${size}, ${rate.seconds}) as wait`;
       return row?.wait ?? 0;
     };
   }

@@ -6,7 +6,7 @@ export type UndoDirection = "undo" | "redo";
 
 /**
  * Ctrl/Cmd+Z and Ctrl/Cmd+Shift+Z (or Ctrl+Y) over the whole text: the browser's own undo knows single paragraphs only, no blocks.
- * `read` gives the blocks as they are now. Returns how to ask for it without a keyboard, and how to stop.
+ * `read` gives the blocks as they are now and records them in the stack. Returns how to ask for it without a keyboard, and how to stop.
  */
 export function listenForUndo(
   holder: HTMLElement,
@@ -19,7 +19,6 @@ export function listenForUndo(
 
   const go = async (direction: UndoDirection) => {
     const now = (await read()).blocks;
-    stack.record(now); // what was typed since the last pause
     const then = stack[direction]();
     const change = then && changeBetween(now, then);
     if (!change) return;
