@@ -31,7 +31,7 @@ const widgetBuild = defineConfig({
   plugins: [releaseFiles()],
   build: {
     outDir: "dist/widget",
-    emptyOutDir: true,
+    emptyOutDir: false, // releases that sites have pinned stay: widget/release-files.ts
     target: ["chrome99", "firefox101", "safari16.4"], // the first with adopted style sheets
     lib: { entry: "widget/main.ts", formats: ["iife"], name: "TidingsWidget", fileName: () => "widget.js" },
   },

@@ -1,5 +1,6 @@
 import type { HtmlNode } from "#contract/blocks/html-tree.ts";
 import { isWeb } from "./data.ts";
+import { element } from "./element.ts";
 
 const tags =
   /^(?:[abipsu]|[bh]r|blockquote|code|div|em|fig(?:ure|caption)|h[2-4]|img|li|mark|[ou]l|pre|span|strong|t(?:able|body|[dhr]|head))$/;
@@ -9,15 +10,13 @@ const attributes = /^(?:alt|aria-label|height|href|role|scope|src|start|tabindex
 export function contentNode(node: HtmlNode): Node | string {
   if (typeof node === "string") return node;
   const [tag, given, ...children] = node;
-  // Below the panel's heading and the post's title.
-  const made = document.createElement(tags.test(tag) ? tag.replace(/^h(\d)/, (_, level) => `h${+level + 2}`) : "span");
-  for (const name of Object.keys(given)) {
-    const value = given[name] as string;
-    if (attributes.test(name) && (!/href|src/.test(name) || isWeb(value))) made.setAttribute(name, value);
-  }
-  if (tag === "a") Object.assign(made, outside);
-  made.append(...children.map(contentNode));
-  return made;
+  const allowed = Object.entries(given).filter(([name, value]) => attributes.test(name) && (!/href|src/.test(name) || isWeb(value)));
+  return element(
+    // Below the panel's heading and the post's title.
+    (tags.test(tag) ? tag.replace(/^h(\d)/, (_, level) => `h${+level + 2}`) : "span") as keyof HTMLElementTagNameMap,
+    { ...Object.fromEntries(allowed), ...(tag === "a" && outside) },
+    ...children.map(contentNode),
+  );
 }
 
 /** Links leave the page of the host alone. */

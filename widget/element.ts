@@ -1,16 +1,14 @@
-type Child = Node | string | null;
-
-/** An element with a class, attributes and children; strings become text, never markup. */
+/** An element with attributes and children; strings become text, never markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  className: string,
   attributes: Record<string, string>,
-  ...children: Child[]
+  ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
-  if (className) made.className = className;
-  for (const name of Object.keys(attributes)) made.setAttribute(name, attributes[name] as string);
-  for (const child of children) if (child !== null) made.append(child);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  // An image that cannot be had, for instance because the page's policy forbids it, is taken away again.
+  if (tag === "img") made.onerror = () => made.remove();
   return made;
 }
 
@@ -22,6 +20,6 @@ export function drawing(path: string): SVGSVGElement {
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
   line.setAttribute("d", path);
-  svg.appendChild(line);
+  svg.append(line);
   return svg;
 }

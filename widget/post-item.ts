@@ -1,4 +1,4 @@
-import { dateLabel } from "#contract/rules/date-label.ts";
+import { dayLabel } from "#contract/rules/date-label.ts";
 import { outside } from "./content.ts";
 import { isWeb, type Post } from "./data.ts";
 import { element } from "./element.ts";
@@ -8,29 +8,24 @@ export function postItem(post: Post, read: (link: HTMLAnchorElement) => void): H
   const { title, url, excerpt, image } = post;
   const link = element(
     "a",
-    "",
     { href: url, ...outside },
-    isWeb(image?.url) ? picture(image.url) : null,
-    element("h3", "", {}, title),
+    isWeb(image?.url) ? element("img", { alt: "", loading: "lazy", src: image.url }) : "",
+    element("h3", {}, title),
     postMeta(post),
-    excerpt ? element("p", "excerpt", {}, excerpt) : null,
+    excerpt ? element("p", { class: "excerpt" }, excerpt) : "",
   );
-  link.addEventListener("click", (event) => {
+  link.onclick = (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     read(link);
-  });
-  return element("li", "post", {}, link);
+  };
+  return element("li", { class: "post" }, link);
 }
 
 export function postMeta({ published_at, author_name }: Post): HTMLElement {
-  const date = element("time", "", { datetime: published_at }, dateLabel(published_at, new Date()));
-  return element("p", "meta", {}, date, author_name ? ` · ${author_name}` : null);
+  const date = element("time", { datetime: published_at }, dayLabel(dayOf(new Date(published_at)), dayOf(new Date())));
+  return element("p", { class: "meta" }, date, author_name ? ` · ${author_name}` : "");
 }
 
-/** Taken away again when it cannot be had, for instance because the page's policy forbids it. */
-function picture(src: string): HTMLImageElement {
-  const img = element("img", "", { alt: "", loading: "lazy", src });
-  img.addEventListener("error", () => img.remove());
-  return img;
-}
+/** The day a moment falls on where the reader is. */
+const dayOf = (at: Date): number => Math.floor((at.getTime() - at.getTimezoneOffset() * 60_000) / 86_400_000);

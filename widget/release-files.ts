@@ -1,14 +1,30 @@
 import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import path from "node:path";
 import type { Plugin } from "vite";
+
+/** Sites that have pinned a release get it for this long after another has taken its place. */
+const keptMs = 366 * 86_400_000;
+
+/** A release, perhaps compressed. */
+const release = /^(widget-(?:module-)?[0-9a-f]{16}\.js)(?:\.br|\.gz)?$/;
+
+interface Described {
+  file: string;
+  integrity: string;
+}
 
 /**
  * What stands beside widget.js: the same under a name that follows from its content, to be kept for good, and as an ES module;
- * widget.json names both with their integrity values.
+ * widget.json names both with their integrity values. Releases of earlier builds stay for a year; each was last touched when it was the
+ * present one.
  */
 export function releaseFiles(): Plugin {
+  /** What this process has built while somebody works on the widget: nobody has pinned that. */
+  let drafts = new Set<string>();
   return {
     name: "release-files",
-    generateBundle(_options, bundle) {
+    generateBundle({ dir }, bundle, isWrite) {
       const built = bundle["widget.js"];
       if (built?.type !== "chunk") throw new Error("there is no widget.js");
       const { code } = built;
@@ -16,14 +32,40 @@ export function releaseFiles(): Plugin {
       const [file, module] = [`widget-${fingerprint(code)}.js`, `widget-module-${fingerprint(exported)}.js`];
       this.emitFile({ type: "asset", fileName: file, source: code });
       this.emitFile({ type: "asset", fileName: module, source: exported });
-      const described = {
+      const described: Record<string, Described> = {
         script: { file: `/${file}`, integrity: integrity(code) },
         module: { file: `/${module}`, integrity: integrity(exported) },
       };
       this.emitFile({ type: "asset", fileName: "widget.json", source: `${JSON.stringify(described, null, 2)}\n` });
+      if (isWrite && dir) touchPresent(dir);
+    },
+    writeBundle({ dir }, bundle) {
+      if (!dir) return;
+      for (const name of readdirSync(dir)) {
+        const [, pinned] = release.exec(name) ?? [];
+        if (!(name in bundle) && (!pinned || drafts.has(pinned) || isOld(path.join(dir, pinned))))
+          rmSync(path.join(dir, name), { recursive: true, force: true });
+      }
+      drafts = new Set(this.meta.watchMode ? Object.keys(bundle) : []);
     },
   };
 }
 
+/** The year of the release that was the present one until now begins. */
+function touchPresent(dir: string): void {
+  const now = new Date();
+  for (const name of presentIn(dir)) if (existsSync(path.join(dir, name))) utimesSync(path.join(dir, name), now, now);
+}
+
+function presentIn(dir: string): string[] {
+  try {
+    const described = JSON.parse(readFileSync(path.join(dir, "widget.json"), "utf8")) as Record<string, Described>;
+    return Object.values(described).map(({ file }) => file.slice(1));
+  } catch {
+    return []; // the first build, or the one before was cut off
+  }
+}
+
+const isOld = (file: string): boolean => Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > keptMs;
 const fingerprint = (code: string): string => createHash("sha256").update(code).digest("hex").slice(0, 16);
 const integrity = (code: string): string => `sha384-${createHash("sha384").update(code).digest("base64")}`;

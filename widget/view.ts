@@ -1,8 +1,8 @@
-import type { HtmlNode } from "#contract/blocks/html-tree.ts";
-import type { WidgetData } from "#contract/releases.ts";
+import type { WidgetData, WidgetPost } from "#contract/releases.ts";
 import { contentNode, outside } from "./content.ts";
 import type { Post } from "./data.ts";
 import { drawing, element } from "./element.ts";
+import { arrange, cornerOf, type Neighbour } from "./neighbours.ts";
 import { postItem, postMeta } from "./post-item.ts";
 import css from "./widget.css?inline";
 
@@ -11,7 +11,6 @@ export interface View {
   /** With `focus` the reader asked for it; without, nothing is taken from what they are doing. */
   open(focus: boolean): void;
   close(): void;
-  remove(): void;
 }
 
 /** What the view tells of. */
@@ -19,49 +18,55 @@ interface Told {
   opened(): void;
   closed(): void;
   /** A post is opened: answers its content. */
-  read(post: Post): Promise<HtmlNode[]>;
+  read(post: Post): Promise<WidgetPost>;
 }
 
-/** Launcher and panel in a shadow root of their own, at the end of the body; with a `selector` elements of the page are the launcher. */
-export function createView({ workspace, settings, posts }: WidgetData, unread: number, selector: string | undefined, told: Told): View {
-  const { customisation } = settings;
-  if (selector) document.querySelector(selector); // throws here, not at each click, when it is none
-  const badge = element("span", "badge", {}, String(unread), element("span", "spoken", {}, " new"));
+const quietly = { preventScroll: true };
+
+/** Launcher and panel in a shadow root of their own, at the end of the body until `signal`; without `button` elements of the page are the launcher. */
+export function createView(
+  { workspace, settings, posts }: WidgetData,
+  unread: number,
+  button: boolean,
+  told: Told,
+  signal: AbortSignal,
+): View {
+  const corner = cornerOf(settings.positioning.position);
+  const badge = element("span", { class: "badge" }, `${unread}`, element("span", { class: "spoken" }, " new"));
   badge.hidden = !unread;
   const launcher = element(
     "button",
-    "launcher",
-    { type: "button", "aria-haspopup": "dialog" },
+    { class: "launcher", "aria-haspopup": "dialog" },
     drawing("M4 10v4h3l7 5V5l-7 5zM18 9a4 4 0 0 1 0 6"),
     "What's New",
     badge,
   );
-  launcher.hidden = !!selector;
-  const heading = element("h2", "", { id: "heading", tabindex: "-1" }, "What's New");
-  const closer = element("button", "close", { type: "button", "aria-label": "Close" }, drawing("M5 5l14 14M19 5L5 19"));
-  const panel = element("div", "panel", { role: "dialog", "aria-labelledby": "heading" });
+  launcher.hidden = !button;
+  const heading = element("h2", { id: "heading", tabindex: "-1" }, "What's New");
+  const closer = element("button", { class: "close", "aria-label": "Close" }, drawing("M5 5l14 14M19 5L5 19"));
+  const panel = element("div", { class: "panel", role: "dialog", "aria-labelledby": "heading" });
   show(false);
-  const root = element("div", "root", {}, panel, launcher);
-  Object.assign(root.dataset, {
-    theme: settings.appearance.theme,
-    position: settings.positioning.position,
-    animation: settings.behaviour.animation,
-    size: customisation.widgetSize,
-    radius: customisation.cornerRadius,
-    font: customisation.fontFamily,
-  });
+  const root = element("div", { class: "root" }, panel, launcher);
+  Object.assign(root.dataset, settings.appearance, settings.positioning, settings.behaviour, settings.customisation);
 
   const host = document.createElement("tidings-widget");
+  host.hidden = true; // that is for copies a page makes of its body; this one is shown by its sheet
   const shadow = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
   shadow.adoptedStyleSheets = [sheet];
-  shadow.appendChild(root);
-  document.body.appendChild(host);
+  shadow.append(root);
+
+  /** A page that replaces its body, or all that is in it, does not mean the widget: that comes back, at most once a frame. */
+  const replaced = new MutationObserver(() => requestAnimationFrame(attach));
+  function attach(): void {
+    if (signal.aborted || host.isConnected || !document.body) return;
+    document.body.append(host);
+    for (const place of [document, document.documentElement, document.body]) replaced.observe(place, { childList: true });
+  }
 
   function show(open: boolean): void {
     panel.hidden = !open;
-    launcher.setAttribute("aria-expanded", String(open));
+    launcher.setAttribute("aria-expanded", `${open}`);
   }
 
   /** Where the focus was when the panel was opened. */
@@ -71,77 +76,80 @@ export function createView({ workspace, settings, posts }: WidgetData, unread: n
   function fill(): void {
     const list =
       posts.length === 0
-        ? element("p", "none", {}, "Nothing published yet")
-        : element("ul", "posts", {}, ...posts.map((post) => postItem(post, (link) => read(post, list, link))));
+        ? element("p", { class: "none" }, "Nothing published yet")
+        : element("ul", { class: "posts" }, ...posts.map((post) => postItem(post, (link) => read(post, list, link))));
     panel.append(
-      element("div", "head", {}, heading, element("p", "", {}, "Latest updates and features"), closer),
+      element("div", { class: "head" }, heading, element("p", {}, "Latest updates and features"), closer),
       list,
-      element("a", "all", { href: workspace.url, ...outside }, "View all updates"),
+      element("a", { class: "all", href: workspace.url, ...outside }, "View all updates"),
     );
   }
 
   /** Puts a post in the place of the list. */
   function read(post: Post, list: HTMLElement, link: HTMLElement): void {
-    const title = element("h3", "", { tabindex: "-1" }, post.title);
-    const content = element("div", "content", {}, post.excerpt);
-    const back = element("button", "back", { type: "button" }, "← Back");
-    const page = element("a", "", { href: post.url, ...outside }, "Open as a page");
-    const article = element("div", "article", {}, back, title, postMeta(post), content, page);
-    back.addEventListener("click", () => {
+    const title = element("h3", { tabindex: "-1" }, post.title);
+    const content = element("div", { class: "content" }, post.excerpt);
+    const back = element("button", { class: "back" }, "← Back");
+    const page = element("a", { href: post.url, ...outside }, "Open as a page");
+    const article = element("div", { class: "article" }, back, title, postMeta(post), content, page);
+    back.onclick = () => {
       article.replaceWith(list);
       link.focus();
-    });
+    };
     list.replaceWith(article);
     title.focus();
     // Without its content there are still the excerpt and the link.
     told
       .read(post)
-      .then((nodes) => content.replaceChildren(...nodes.map(contentNode)))
+      .then((answer) => content.replaceChildren(...answer.content.map(contentNode)))
       .catch(() => {});
   }
 
   function open(focus: boolean): void {
     if (panel.hidden) {
-      if (!panel.hasChildNodes()) fill();
+      const others = corner.filter((other) => other.isOpen());
+      if (others.length && !focus) return;
+      for (const other of others) other.close();
+      if (!panel.firstChild) fill();
       before = document.activeElement as HTMLElement | null;
       show(true);
       badge.hidden = true;
-      document.addEventListener("keydown", onKey);
       told.opened();
     }
-    if (focus) heading.focus({ preventScroll: true });
+    if (focus) heading.focus(quietly);
   }
 
   function close(): void {
     if (panel.hidden) return;
     const hadFocus = panel.contains(shadow.activeElement);
     show(false);
-    document.removeEventListener("keydown", onKey);
-    if (hadFocus) (selector ? before : launcher)?.focus({ preventScroll: true });
+    if (hadFocus) {
+      launcher.focus(quietly); // stays there when what had the focus cannot have it
+      before?.focus(quietly);
+    }
     told.closed();
   }
 
-  const toggle = (): void => (panel.hidden ? open(true) : close());
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") close();
-  };
-  const onClick = (event: MouseEvent): void => {
-    if (!selector || !(event.target as Element).closest?.(selector)) return;
-    event.preventDefault();
-    toggle();
-  };
-  launcher.addEventListener("click", toggle);
-  closer.addEventListener("click", close);
-  document.addEventListener("click", onClick);
-
-  return {
-    isOpen: () => !panel.hidden,
+  const isOpen = (): boolean => !panel.hidden;
+  launcher.onclick = () => (isOpen() ? close() : open(true));
+  closer.onclick = close;
+  const self: Neighbour & View = {
+    button,
+    isOpen,
     open,
     close,
-    remove: () => {
-      close();
-      document.removeEventListener("click", onClick);
-      host.remove();
-    },
+    place: (nth, all) => sheet.replaceSync(`${css}.root{--nth:${nth};--all:${all}}`),
   };
+  corner.push(self);
+  arrange(corner);
+  attach();
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), { signal });
+  signal.addEventListener("abort", () => {
+    close();
+    corner.splice(corner.indexOf(self), 1);
+    arrange(corner);
+    replaced.disconnect();
+    host.remove();
+  });
+  return self;
 }

@@ -1,5 +1,5 @@
-import type { HtmlNode } from "#contract/blocks/html-tree.ts";
-import { loadContent, loadData, type Post } from "./data.ts";
+import type { WidgetPost } from "#contract/releases.ts";
+import { checked, load, type Post } from "./data.ts";
 import { markSeen, unreadCount } from "./seen.ts";
 import { createView, type View } from "./view.ts";
 
@@ -9,8 +9,6 @@ export interface WidgetOptions {
   workspace: string;
   /** Elements of the page that open the panel, in place of the widget's own button. */
   selector?: string | undefined;
-  /** false: readings are not counted before consent() is called. */
-  consent?: boolean | undefined;
 }
 
 /** What a page hears of: `count` comes with "unread", `post` with "post". */
@@ -24,27 +22,43 @@ export interface Widget {
   close(): void;
   toggle(): void;
   unread(): number;
-  /** From now on readings may be counted. */
-  consent(): void;
   /** Takes everything away again: element, listeners, timers, request. */
   destroy(): void;
 }
 
 /** A widget that appears once the page has loaded, its data has come and its delay is over; if anything fails, it never does. */
-export function startWidget({ origin, workspace, selector, consent = true }: WidgetOptions, emit: Emit, onDestroy: () => void): Widget {
+export function startWidget(
+  { origin, workspace, selector }: WidgetOptions,
+  emit: Emit,
+  mayCount: () => boolean,
+  onDestroy: () => void,
+): Widget {
   const ended = new AbortController();
+  const { signal } = ended;
   let view: View | null = null;
   let unread = 0;
   /** A wish from before the widget was there. */
   let wanted: boolean | null = null;
+  /** Ends the delay, which is for those who have not asked. */
+  let hurry = (): void => {};
+
+  const address = (name: string): string => `${origin}/releases/${name}?workspace=${encodeURIComponent(workspace)}`;
 
   async function appear(): Promise<void> {
-    const data = await loadData(origin, workspace, ended.signal);
+    if (selector) {
+      document.querySelector(selector); // throws here, not at each click, when it is none
+      document.addEventListener("click", onClick, { signal });
+    }
+    await afterLoad(signal);
+    const data = checked(await load(address("widget.json"), signal));
     const { delay, autoOpenNewPosts } = data.settings.behaviour;
-    await new Promise((resolve) => setTimeout(resolve, delay));
-    if (ended.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      hurry = resolve;
+      setTimeout(resolve, selector || wanted ? 0 : delay);
+    });
+    if (signal.aborted) return;
     unread = unreadCount(workspace, data.posts);
-    view = createView(data, unread, selector, {
+    const told = {
       opened: () => {
         emit("open", { workspace });
         markSeen(workspace, data.posts);
@@ -52,38 +66,42 @@ export function startWidget({ origin, workspace, selector, consent = true }: Wid
       },
       closed: () => emit("close", { workspace }),
       read,
-    });
+    };
+    view = createView(data, unread, !selector, told, signal);
     emit("ready", { workspace });
     emit("unread", { workspace, count: unread });
     if (wanted === true) view.open(true);
     else if (wanted === null && autoOpenNewPosts && unread > 0) view.open(false);
   }
 
-  function read({ id, slug, title, url }: Post): Promise<HtmlNode[]> {
+  function read({ id, slug, title, url }: Post): Promise<WidgetPost> {
     emit("post", { workspace, post: { id, title, url } });
-    const address = (ending: string): string => `${origin}/releases/${slug}${ending}?workspace=${workspace}`;
-    if (consent) fetch(address(".gif"), { mode: "no-cors", credentials: "omit" }).catch(() => {});
-    return loadContent(address(".widget.json"), ended.signal);
+    if (mayCount()) fetch(address(`${slug}.gif`), { mode: "no-cors", credentials: "omit" }).catch(() => {});
+    return load(address(`${slug}.widget.json`), signal);
   }
-
-  void afterLoad(ended.signal)
-    .then(appear)
-    .catch(() => {});
 
   const show = (open: boolean): void => {
     wanted = open;
+    hurry();
     if (open) view?.open(true);
     else view?.close();
   };
+  const toggle = (): void => show(!view?.isOpen());
+  const onClick = (event: MouseEvent): void => {
+    if (!(event.target as Element).closest?.(selector as string)) return;
+    event.preventDefault();
+    toggle();
+  };
+  // What does not come leaves the page's clicks alone.
+  void appear().catch(() => ended.abort());
+
   return {
     open: () => show(true),
     close: () => show(false),
-    toggle: () => show(!(view?.isOpen() ?? wanted === true)),
+    toggle,
     unread: () => unread,
-    consent: () => void (consent = true),
     destroy: () => {
       ended.abort();
-      view?.remove();
       onDestroy();
     },
   };
@@ -92,8 +110,8 @@ export function startWidget({ origin, workspace, selector, consent = true }: Wid
 /** The page's own loading comes first. */
 function afterLoad(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const soon = (): void => void setTimeout(resolve);
+    const soon = (): void => void setTimeout(() => signal.aborted || resolve());
     if (document.readyState === "complete") soon();
-    else addEventListener("load", soon, { once: true, signal });
+    else addEventListener("load", soon, { signal });
   });
 }

@@ -5,18 +5,21 @@ import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
 let site: OtherSite;
 let acme: Changelog;
+let globex: Changelog;
 let publicUrl: string;
 test.beforeAll(async ({ workerStack }) => {
   site = await otherSite();
   acme = await newChangelog(workerStack, { allowedOrigins: [site.origin], settings: { appearance: { theme: "light" } } });
+  globex = await newChangelog(workerStack, { allowedOrigins: [site.origin], settings: { behaviour: { delay: 10_000 } } });
   publicUrl = workerStack.publicUrl;
 });
 test.afterAll(async () => {
-  await acme.end();
+  await Promise.all([acme.end(), globex.end()]);
   await site.close();
 });
 
-const snippet = (more = ""): string => `<script async src="${publicUrl}/widget.js" data-workspace="${acme.subdomain}" ${more}></script>`;
+const snippet = (more = "", { subdomain } = acme): string =>
+  `<script async src="${publicUrl}/widget.js" data-workspace="${subdomain}" ${more}></script>`;
 const launcher = (page: Page) => page.getByRole("button", { name: "What's New" });
 const panel = (page: Page) => page.getByRole("dialog", { name: "What's New" });
 
@@ -85,6 +88,119 @@ test("two copies of the script, one of them an older build, make one widget", as
   await page.waitForLoadState("networkidle");
   await expect(page.locator("tidings-widget")).toHaveCount(1);
   expect(problems).toEqual([]);
+});
+
+/** `Tidings.{name}(value)` in the page. */
+const call = (
+  page: Page,
+  name: "open" | "destroy" | "mount" | "consent",
+  value?: string | { origin: string; workspace: string },
+): Promise<void> =>
+  page.evaluate(([name, value]) => (window as never as { Tidings: Record<string, (value: unknown) => void> }).Tidings[name]!(value), [
+    name,
+    value,
+  ] as const);
+
+const navigations: Record<string, (html: string) => void> = {
+  "with another body, whose scripts run again": (html) => {
+    const body = document.createElement("body");
+    body.append(document.createRange().createContextualFragment(html));
+    document.documentElement.replaceChild(body, document.body);
+  },
+  "with other content in the body": (html) => document.body.replaceChildren(document.createRange().createContextualFragment(html)),
+  "with a body that leaves the script out": () => document.body.replaceWith(document.createElement("body")),
+};
+for (const [name, navigate] of Object.entries(navigations)) {
+  test(`a site that goes to its next page ${name} keeps the widget, and an open panel`, async ({ page, problems }) => {
+    await page.goto(site.page("/navigating", snippet()));
+    await expect(launcher(page)).toBeVisible();
+    await page.evaluate(navigate, `<h1>The next page</h1>${snippet()}`);
+    await launcher(page).click();
+    await expect(panel(page)).toBeVisible();
+    await page.evaluate(navigate, `<h1>One more page</h1>${snippet()}`);
+    await expect(panel(page)).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expect(page.locator("tidings-widget")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(panel(page)).toBeHidden();
+    expect(problems).toEqual([]);
+  });
+}
+
+test("a copy that a page has kept of its body brings no second widget back", async ({ page, problems }) => {
+  await page.goto(site.page("/copies", snippet()));
+  await expect(launcher(page)).toBeVisible();
+  await page.evaluate(() => document.body.replaceWith(document.body.cloneNode(true)));
+  await expect(launcher(page)).toHaveCount(1);
+  const hosts = page.locator("tidings-widget");
+  expect(await hosts.evaluateAll((all) => all.map((host) => getComputedStyle(host).display))).toEqual(["none", "block"]);
+  expect(problems).toEqual([]);
+});
+
+for (const position of ["bottom-right", "top-left"] as const) {
+  for (const width of [1280, 390]) {
+    test(`two workspaces share the corner ${position} of a page ${width} px wide`, async ({ page, problems }) => {
+      for (const { sql, id } of [acme, globex])
+        await sql`update public.widget_settings set settings = ${sql.json({ positioning: { position }, behaviour: { animation: "none" } })} where workspace_id = ${id}`;
+      await page.setViewportSize({ width, height: 640 });
+      await page.goto(site.page("/corner", snippet()));
+      await expect(launcher(page)).toHaveCount(1);
+      await call(page, "mount", { origin: publicUrl, workspace: globex.subdomain });
+      await expect(launcher(page)).toHaveCount(2);
+      const [first, second] = [launcher(page).nth(0), launcher(page).nth(1)];
+      for (const [opener, other] of [
+        [first, second],
+        [second, first],
+        [first, second],
+      ] as const) {
+        await opener.click();
+        await expect(panel(page)).toHaveCount(1); // the other one is hidden
+        await expect(opener).toHaveAttribute("aria-expanded", "true");
+        await opener.click({ trial: true }); // reachable, and not under the panel
+        await other.click({ trial: true });
+        const [box, ...buttons] = await Promise.all([panel(page), first, second].map((one) => one.boundingBox()));
+        for (const button of buttons) expect(box!.y >= button!.y + 44 || box!.y + box!.height <= button!.y).toBe(true);
+        expect(box!.y).toBeGreaterThanOrEqual(0);
+        expect(box!.y + box!.height).toBeLessThanOrEqual(640);
+      }
+      const place = await first.boundingBox();
+      await call(page, "destroy", acme.subdomain);
+      await expect(launcher(page)).toHaveCount(1);
+      expect((await launcher(page).boundingBox())!.y).toBe(place!.y);
+      expect(problems).toEqual([]);
+    });
+  }
+}
+
+test("the page's own button waits for no delay, and a click on it is not lost", async ({ page, problems }) => {
+  await globex.sql`update public.widget_settings set settings = ${globex.sql.json({ behaviour: { delay: 10_000 } })} where workspace_id = ${globex.id}`;
+  let answer = (): void => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/releases/widget.json*", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const request = page.waitForRequest("**/releases/widget.json*");
+  await page.goto(site.page("/own", `<a id="news" href="#elsewhere">News</a>${snippet('data-selector="#news"', globex)}`));
+  await request;
+  await page.getByRole("link", { name: "News" }).click();
+  await expect(page.locator("tidings-widget")).toHaveCount(0);
+  answer();
+  await expect(panel(page).getByRole("heading", { name: "What's New" })).toBeFocused({ timeout: 5_000 });
+  expect(page.url()).not.toContain("#elsewhere");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "News" })).toBeFocused();
+  expect(problems).toEqual([]);
+});
+
+test("a page that calls open() does not wait for the delay", async ({ page }) => {
+  await globex.sql`update public.widget_settings set settings = ${globex.sql.json({ behaviour: { delay: 10_000 } })} where workspace_id = ${globex.id}`;
+  const loaded = page.waitForResponse("**/releases/widget.json*");
+  await page.goto(site.page("/calling", snippet("", globex)));
+  await loaded;
+  await expect(page.locator("tidings-widget")).toHaveCount(0);
+  await call(page, "open", globex.subdomain);
+  await expect(panel(page)).toBeVisible({ timeout: 5_000 });
 });
 
 test("in a sandboxed frame, and on a page that is not allowed, nothing appears and nothing throws", async ({ page }) => {
@@ -246,7 +362,7 @@ test("a post that is read in the panel counts once the page has consented", asyn
   await readPost(page);
   await page.waitForLoadState("networkidle");
   expect(await views()).toBe(0);
-  await page.evaluate(() => (window as unknown as { Tidings: { consent(): void } }).Tidings.consent());
+  await call(page, "consent");
   await panel(page).getByRole("button", { name: "← Back" }).click();
   await panel(page)
     .getByRole("link", { name: /^Dark mode/ })

@@ -1,13 +1,15 @@
 // @vitest-environment node
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { openPage, type Page } from "./support/host-page.ts";
-import { panel, server, snippet } from "./support/product-server.ts";
+import { withDefaults } from "#contract/widget-settings.ts";
+import type { TidingsApi } from "../../widget/install.ts";
+import { data, openPage, type Page, post } from "./support/host-page.ts";
+import { button, panel, server, snippet } from "./support/product-server.ts";
+
+const api = (page: Page): TidingsApi => page.window.Tidings as TidingsApi;
+const shown = (page: Page): ShadowRoot[] => [...page.document.querySelectorAll("tidings-widget")].map((host) => host.shadowRoot!);
 
 describe("a page's scripts", () => {
-  type Tidings = Record<"open" | "close" | "toggle" | "destroy", (workspace?: string) => void>;
-  const api = (page: Page): Tidings => page.window.Tidings as Tidings;
-
   test("open, close, toggle and destroy the widget", async () => {
     const page = openPage(snippet());
     const root = await page.widget();
@@ -25,6 +27,38 @@ describe("a page's scripts", () => {
     const page = openPage(`<script>(window.Tidings ||= []).push(["open"], ["unknown"])</script>${snippet()}`);
     expect(panel(await page.widget()).hidden).toBe(false);
     expect(page.errors).toEqual([]);
+  });
+  test("can give them in the same words when it is there", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    const heard: unknown[] = [];
+    page.window.eval('(window.Tidings ||= []).push(["open"], ["unknown"])');
+    api(page).push(["on", "close", (detail: unknown) => heard.push(detail)], ["close"]);
+    await wait(20);
+    expect([panel(root).hidden, heard]).toEqual([true, [{ workspace: "acme" }]]);
+    expect(page.errors).toEqual([]);
+  });
+  test("a command that cannot be done hinders none behind it", async () => {
+    const page = openPage(`<script>window.Tidings = [["mount"], null, ["on"], "open", ["open"]]</script>${snippet()}`);
+    expect(panel(await page.widget()).hidden).toBe(false);
+    expect(page.errors).toEqual([]);
+  });
+  test("may write a workspace's name as its tag does", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    api(page).open(" Acme ");
+    expect(panel(root).hidden).toBe(false);
+    api(page).destroy("ACME");
+    expect(shown(page)).toEqual([]);
+  });
+  test("need not wait for the delay, which is for those who have not asked", async () => {
+    server.answer = data({ settings: withDefaults({ behaviour: { delay: 10_000 } }) });
+    const early = openPage(`<script>window.Tidings = [["open"]]</script>${snippet()}`);
+    expect(panel(await early.widget()).hidden).toBe(false);
+    const page = openPage(snippet());
+    expect(await page.noWidget()).toBeNull();
+    api(page).open();
+    expect(panel(await page.widget()).hidden).toBe(false);
   });
   test("can take the widget back before it has appeared", async () => {
     const page = openPage(`<script>window.Tidings = [["destroy"]]</script>${snippet()}`);
@@ -56,5 +90,82 @@ describe("several snippets", () => {
     await page.widget();
     await wait(100);
     expect(page.document.querySelectorAll("tidings-widget")).toHaveLength(2);
+  });
+});
+
+describe("two widgets in one corner", () => {
+  const unseen = { "tc:widget:acme": "2026-01-01T00:00:00.000Z", "tc:widget:globex": "2026-01-01T00:00:00.000Z" };
+  const both = async (stored = {}): Promise<[Page, ShadowRoot, ShadowRoot]> => {
+    const page = openPage(snippet("acme"), { stored });
+    await page.widget();
+    api(page).mount({ origin: server.origin, workspace: "globex" });
+    await wait(100);
+    const [acme, globex] = shown(page) as [ShadowRoot, ShadowRoot];
+    return [page, acme, globex];
+  };
+  const place = (root: ShadowRoot): string | undefined =>
+    /--nth:(\d+);--all:\d+/.exec((root.adoptedStyleSheets as unknown as { text: string }[])[0]!.text)?.[0];
+
+  test("have a place each, and one that stays moves up", async () => {
+    const [page, acme, globex] = await both();
+    expect([place(acme), place(globex)]).toEqual(["--nth:0;--all:2", "--nth:1;--all:2"]);
+    api(page).destroy("acme");
+    expect(place(globex)).toBe("--nth:0;--all:1");
+  });
+  test("have one open panel, that which was opened last", async () => {
+    const [, acme, globex] = await both();
+    button(acme).click();
+    button(globex).click();
+    expect([panel(acme).hidden, panel(globex).hidden]).toEqual([true, false]);
+    button(acme).click();
+    expect([panel(acme).hidden, panel(globex).hidden]).toEqual([false, true]);
+  });
+  test("a new post of one does not close what is being read in the other", async () => {
+    const [page, acme, globex] = await both(unseen);
+    expect([panel(acme).hidden, panel(globex).hidden]).toEqual([false, true]);
+    expect(globex.querySelector<HTMLElement>(".badge")!.hidden).toBe(false);
+    expect(page.window.localStorage.getItem("tc:widget:globex")).toBe(unseen["tc:widget:globex"]);
+  });
+  test("in different corners they leave each other alone", async () => {
+    server.answer = (request, response) => {
+      const position = request.url?.includes("acme") ? "top-left" : "bottom-right";
+      response.end(JSON.stringify(data({ settings: withDefaults({ positioning: { position } }), posts: [post()] })));
+    };
+    const [page, acme, globex] = await both();
+    api(page).open();
+    expect([place(acme), place(globex)]).toEqual(["--nth:0;--all:1", "--nth:0;--all:1"]);
+    expect([panel(acme).hidden, panel(globex).hidden]).toEqual([false, false]);
+  });
+});
+
+describe("a page that replaces", () => {
+  const replacements: Record<string, (document: Document) => void> = {
+    "its body": (document) => document.body.replaceWith(document.createElement("body")),
+    "what is in its body": (document) => document.body.replaceChildren("Another page"),
+    "all of itself": (document) => document.documentElement.replaceWith(document.documentElement.cloneNode(true)),
+  };
+  test.each(Object.entries(replacements))("%s keeps its widget, as it was, again and again", async (_name, replace) => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    api(page).open();
+    for (let times = 0; times < 2; times++) {
+      replace(page.document);
+      expect(root.host.isConnected).toBe(false);
+      await wait(60);
+      expect(root.host.isConnected).toBe(true);
+    }
+    expect(panel(root).hidden).toBe(false);
+    expect(page.errors).toEqual([]);
+  });
+  test("its body has none that was destroyed meanwhile", async () => {
+    const page = openPage(snippet());
+    await page.widget();
+    replacements["its body"]!(page.document);
+    api(page).destroy();
+    await wait(60);
+    expect(shown(page)).toEqual([]);
+    replacements["its body"]!(page.document);
+    await wait(60);
+    expect(shown(page)).toEqual([]);
   });
 });

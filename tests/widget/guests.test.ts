@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-settings.ts";
 import type { TidingsApi } from "../../widget/install.ts";
 import { data, openPage, type Page } from "./support/host-page.ts";
-import { panel, server, snippet } from "./support/product-server.ts";
+import { panel, press, server, snippet } from "./support/product-server.ts";
 
 beforeEach(() => {
   server.content = { content: [["p", {}, "All about it."]] };
@@ -50,6 +50,18 @@ describe("a post in the panel", () => {
     const page = openPage(snippet());
     expect(pick(await readPost(page), ".content").textContent).toBe("Easy on the eyes.");
     expect(page.errors).toEqual([]);
+  });
+  test("loses images that cannot be had", async () => {
+    server.content = {
+      content: [
+        ["img", { src: "https://x.example/a.png", alt: "a" }],
+        ["p", {}, "Text"],
+      ],
+    };
+    const page = openPage(snippet());
+    const content = pick(await readPost(page), ".content");
+    content.querySelector("img")!.dispatchEvent(new page.window.Event("error"));
+    expect(content.innerHTML).toBe("<p>Text</p>");
   });
   test("opens as a page with a modified click", async () => {
     const page = openPage(snippet());
@@ -142,8 +154,12 @@ describe("unreadCount", () => {
 });
 
 describe("data-selector", () => {
-  const host = (): string =>
-    `<a href="https://acme.tidings.example/releases" id="news"><b>News</b></a>${snippet("acme", 'data-selector="#news"')}`;
+  const host = (): string => `<a href="#releases" id="news"><b>News</b></a>${snippet("acme", 'data-selector="#news"')}`;
+  const click = (page: Page): Event => {
+    const event = new page.window.MouseEvent("click", { bubbles: true, cancelable: true });
+    page.document.querySelector("#news b")!.dispatchEvent(event);
+    return event;
+  };
 
   test("makes an element of the page the button, and gives the focus back to it", async () => {
     const page = openPage(host());
@@ -157,14 +173,29 @@ describe("data-selector", () => {
     pick(root, ".close").click();
     expect(page.document.activeElement).toBe(news);
   });
+  test("is a button at once: a click from before the data came opens the panel when it has come, whatever the delay", async () => {
+    const answer = data({ settings: withDefaults({ behaviour: { delay: 10_000 } }) });
+    server.answer = (_request, response) => void setTimeout(() => response.end(JSON.stringify(answer)), 100);
+    const page = openPage(host());
+    for (let clicks = 0; clicks < 2; clicks++) {
+      await wait(40);
+      expect(click(page).defaultPrevented).toBe(true);
+    }
+    expect(page.document.querySelector("tidings-widget")).toBeNull();
+    expect(panel(await page.widget()).hidden).toBe(false);
+  });
+  test("leaves the page's clicks alone when the data does not come", async () => {
+    server.answer = (_request, response) => void response.writeHead(404).end();
+    const page = openPage(host());
+    await page.noWidget();
+    expect(click(page).defaultPrevented).toBe(false);
+    expect(page.errors).toEqual([]);
+  });
   test("leaves the page's clicks alone once it is destroyed", async () => {
     const page = openPage(host());
     await page.widget();
     api(page).destroy();
-    const click = new page.window.MouseEvent("click", { bubbles: true, cancelable: true });
-    page.document.getElementById("news")!.addEventListener("click", (event) => setTimeout(() => event.preventDefault()));
-    page.document.body.addEventListener("click", (event) => expect(event.defaultPrevented).toBe(false));
-    page.document.getElementById("news")!.querySelector("b")!.dispatchEvent(click);
+    expect(click(page).defaultPrevented).toBe(false);
   });
   test("that is no selector shows nothing and breaks nothing", async () => {
     const page = openPage(snippet("acme", 'data-selector="##"'));
@@ -184,6 +215,54 @@ describe("consent", () => {
     pick(root, ".post a").click();
     await wait(60);
     expect(urls().filter((url) => url.includes(".gif"))).toHaveLength(1);
+  });
+  const counted = async (page: Page): Promise<number> => {
+    await readPost(page);
+    return urls().filter((url) => url.includes(".gif")).length;
+  };
+  const scriptAlone = async (): Promise<Page> => {
+    const page = openPage(`<script async src="${server.origin}/widget.js"></script>`);
+    await page.noWidget();
+    return page;
+  };
+  const mount = (page: Page): void => api(page).mount({ origin: server.origin, workspace: "acme", consent: false });
+  test.each([undefined, "Acme"])("given for %s is known to a widget that starts later, and to the next", async (workspace) => {
+    const page = await scriptAlone();
+    api(page).consent(workspace);
+    mount(page);
+    expect(await counted(page)).toBe(1);
+    api(page).destroy();
+    mount(page);
+    expect(await counted(page)).toBe(2);
+  });
+  test("given for another workspace is none for this one", async () => {
+    const page = await scriptAlone();
+    api(page).consent("globex");
+    mount(page);
+    expect(await counted(page)).toBe(0);
+  });
+});
+
+describe("the focus", () => {
+  test("goes back to the page's own button that has called", async () => {
+    const page = openPage(`<button id="mine" onclick="Tidings.open()">News</button>${snippet()}`);
+    const root = await page.widget();
+    const mine = page.document.getElementById("mine")!;
+    mine.focus();
+    mine.click();
+    expect(root.activeElement?.textContent).toBe("What's New");
+    press(page, "Escape");
+    expect(page.document.activeElement).toBe(mine);
+  });
+  test("goes to the widget's button when what called is no longer there", async () => {
+    const page = openPage(`<button id="mine">News</button>${snippet()}`);
+    const root = await page.widget();
+    const mine = page.document.getElementById("mine")!;
+    mine.focus();
+    api(page).open();
+    mine.remove();
+    press(page, "Escape");
+    expect(root.activeElement).toBe(pick(root, ".launcher"));
   });
 });
 

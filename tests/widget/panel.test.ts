@@ -101,9 +101,9 @@ describe("the settings", () => {
     ...widgetThemes.map((theme) => ["theme", theme, { appearance: { theme } }] as const),
     ...widgetPositions.map((position) => ["position", position, { positioning: { position } }] as const),
     ...widgetAnimations.map((animation) => ["animation", animation, { behaviour: { animation } }] as const),
-    ...widgetSizes.map((widgetSize) => ["size", widgetSize, { customisation: { widgetSize } }] as const),
-    ...widgetRadii.map((cornerRadius) => ["radius", String(cornerRadius), { customisation: { cornerRadius } }] as const),
-    ...widgetFonts.map((fontFamily) => ["font", fontFamily, { customisation: { fontFamily } }] as const),
+    ...widgetSizes.map((widgetSize) => ["widgetSize", widgetSize, { customisation: { widgetSize } }] as const),
+    ...widgetRadii.map((cornerRadius) => ["cornerRadius", String(cornerRadius), { customisation: { cornerRadius } }] as const),
+    ...widgetFonts.map((fontFamily) => ["fontFamily", fontFamily, { customisation: { fontFamily } }] as const),
   ];
   test.each(cases)("%s %s reaches the style sheet, which knows it", async (name, value, settings) => {
     server.answer = data({ settings: withDefaults(settings) });
@@ -111,9 +111,9 @@ describe("the settings", () => {
     expect(root.querySelector<HTMLElement>(".root")?.dataset[name]).toBe(value);
     const { text } = (root.adoptedStyleSheets as unknown as { text: string }[])[0]!;
     // These are what the sheet says without any of the attributes.
-    if (["light", "none", "sm", "6"].includes(value) || (name === "font" && value === "system")) return;
+    if (["light", "none", "sm", "6"].includes(value) || (name === "fontFamily" && value === "system")) return;
     for (const part of name === "position" ? value.split("-") : [value])
-      expect(text).toMatch(new RegExp(`\\[data-${name}[\\^$]?="?${part}"?\\]`));
+      expect(text).toMatch(new RegExp(`\\[data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}[\\^$]?="?${part}"?\\]`));
   });
   test("a delay is waited for", async () => {
     server.answer = data({ settings: withDefaults({ behaviour: { delay: 3_000 } }) });

@@ -30,6 +30,11 @@ describe("what is new", () => {
     const root = await openPage(snippet(), { stored: seen("2026-01-02T10:00:00.000Z") }).widget();
     expect(panel(root).hidden).toBe(true);
   });
+  test("what was seen stays seen when it is gone for a while", async () => {
+    const page = openPage(snippet(), { stored: seen("2026-02-01T00:00:00.000Z") });
+    button(await page.widget()).click();
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-02-01T00:00:00.000Z");
+  });
   test("with auto-open off a badge counts instead, and goes when the panel is opened", async () => {
     server.answer = data({
       settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }),
