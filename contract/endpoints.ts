@@ -1,5 +1,6 @@
 import { addOnEndpoints } from "./add-ons.ts";
 import { authEndpoints } from "./auth.ts";
+import { healthEndpoints } from "./health.ts";
 import { inviteEndpoints } from "./invites.ts";
 import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
@@ -25,4 +26,5 @@ export const endpoints = {
   addOns: addOnEndpoints,
   exports: exportEndpoints,
   openApi: openApiEndpoints,
+  health: healthEndpoints,
 } as const;

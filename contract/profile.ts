@@ -26,8 +26,9 @@ export const personSession = z.object({
 });
 export type PersonSession = z.infer<typeof personSession>;
 
+/** `jobTitle` null takes it away. */
 export const updateProfileInput = z
-  .object({ fullName: fullName.optional(), jobTitle: line("Your job title is required", jobTitleMaxLength).optional() })
+  .object({ fullName: fullName.optional(), jobTitle: line("Your job title is required", jobTitleMaxLength).nullable().optional() })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "There is nothing to change" });
 
 export const profileEndpoints = {
@@ -42,7 +43,7 @@ export const profileEndpoints = {
   update: endpoint({
     method: "PATCH",
     path: "/api/profiles/me",
-    summary: "Change the name or the job title; absent fields stay",
+    summary: "Change the name or the job title (null: none); absent fields stay",
     access: "signed-in",
     body: updateProfileInput,
     status: 200,

@@ -10,6 +10,8 @@ export interface Plan {
   functions: { name: string; files: number; bytes: number }[];
   /** Names of the secrets that functions get; hosted sets its own. */
   secrets: string[];
+  /** Names of those that are empty here, which turns off what they once turned on. */
+  unset: string[];
   /** One sentence each. */
   problems: string[];
 }
@@ -20,12 +22,16 @@ const configSchema = z.object({
   functions: z.record(z.string(), z.object({ entrypoint: z.string(), import_map: z.string(), verify_jwt: z.literal(false) })),
 });
 
+const twoProxies =
+  "TRUSTED_PROXIES must be 2 on hosted Supabase, where both the front door and Supabase name the client, and 3 with a CDN in front";
+
 const project = z.object({
   SUPABASE_PROJECT_REF: z
     .string({ error: "SUPABASE_PROJECT_REF is missing: the part of the project's address before .supabase.co" })
     .min(1),
   SUPABASE_ACCESS_TOKEN: z.string({ error: "SUPABASE_ACCESS_TOKEN is missing: a personal access token of the Supabase account" }).min(1),
   SUPABASE_DB_PASSWORD: z.string({ error: "SUPABASE_DB_PASSWORD is missing: the password of the project's database" }).min(1),
+  TRUSTED_PROXIES: z.string({ error: twoProxies }).regex(/^[2-9]$/, { error: twoProxies }),
 });
 
 const ours = [
@@ -66,7 +72,7 @@ export function planDeployment(root: string, env: Environment): Plan {
   });
   const migrations = readdirSync(path.join(root, "supabase/migrations")).toSorted();
   problems.push(...problemsOfMigrations(migrations));
-  return { migrations, functions, secrets: ours.filter((name) => env[name]), problems };
+  return { migrations, functions, secrets: ours.filter((name) => env[name]), unset: ours.filter((name) => !env[name]), problems };
 }
 
 function problemsOfEnvironment(env: Environment): string[] {

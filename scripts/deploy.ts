@@ -9,12 +9,13 @@ import { planDeployment } from "./deploy-plan.ts";
  * `-- --dry-run` checks all that can be checked without the network and says what would be pushed.
  */
 const root = path.resolve(import.meta.dirname, "..");
-const { migrations, functions, secrets, problems } = planDeployment(root, process.env);
+const { migrations, functions, secrets, unset, problems } = planDeployment(root, process.env);
 
 console.log(`Migrations  ${migrations.length}, the last is ${migrations.at(-1)}`);
 for (const { name, files, bytes } of functions)
   console.log(`Function    ${name}: ${files} files, ${(bytes / 1_000).toFixed(0)} kB of source`);
 console.log(`Secrets     ${secrets.join(", ") || "none"}`);
+if (unset.length > 0) console.log(`Unset       ${unset.join(", ")}, where the project has them`);
 
 if (problems.length > 0) {
   console.error(problems.map((problem) => `\n${problem}`).join(""));
@@ -27,21 +28,38 @@ function push(project: string): void {
   const file = path.join(folder, "secrets.env");
   const values = [["NODE_ENV", "production"], ...secrets.map((name) => [name, process.env[name]])]; // React's quick build
   writeFileSync(file, values.map(([name, value]) => `${name}=${JSON.stringify(value)}\n`).join(""), { mode: 0o600 });
-  const steps = [
-    ["link", "--project-ref", project],
-    ["db", "push", "--include-all", "--yes"],
-    ["secrets", "set", "--env-file", file],
-    ["functions", "deploy", "--use-api"],
-  ];
   try {
-    for (const step of steps) {
-      console.log(`\nsupabase ${step.slice(0, 2).join(" ")}`);
-      if (spawnSync("npx", ["supabase", ...step], { cwd: root, stdio: "inherit" }).status === 0) continue;
-      console.error(`supabase ${step.slice(0, 2).join(" ")} failed; what came before it stays, and "npm run deploy" can run again.`);
-      process.exitCode = 1;
-      return;
-    }
+    supabase("link", "--project-ref", project);
+    supabase("db", "push", "--include-all", "--yes");
+    supabase("secrets", "set", "--env-file", file);
+    const stale = secretsOfProject().filter((name) => unset.includes(name));
+    if (stale.length > 0) supabase("secrets", "unset", ...stale, "--yes");
+    supabase("functions", "deploy", "--use-api");
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Runs a command of the CLI, which says what it does; throws when it fails. */
+function supabase(...step: string[]): void {
+  console.log(`\nsupabase ${step.slice(0, 2).join(" ")}`);
+  if (spawnSync("npx", ["supabase", ...step], { cwd: root, stdio: "inherit" }).status !== 0) throw failed(step);
+}
+
+function secretsOfProject(): string[] {
+  const step = ["secrets", "list", "--output", "json"];
+  const { status, stdout } = spawnSync("npx", ["supabase", ...step], {
+    cwd: root,
+    stdio: ["inherit", "pipe", "inherit"],
+    encoding: "utf8",
+  });
+  if (status !== 0) throw failed(step);
+  return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
+}
+
+function failed(step: string[]): Error {
+  return new Error(`supabase ${step.slice(0, 2).join(" ")} failed; what came before it stays, and "npm run deploy" can run again.`);
 }

@@ -93,11 +93,15 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 	}
 }
 
-# Kong, in front of hosted Supabase, writes X-Forwarded-Host itself; Forwarded comes through.
+# Kong, in front of hosted Supabase, writes X-Forwarded-Host itself; Forwarded comes through. Of what a CDN in front says, only the
+# client's address is handed on.
 (supabase) {
 	reverse_proxy {$SUPABASE_URL} {
+		trusted_proxies {$CDN_RANGES}
 		header_up Host {upstream_hostport}
 		header_up Forwarded "host={http.request.hostport};proto={scheme}"
+		header_up X-Forwarded-Host {http.request.hostport}
+		header_up X-Forwarded-Proto {scheme}
 		header_up X-Request-Id {http.request.uuid}
 		transport http {
 			response_header_timeout {$PATIENCE:60s}
@@ -182,7 +186,7 @@ function linesOf(target: Target): string {
     case "function-by-name":
       return lines("import supabase");
     case "health":
-      return lines("rewrite * /functions/v1/api/config", "import supabase");
+      return lines("rewrite * /functions/v1/api/health", "import supabase");
     case "redirect":
       return lines(`redir * ${target.to} 302`);
     case "dev":

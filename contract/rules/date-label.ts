@@ -9,10 +9,14 @@ function ordinal(day: number): string {
 
 /** A date as a person says it: 'Today', 'Yesterday', '2 days ago', else 'March 3rd, 2026'; days are those of `timeZone`. Source: specification, section 9. */
 export function dateLabel(at: string | Date, now: Date, timeZone?: string): string {
-  const day = calendarDay(new Date(at), timeZone);
-  const daysAgo = calendarDay(now, timeZone).number - day.number;
-  if (daysAgo === 0) return "Today";
-  if (daysAgo === 1) return "Yesterday";
-  if (daysAgo === 2) return "2 days ago";
-  return `${months[day.month - 1]} ${ordinal(day.day)}, ${day.year}`;
+  return dayLabel(calendarDay(new Date(at), timeZone).number, calendarDay(now, timeZone).number);
+}
+
+/** The same for days that are known already, as numbers of days since January 1st, 1970. */
+export function dayLabel(day: number, today: number): string {
+  if (day === today) return "Today";
+  if (day === today - 1) return "Yesterday";
+  if (day === today - 2) return "2 days ago";
+  const date = new Date(day * 86_400_000);
+  return `${months[date.getUTCMonth()]} ${ordinal(date.getUTCDate())}, ${date.getUTCFullYear()}`;
 }

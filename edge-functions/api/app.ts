@@ -9,6 +9,7 @@ import { requestId } from "../_shared/request-id.ts";
 import { bindAddOns } from "./routes/add-ons.ts";
 import { bindAuth } from "./routes/auth.ts";
 import { bindExport } from "./routes/export.ts";
+import { bindHealth } from "./routes/health.ts";
 import { bindInvites } from "./routes/invites.ts";
 import { bindOpenApi } from "./routes/open-api.ts";
 import { bindPosts } from "./routes/posts.ts";
@@ -71,6 +72,7 @@ const areas = [
   bindAddOns,
   bindExport,
   bindOpenApi,
+  bindHealth,
 ];
 
 const patterns = Object.values(endpoints)

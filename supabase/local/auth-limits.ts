@@ -1,5 +1,6 @@
 import { type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
+import { refuseAuth } from "./auth-refusal.ts";
 
 /** Takes one of `rate` for `key`; resolves to the seconds to wait, 0 when there was one. */
 export type TakeToken = (bucket: string, key: string, rate: Rate) => Promise<number>;
@@ -29,16 +30,20 @@ export function limitStrangers<Service extends Asked>(lite: Service, take: TakeT
     fetch: async (request, peerAddress) => {
       const { pathname } = new URL(request.url);
       if (request.method === "OPTIONS") return await lite.fetch(request, peerAddress);
-      if (closed.includes(pathname)) return refuse(422, "otp_disabled", "Signups not allowed for otp");
+      if (isDisguised(pathname)) return refuseAuth(404, "not_found", "Not found");
+      if (closed.includes(pathname)) return refuseAuth(422, "otp_disabled", "Signups not allowed for otp");
       const limit = limited[pathname];
       const isOurs = peerAddress === host || ofThisMachine.test(peerAddress);
       if (!limit || isOurs) return await lite.fetch(request, peerAddress);
       const wait = await secondsToWait(limit, peerAddress, await emailIn(request), take);
-      if (wait > 0) return refuse(429, "over_request_rate_limit", "Request rate limit reached", { "retry-after": String(wait) });
+      if (wait > 0) return refuseAuth(429, "over_request_rate_limit", "Request rate limit reached", { "retry-after": String(wait) });
       return await lite.fetch(request, peerAddress);
     },
   };
 }
+
+/** Lite decodes an address before it looks, so that %74oken is token; none of auth's own needs that. */
+const isDisguised = (pathname: string): boolean => pathname.startsWith("/auth/v1/") && pathname.includes("%");
 
 const ofThisMachine = /^(?:127\.|::1$|::ffff:127\.)/;
 
@@ -59,6 +64,3 @@ async function emailIn(request: Request): Promise<string | null> {
     .catch(() => null)) as { email?: unknown } | null;
   return typeof body?.email === "string" ? body.email.trim().toLowerCase() : null;
 }
-
-const refuse = (status: number, code: string, message: string, headers: Record<string, string> = {}): Response =>
-  Response.json({ code: status, error_code: code, msg: message }, { status, headers: { "access-control-allow-origin": "*", ...headers } });

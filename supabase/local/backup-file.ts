@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import fs from "node:fs";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { callbackify } from "node:util";
 import zlib from "node:zlib";
-import { StartError } from "./start-error.ts";
+import { asStartError, StartError } from "./start-error.ts";
 
 /**
  * One file that holds a folder: "TIDINGS1", a byte that says whether it is encrypted, then, gzipped, entry after entry. An entry is a JSON
@@ -43,7 +44,8 @@ export async function writeBackup(file: string, entries: AsyncIterable<[Entry, P
     const cipher = passphrase === null ? null : createCipheriv("aes-256-gcm", keyOf(passphrase, salt), nonce);
     if (cipher) await target.write(Buffer.concat([salt, nonce]));
     const steps = [Readable.from(framed(entries)), zlib.createGzip({ level: 1 }), ...(cipher ? [cipher] : [])];
-    await pipeline([...steps, fs.createWriteStream("", { fd: target.fd, autoClose: false })]);
+    const write = callbackify((bytes: Buffer, _encoding: string) => target.writeFile(bytes));
+    await pipeline([...steps, new Writable({ write })]);
     if (cipher) await target.write(cipher.getAuthTag());
     await target.sync();
   } finally {
@@ -67,7 +69,15 @@ function headerOf(entry: Entry): Buffer {
   return Buffer.concat([lengthOf(text.length), text]);
 }
 
-/** Hands every entry to `take` in order; each one's pieces must be read to their end. Rejects with a StartError unless every byte is as it was written. */
+/** What was read is not what was written. */
+class Damage extends Error {}
+
+const damage = (error: unknown): Damage => new Damage((error as Error).message);
+
+/**
+ * Hands every entry to `take` in order; each one's pieces must be read to their end. Rejects with a StartError unless every byte is as it
+ * was written; a fault of `take` comes through as it is.
+ */
 export async function readBackup(
   file: string,
   passphrase: string | null,
@@ -77,7 +87,7 @@ export async function readBackup(
   const source = fs.createReadStream(file, { start, end });
   const plain = zlib.createGunzip();
   const unpacked = pipeline([source, ...(decipher ? [decipher] : []), plain]);
-  unpacked.catch(() => {}); // awaited below; until then the reader has the error
+  unpacked.catch(() => {}); // the reader has the error
   try {
     const reader = new Reader(plain);
     let count = 0;
@@ -86,20 +96,19 @@ export async function readBackup(
       await take(entry, reader.pieces());
       count += 1;
     }
-    if (entry.count !== count) throw new Error("entries are missing");
-    for await (const _rest of plain) throw new Error("more than was written");
-    await unpacked;
+    if (entry.count !== count) throw new Damage("entries are missing");
+    await reader.end(unpacked);
   } catch (error) {
     plain.destroy();
-    if (error instanceof StartError) throw error;
+    if (!(error instanceof Damage)) throw error;
     const cause = passphrase === null ? "is damaged" : "is damaged, or this is not its passphrase";
-    throw new StartError(`${file} ${cause} (${(error as Error).message}).`);
+    throw new StartError(`${file} ${cause} (${error.message}).`);
   }
 }
 
 async function open(file: string, passphrase: string | null) {
-  const handle = await fs.promises.open(file).catch(() => {
-    throw new StartError(`There is no backup at ${file}.`);
+  const handle = await fs.promises.open(file).catch((error: { code?: string }) => {
+    throw error.code === "ENOENT" ? new StartError(`There is no backup at ${file}.`) : asStartError(error, `${file} cannot be read`);
   });
   try {
     const { size } = await handle.stat();
@@ -128,7 +137,21 @@ class Reader {
   }
 
   async header(): Promise<Entry> {
-    return JSON.parse((await this.#take(await this.#length())).toString("utf8")) as Entry;
+    const text = (await this.#take(await this.#length())).toString("utf8");
+    try {
+      return JSON.parse(text) as Entry;
+    } catch (error) {
+      throw damage(error);
+    }
+  }
+
+  /** Rejects unless the stream, and what feeds it, ends here. */
+  async end(fed: Promise<void>): Promise<void> {
+    const { done } = await this.#next();
+    if (!done || this.#rest.length > 0) throw new Damage("more than was written");
+    await fed.catch((error: unknown) => {
+      throw damage(error);
+    });
   }
 
   async *pieces(): AsyncGenerator<Buffer> {
@@ -140,14 +163,22 @@ class Reader {
   }
 
   async #take(count: number): Promise<Buffer> {
-    if (count > largestPiece) throw new Error("a length that nobody wrote");
+    if (count > largestPiece) throw new Damage("a length that nobody wrote");
     while (this.#rest.length < count) {
-      const { value, done } = await this.#chunks.next();
-      if (done) throw new Error("it ends too early");
+      const { value, done } = await this.#next();
+      if (done) throw new Damage("it ends too early");
       this.#rest = Buffer.concat([this.#rest, value]);
     }
     const taken = this.#rest.subarray(0, count);
     this.#rest = this.#rest.subarray(count);
     return taken;
+  }
+
+  async #next(): Promise<IteratorResult<Buffer>> {
+    try {
+      return await this.#chunks.next();
+    } catch (error) {
+      throw damage(error);
+    }
   }
 }

@@ -5,7 +5,8 @@ import { type Entry, largestPiece, type Pieces, writeBackup } from "./backup-fil
 import { filesOf, readJson, runningSupervisor } from "./lifecycle.ts";
 import type { Settings } from "./settings.ts";
 import type { StackFile } from "./stack-file.ts";
-import { StartError } from "./start-error.ts";
+import { asStartError, StartError } from "./start-error.ts";
+import { makeWhole } from "./unfinished.ts";
 
 /** What a backup says of itself in its first entry. */
 export interface Manifest {
@@ -26,21 +27,29 @@ export async function backUp({ dataDir }: Settings, [target]: string[]): Promise
   const stack = readJson<StackFile>(filesOf(dataDir).stack);
   if (!stack || !runningSupervisor(dataDir)) throw new StartError(`Tidings is not running on ${dataDir}; start it to back it up.`);
   const file = path.resolve(target ?? `tidings-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.backup`);
-  if (fs.existsSync(file)) throw new StartError(`${file} exists already; choose another name.`);
+  refuseExisting(file);
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {}, idle_timeout: 0, max_lifetime: null });
-  const part = `${file}.part`;
+  const part = `${file}.${process.pid}.part`;
   try {
-    const session = await sql.reserve();
-    await writeBackup(part, contentsOf(dataDir, session), passphraseOf());
-    fs.renameSync(part, file);
+    await makeWhole(part, async () => {
+      const session = await sql.reserve();
+      await writeBackup(part, contentsOf(dataDir, session), passphraseOf());
+      refuseExisting(file); // another backup may have been quicker
+      fs.renameSync(part, file);
+    });
+  } catch (error) {
+    throw asStartError(error, `${file} could not be made`);
   } finally {
-    fs.rmSync(part, { force: true });
     await sql.end({ timeout: 1 }); // with it, an unfinished backup and its slot
   }
   const megabytes = (fs.statSync(file).size / 1e6).toFixed(1);
   console.log(
     `${file} has everything (${megabytes} MB${passphraseOf() ? ", encrypted" : ", not encrypted: keep it as safe as the data"}).`,
   );
+}
+
+function refuseExisting(file: string): void {
+  if (fs.existsSync(file)) throw new StartError(`${file} exists already; choose another name.`);
 }
 
 /** Postgres' low-level backup: its files in any state, and the log that makes them one moment's. Storage's files are listed before and after. */

@@ -19,7 +19,8 @@ export function createReport(dsn: string | undefined, version: string): Report |
   return (part, { name, message, stack }, requestId) => {
     const now = Date.now();
     sent = sent.filter((at) => at > now - 60_000);
-    if (sent.push(now) > atMost) return;
+    if (sent.length >= atMost) return;
+    sent.push(now);
     const event = {
       event_id: crypto.randomUUID().replaceAll("-", ""),
       timestamp: now / 1_000,

@@ -18,6 +18,9 @@ export interface FunctionsOptions {
   onChange(name: string, up: boolean): void;
 }
 
+/** A process that does not listen after that is stuck; a machine that swaps or is busy with a backup takes its time. */
+const longestStartMs = 60_000;
+
 interface Running {
   config: FunctionConfig;
   port: number;
@@ -40,7 +43,8 @@ export class Functions {
   /** Starts all whose entrypoint exists; resolves when each answers or `patienceMs` are over. */
   async start(patienceMs: number): Promise<void> {
     const present = this.#options.list.filter(({ entrypoint }) => fs.existsSync(entrypoint));
-    await Promise.all(present.map((config) => this.#launch(config, 0, patienceMs)));
+    const launched = Promise.all(present.map((config) => this.#launch(config, 0)));
+    await Promise.race([launched, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   }
 
   /** The port of a function that is up; null while it is down; undefined when there is no such function. */
@@ -76,7 +80,8 @@ export class Functions {
     return this.#options.children.end(child, "SIGTERM", 1_000);
   }
 
-  async #launch(config: FunctionConfig, failures: number, patienceMs = 10_000): Promise<void> {
+  /** Starts a process; resolves when it listens or never will. */
+  async #launch(config: FunctionConfig, failures: number): Promise<void> {
     const port = freePort();
     const child = this.#options.children.spawn(Deno.execPath(), {
       args: ["run", ...functionFlags, "--config", config.config, config.entrypoint],
@@ -96,7 +101,8 @@ export class Functions {
       this.#change(entry, false);
       void this.#relaunch(config, Date.now() - began < 1_000 ? failures + 1 : 0);
     });
-    if (await answers(port, patienceMs, () => ended)) this.#change(entry, true);
+    if (await answers(port, longestStartMs, () => ended)) this.#change(entry, true);
+    else if (!ended) await this.#end(child); // the watch starts another one
   }
 
   async #relaunch(config: FunctionConfig, failures: number): Promise<void> {

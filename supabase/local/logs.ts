@@ -10,18 +10,19 @@ const largestFile = 20_000_000; // bytes
 const pauseAfterFault = 1_000; // ms
 const longestWait = 50; // ms until a line is in its file; lines of one moment are written at once
 
-/** One file that is put aside as *.1.log at each start and when it has grown large. A full disk costs lines, never the process. */
+/** One file that goes on over starts and is put aside as *.1.log when it has grown large. A full disk costs lines, never the process. */
 class LogFile implements Log {
   readonly #path: string;
   #stream: fs.WriteStream;
-  #size = 0;
+  #size: number;
   #waiting = "";
   /** When a write failed last; until a moment later nothing is tried. */
   #failedAt = 0;
 
   constructor(file: string) {
     this.#path = file;
-    this.#stream = this.#begin();
+    this.#size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    this.#stream = this.#open();
   }
 
   write(text: string): void {
@@ -45,15 +46,15 @@ class LogFile implements Log {
     this.#size += text.length;
     if (this.#size > largestFile) {
       this.#stream.end();
-      this.#stream = this.#begin();
+      this.#putAside();
+      this.#size = text.length;
+      this.#stream = this.#open();
     }
     this.#stream.write(text);
   }
 
-  #begin(): fs.WriteStream {
-    this.#size = 0;
+  #putAside(): void {
     if (fs.existsSync(this.#path)) fs.renameSync(this.#path, this.#path.replace(/\.log$/, ".1.log"));
-    return this.#open();
   }
 
   #open(): fs.WriteStream {
@@ -95,7 +96,7 @@ export function keepConsoleIn(log: Log): void {
 /** Says a line to the person who has started the stack. */
 export function tell(line: string, where: "stdout" | "stderr" = "stderr"): void {
   try {
-    Deno[where].writeSync(new TextEncoder().encode(`${line}\n`));
+    fs.writeSync(where === "stdout" ? 1 : 2, `${line}\n`);
   } catch {
     // the terminal has gone
   }

@@ -29,6 +29,8 @@ export class Postgres {
   readonly #folder: string;
   readonly #user: SystemUser | null;
   #child: Deno.ChildProcess | null = null;
+  /** Settles when initdb has gone and has left nothing behind. */
+  #initialised: Promise<void> = Promise.resolve();
   #up = false;
   #stopping = false;
 
@@ -61,7 +63,8 @@ export class Postgres {
       const opened = letOthersWalkTo(this.#options.dataDir).filter((folder) => folder !== this.#options.dataDir);
       for (const folder of opened) tell(`Made ${folder} passable: Postgres runs as user postgres, because you are root.`);
     }
-    if (this.isNew) await this.#initialise();
+    if (this.isNew) await (this.#initialised = this.#initialise());
+    if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
     await this.#launch();
     await this.#upWithin(startPatienceMs);
     if (!this.#up) throw new StartError(`Postgres does not start; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
@@ -70,6 +73,7 @@ export class Postgres {
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#child) await this.#options.children.end(this.#child, "SIGINT", 10_000);
+    await this.#initialised.catch(() => {});
     this.#up = false;
   }
 
@@ -78,40 +82,49 @@ export class Postgres {
     for (const end = Date.now() + patienceMs; Date.now() < end && !this.#up;) await new Promise((resolve) => setTimeout(resolve, 25));
   }
 
+  /** Beside its place, so that an initdb that was cut off leaves no half of a cluster there. */
   async #initialise(): Promise<void> {
+    const unfinished = `${this.#folder}.new`;
     const passwordFile = path.join(this.#options.dataDir, "initdb-password");
-    fs.rmSync(this.#folder, { recursive: true, force: true }); // an initdb that was cut off
-    fs.mkdirSync(this.#folder, { mode: 0o700 });
+    for (const left of [this.#folder, unfinished]) fs.rmSync(left, { recursive: true, force: true });
+    fs.mkdirSync(unfinished, { mode: 0o700 });
     fs.writeFileSync(passwordFile, this.#options.adminPassword, { mode: 0o600 });
-    if (this.#user) for (const file of [this.#folder, passwordFile]) fs.chownSync(file, this.#user.uid, this.#user.gid);
+    if (this.#user) for (const file of [unfinished, passwordFile]) fs.chownSync(file, this.#user.uid, this.#user.gid);
     try {
-      const child = this.#options.children.spawn(binary("initdb"), {
-        args: [
-          `--pgdata=${this.#folder}`,
-          "--username=supabase_admin",
-          `--pwfile=${passwordFile}`,
-          "--auth=scram-sha-256",
-          "--encoding=UTF8",
-          `--locale=${locale}`,
-          "--lc-messages=C",
-          "--no-instructions",
-          this.#options.fast ? "--no-sync" : `--sync-method=${syncMethod}`,
-        ],
-        ...this.#identity(),
-      });
-      await Promise.all([pump(child.stdout, this.#options.log), pump(child.stderr, this.#options.log)]);
-      if (!(await child.status).success)
+      if (!(await this.#runInitdb(unfinished, passwordFile)))
         throw new StartError(`The database could not be made; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
+      fs.renameSync(unfinished, this.#folder);
     } finally {
-      fs.rmSync(passwordFile, { force: true });
+      for (const left of [passwordFile, unfinished]) fs.rmSync(left, { recursive: true, force: true });
     }
+  }
+
+  /** Whether it succeeded. */
+  async #runInitdb(folder: string, passwordFile: string): Promise<boolean> {
+    const child = this.#options.children.spawn(binary("initdb"), {
+      args: [
+        `--pgdata=${folder}`,
+        "--username=supabase_admin",
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        `--locale=${locale}`,
+        "--lc-messages=C",
+        "--no-instructions",
+        this.#options.fast ? "--no-sync" : `--sync-method=${syncMethod}`,
+      ],
+      ...this.#identity(folder),
+    });
+    this.#child = child;
+    await Promise.all([pump(child.stdout, this.#options.log), pump(child.stderr, this.#options.log)]);
+    return (await child.status).success;
   }
 
   /** One launch; resolves when the server takes connections or has ended. */
   async #launch(): Promise<void> {
     const child = this.#options.children.spawn(binary("postgres"), {
       args: ["-D", this.#folder, "-p", String(this.port), ...serverFlags(this.#options)],
-      ...this.#identity(),
+      ...this.#identity(this.#folder),
     });
     this.#child = child;
     let ended = false;
@@ -139,8 +152,8 @@ export class Postgres {
     if (!this.#stopping) this.#options.onChange(up);
   }
 
-  #identity(): Deno.CommandOptions {
-    return { cwd: this.#folder, env: { ...basicEnvironment(), LC_ALL: locale }, ...(this.#user ?? {}) };
+  #identity(folder: string): Deno.CommandOptions {
+    return { cwd: folder, env: { ...basicEnvironment(), LC_ALL: locale }, ...(this.#user ?? {}) };
   }
 }
 

@@ -1,35 +1,74 @@
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { machine, type Manifest, manifestName, passphraseOf } from "./backup.ts";
 import { type Entry, readBackup } from "./backup-file.ts";
 import type { Settings } from "./settings.ts";
-import { StartError } from "./start-error.ts";
+import { asStartError, StartError } from "./start-error.ts";
 import { systemUser, type SystemUser } from "./system-user.ts";
+import { makeWhole } from "./unfinished.ts";
 
 const postgresMajor = 17;
 
-/** `DATA_DIR=<new folder> npm run restore -- <file>`: makes the folder whole or not at all. */
+/** `DATA_DIR=<folder> npm run restore -- <file>`: fills a new or an empty folder, whole or not at all. */
 export async function restore({ dataDir }: Settings, [source]: string[]): Promise<void> {
   if (!source) throw new StartError("Name the backup: npm run restore -- <file>");
-  if (fs.existsSync(dataDir) && fs.readdirSync(dataDir).length > 0)
-    throw new StartError(`${dataDir} is not empty; choose a new folder with DATA_DIR.`);
-  const part = `${dataDir}.part`;
-  const owner = process.getuid?.() === 0 ? systemUser("postgres") : null; // as in postgres.ts
-  fs.rmSync(part, { recursive: true, force: true });
-  fs.mkdirSync(part, { recursive: true, mode: 0o700 });
   try {
-    await readBackup(path.resolve(source), passphraseOf(), (entry, pieces) => place(part, entry, pieces, owner));
-    fs.rmSync(path.join(part, manifestName));
-    fs.rmSync(dataDir, { recursive: true, force: true });
-    fs.renameSync(part, dataDir);
-    spawnSync("sync"); // once for all files is seconds less than once for each
+    await (fs.existsSync(dataDir) ? fill(dataDir, source) : make(dataDir, source));
   } catch (error) {
-    fs.rmSync(part, { recursive: true, force: true });
-    throw error;
+    throw asStartError(error, `${dataDir} could not be filled, and the backup is as it was`);
   }
   console.log(`${dataDir} is as it was when the backup was made; "npm start" goes on from there.`);
+}
+
+async function make(dataDir: string, source: string): Promise<void> {
+  fs.mkdirSync(path.dirname(dataDir), { recursive: true });
+  const part = `${dataDir}.part-${randomUUID()}`;
+  await makeWhole(part, async () => {
+    await unpack(source, part, ownerOf(null));
+    try {
+      fs.renameSync(part, dataDir); // takes the place of an empty folder, never of another
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === "ENOTEMPTY" ? notEmpty(dataDir) : error;
+    }
+  });
+}
+
+/** A folder that is there may be a disk of its own, or one that only its owner can make: it stays, and what is in it becomes its owner's. */
+async function fill(dataDir: string, source: string): Promise<void> {
+  refuseUnlessEmpty(dataDir);
+  const part = path.join(dataDir, `restore-${randomUUID()}`);
+  await makeWhole(part, async () => {
+    await unpack(source, part, ownerOf(fs.statSync(dataDir)));
+    refuseUnlessEmpty(dataDir, path.basename(part));
+    const isLast = (name: string) => Number(name === "keys.json"); // without the keys nothing starts on the half of it
+    const names = fs.readdirSync(part).toSorted((a, b) => isLast(a) - isLast(b));
+    for (const name of names) fs.renameSync(path.join(part, name), path.join(dataDir, name));
+  });
+}
+
+function refuseUnlessEmpty(dataDir: string, besides?: string): void {
+  const found = fs.readdirSync(dataDir).filter((name) => name !== besides && name !== "lost+found"); // that one every new disk has
+  if (found.length > 0) throw notEmpty(dataDir);
+}
+
+const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} is not empty; choose a new folder with DATA_DIR.`);
+
+/** Whose an entry becomes when root restores: the folder's owner's; where that is root too, Postgres' files are its user's, as in postgres.ts. */
+function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser | null {
+  if (process.getuid?.() !== 0) return () => null;
+  if (folder && folder.uid !== 0) return () => folder;
+  const owner = systemUser("postgres");
+  return (name) => (name.split("/")[0] === "postgres" ? owner : null);
+}
+
+async function unpack(source: string, folder: string, owner: (name: string) => SystemUser | null): Promise<void> {
+  fs.mkdirSync(folder, { mode: 0o700 });
+  await readBackup(path.resolve(source), passphraseOf(), (entry, pieces) => place(folder, entry, pieces, owner(entry.name)));
+  fs.rmSync(path.join(folder, manifestName));
+  spawnSync("sync"); // once for all files is seconds less than once for each
 }
 
 async function place(root: string, { name, kind }: Entry, pieces: AsyncIterable<Buffer>, owner: SystemUser | null): Promise<void> {
@@ -37,7 +76,7 @@ async function place(root: string, { name, kind }: Entry, pieces: AsyncIterable<
   if (!target.startsWith(root + path.sep)) throw new StartError(`The backup names a file outside of its folder: ${name}`);
   if (kind === "folder") fs.mkdirSync(target, { recursive: true, mode: 0o700 });
   await (kind === "file" ? pipeline(pieces, fs.createWriteStream(target, { mode: 0o600 })) : drain(pieces));
-  if (owner && name.split("/")[0] === "postgres") fs.chownSync(target, owner.uid, owner.gid);
+  if (owner) fs.chownSync(target, owner.uid, owner.gid);
   if (name === manifestName) check(JSON.parse(fs.readFileSync(target, "utf8")) as Manifest);
 }
 

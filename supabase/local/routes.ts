@@ -67,13 +67,16 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source.replace(/(?<!\.)\*/g, ".*")}$`);
 }
 
+const anAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
+
 /**
- * What the Host header names: the app (also by this machine's own names), a workspace's subdomain, or null for a name that is not ours
- * (a page elsewhere that lets its name point to this machine gets nothing). `appName` is the host name of the app's public address.
+ * What the Host header names: the app, also by an address of the net (as a front door on another machine names us) or by the name that is
+ * listened on; a workspace's subdomain; or null for a name that is not ours: a page elsewhere that lets its name point to this machine gets
+ * nothing. `appName` is the host name of the app's public address.
  */
-export function hostOf(header: string | null, appName = "localhost"): { host: Host; subdomain?: string } | null {
+export function hostOf(header: string | null, appName = "localhost", listensOn = "localhost"): { host: Host; subdomain?: string } | null {
   const name = (header ?? "").toLowerCase().replace(/:\d+$/, "");
-  if (name === appName || name === "localhost" || name === "127.0.0.1") return { host: "app" };
+  if ([appName, listensOn, "localhost"].includes(name) || anAddress.test(name)) return { host: "app" };
   const [subdomain = ""] = name.endsWith(`.${appName}`) ? [name.slice(0, -appName.length - 1)] : [];
   return /^[a-z0-9-]+$/.test(subdomain) ? { host: "workspace", subdomain } : null;
 }

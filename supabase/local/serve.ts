@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { readBotCheck } from "./bot-check.ts";
 import type { Environment } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
@@ -10,6 +11,8 @@ export interface Service {
   publicUrl: string;
   /** The only peer whose X-Forwarded headers are believed; null: nobody's. */
   frontDoor: string | null;
+  /** How many proxies in front, the front door among them, each add an entry to X-Forwarded-For. */
+  trustedProxies: number;
 }
 
 /** Reads `npm run serve -- …` into the environment that the supervisor reads. */
@@ -21,9 +24,11 @@ export function serviceEnvironment(options: string[], env: Environment = process
     PUBLIC_URL: values["public-url"] ?? env.PUBLIC_URL ?? "",
     HOST: values.host ?? env.HOST ?? "",
     FRONT_DOOR: values["front-door"] ?? env.FRONT_DOOR ?? "",
+    TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? "",
     INSECURE_HTTP: values["insecure-http"] ? "1" : (env.INSECURE_HTTP ?? ""),
   };
   readService(given); // says what is wrong before anything is built
+  readBotCheck(env);
   return given;
 }
 
@@ -57,7 +62,12 @@ export function readService(env: Environment): Service | null {
     throw new StartError(
       `Beyond this machine (${host}) nothing here speaks https: name the address of the front door that does with --front-door, or accept it with --insecure-http.`,
     );
-  return { host, publicUrl, frontDoor: secure ? frontDoor : null };
+  return { host, publicUrl, frontDoor: secure ? frontDoor : null, trustedProxies: countOf(env.TRUSTED_PROXIES) };
+}
+
+function countOf(value: string | undefined): number {
+  if (/^[1-9]?$/.test(value ?? "")) return Number(value || 1);
+  throw new StartError(`TRUSTED_PROXIES must be a number from 1 to 9, not "${value}".`);
 }
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$|localhost$)/.test(address);

@@ -3,6 +3,7 @@ import type { Sql } from "postgres";
 import { scaledSize } from "#contract/limits.ts";
 import { closeAuthGaps } from "./auth-gaps.ts";
 import { limitStrangers, type TakeToken } from "./auth-limits.ts";
+import { checkForBots, readBotCheck } from "./bot-check.ts";
 import { Children } from "./children.ts";
 import { functionsOf, readConfig } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
@@ -32,7 +33,11 @@ import { writeStackFile } from "./stack-file.ts";
 import { StartError } from "./start-error.ts";
 import { startTicker } from "./ticker.ts";
 
-const isEveryAddress = (host: string): boolean => host === "0.0.0.0" || host === "::";
+/** Where this machine reaches what listens on `host`. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
 
 /** Everything that `supabase start` would bring, in this process and its children. */
 export class Stack {
@@ -40,6 +45,7 @@ export class Stack {
   readonly url: string;
   readonly publicUrl: string;
   readonly #config = readConfig();
+  readonly #botCheck = readBotCheck(Deno.env.toObject());
   readonly #metrics = new Metrics();
   #keys!: Keys;
   #mail!: MailBox;
@@ -60,7 +66,7 @@ export class Stack {
   constructor(settings: Settings) {
     this.settings = settings;
     const { port, service } = settings;
-    this.url = `http://${service && !isEveryAddress(service.host) ? service.host : "127.0.0.1"}:${port}`;
+    this.url = `http://${reachable(this.#listensOn)}:${port}`;
     this.publicUrl = service?.publicUrl ?? `http://localhost:${port}`;
   }
 
@@ -131,7 +137,7 @@ export class Stack {
     await finishDatabase(sql, this.#ownerUrl);
     await createBuckets(sql, this.#config);
     const asHosted = noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql);
-    this.#lite = limitStrangers(asHosted, this.#takeToken(sql), this.settings.service?.host);
+    this.#lite = limitStrangers(checkForBots(asHosted, this.#botCheck), this.#takeToken(sql), this.#listensOn);
     const realtime = new Realtime(sql, this.#keys);
     await realtime.listen();
     this.#realtime = realtime;
@@ -177,10 +183,7 @@ export class Stack {
       this.#metrics.request(line);
     });
     try {
-      return Deno.serve(
-        { hostname: this.settings.service?.host ?? "127.0.0.1", port: this.settings.port, automaticCompression: true, onListen: () => {} },
-        handler,
-      );
+      return Deno.serve({ hostname: this.#listensOn, port: this.settings.port, automaticCompression: true, onListen: () => {} }, handler);
     } catch (error) {
       if (error instanceof Deno.errors.AddrInUse)
         throw new StartError(`Port ${this.settings.port} is in use by another program; choose another one with PORT.`);
@@ -193,7 +196,12 @@ export class Stack {
   #listenForMetrics(): void {
     const { metricsPort } = this.settings;
     if (metricsPort === null) return;
-    const gauges = async () => ({ sockets: sockets.open, ...(this.#sql && (await databaseGauges(this.#sql))), ...this.#functionGauges() });
+    const gauges = async () => ({
+      sockets: sockets.open,
+      realtime_sockets: sockets.realtime,
+      ...(this.#sql && (await databaseGauges(this.#sql))),
+      ...this.#functionGauges(),
+    });
     const server = serveMetrics({ port: metricsPort, text: async () => this.#metrics.text(await gauges()) });
     this.#stopWatching.push(() => void server.shutdown());
   }
@@ -215,9 +223,11 @@ export class Stack {
       newestPublicWorkspace: async () => (this.#sql ? await newestPublicWorkspace(this.#sql) : null),
       vitePort: this.#devServers?.vitePort ?? null,
       publicUrl: this.publicUrl,
+      listensOn: this.#listensOn,
       frontDoor: this.settings.service?.frontDoor ?? null,
+      trustedProxies: this.settings.service?.trustedProxies ?? 1,
       devPages: this.settings.service === null,
-      pageHeaders: pageHeaders({ captcha: Deno.env.has("TURNSTILE_SITE_KEY"), analyticsSrc: Deno.env.get("ANALYTICS_SRC") ?? null }),
+      pageHeaders: pageHeaders({ captcha: this.#botCheck !== null, analyticsSrc: Deno.env.get("ANALYTICS_SRC") ?? null }),
     };
   }
 
@@ -246,6 +256,10 @@ export class Stack {
     };
     const parts = Object.fromEntries(Object.entries(states).map(([name, up]) => [name, up ? "up" : "down"]));
     return { ok: this.#ready && Object.values(states).every(Boolean), parts };
+  }
+
+  get #listensOn(): string {
+    return this.settings.service?.host ?? "127.0.0.1";
   }
 
   get #ownerUrl(): string {

@@ -9,7 +9,11 @@ import { welcome } from "./welcome.ts";
 /** The process behind `npm start` and `npm run dev`: starts the stack, says where it is, ends it on a signal. */
 async function supervise(): Promise<void> {
   const stack = new Stack(readSettings());
-  const end = () => void stack.stop().then(() => Deno.exit(0));
+  let ending = false;
+  const end = () => {
+    ending = true;
+    void stack.stop().then(() => Deno.exit(0));
+  };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, end);
   whenParentEnds(end);
   try {
@@ -17,7 +21,7 @@ async function supervise(): Promise<void> {
     tell(await welcome(stack), "stdout");
   } catch (error) {
     await stack.stop();
-    throw error;
+    if (!ending) throw error; // else: what a stop in the middle of the start has cut off
   }
 }
 
@@ -32,6 +36,11 @@ function whenParentEnds(end: () => void): void {
 globalThis.addEventListener("unhandledrejection", (event) => {
   event.preventDefault(); // one request's fault must not end everybody's
   console.error("unhandled:", event.reason);
+});
+
+// postgres.js may write once more to a connection that has closed meanwhile. Whoever asked hears of the closing itself.
+globalThis.addEventListener("error", (event) => {
+  if (event.error instanceof TypeError && event.error.stack?.includes("postgres/src/connection.js")) event.preventDefault();
 });
 
 try {

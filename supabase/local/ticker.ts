@@ -1,9 +1,9 @@
 import type { Sql } from "postgres";
 
-/** What pg_cron calls on hosted; each is called only where it exists. */
+/** What pg_cron calls on hosted; functions of the schema private; each is called only where it exists. */
 const jobs = [
-  { name: "private.publish_due_posts", every: 1 },
-  { name: "private.tidy_up", every: 720 },
+  { name: "publish_due_posts", every: 1 },
+  { name: "tidy_up", every: 720 },
 ];
 
 /** Stands in for pg_cron: calls the same functions, the first at every tick; `ended` hears how each went. Returns how to stop. */
@@ -23,8 +23,8 @@ export function startTicker(sql: Sql, tickMs: number, ended: (job: string, succe
 
 async function call(sql: Sql, name: string): Promise<boolean> {
   try {
-    const [row] = await sql<{ exists: boolean }[]>`select to_regproc(${name}) is not null as exists`;
-    if (row?.exists) await sql.unsafe(`select ${name}()`);
+    const [row] = await sql<{ exists: boolean }[]>`select to_regproc(${`private.${name}`}) is not null as exists`;
+    if (row?.exists) await sql.unsafe(`select private.${name}()`);
     return true;
   } catch (error) {
     console.error(`${name}:`, error); // Postgres is restarting, mostly: the next call finds the same work

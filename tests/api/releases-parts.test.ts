@@ -41,6 +41,17 @@ describe("while the database is away", () => {
     expect(lines).toEqual(["fault", "request", "fault", "request"]);
     await sql.end();
   });
+  test("a statement that took too long is no fault of the page: another attempt may succeed", async () => {
+    const slow = connect(ownerUrl);
+    const thrown: unknown = await slow.unsafe("set statement_timeout = 20; select pg_sleep(5)").catch((error: unknown) => error);
+    await slow.end();
+    expect(thrown).toMatchObject({ code: "57014" });
+    const sql = (() => Promise.reject(thrown as Error)) as unknown as ReturnType<typeof connect>;
+    const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
+    const page = await app.request("https://acme.tidings.example/releases");
+    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await page.text()).toContain("Please try again in a moment.");
+  });
   test("a fault of ours tells nothing of itself", async () => {
     const sql = (() => Promise.reject(new Error("secret detail"))) as unknown as ReturnType<typeof connect>;
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });

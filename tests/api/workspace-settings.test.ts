@@ -161,7 +161,9 @@ describe("one's profile", () => {
     });
     const answer = await owner.api.patch("/api/profiles/me", { jobTitle: "Founder" });
     expect(answer.body.profile).toMatchObject({ full_name: "Olive Oil", job_title: "Founder" });
-    for (const body of [{}, { fullName: "" }, { jobTitle: 7 }, { fullName: "x".repeat(121) }])
+    const without = await owner.api.patch("/api/profiles/me", { jobTitle: null });
+    expect(without.body.profile).toMatchObject({ full_name: "Olive Oil", job_title: null });
+    for (const body of [{}, { fullName: "" }, { jobTitle: 7 }, { jobTitle: " " }, { fullName: "x".repeat(121) }])
       expect((await owner.api.patch("/api/profiles/me", body)).status).toBe(422);
   });
 });

@@ -35,10 +35,37 @@ function tokenOf(sub: string, secondsToLive = 3_600): string {
   return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
 }
 
+/** Policies of a test's own, beside those of the product. */
+async function allow(topic: string, reader: string, writer: string | null): Promise<() => Promise<void>> {
+  const suffix = topic.slice(-12);
+  await owner.unsafe(
+    `create policy "read ${suffix}" on realtime.messages for select to authenticated using (realtime.topic() = '${topic}' and auth.uid() = '${reader}')`,
+  );
+  if (writer)
+    await owner.unsafe(
+      `create policy "write ${suffix}" on realtime.messages for insert to authenticated with check (realtime.topic() = '${topic}' and auth.uid() = '${writer}')`,
+    );
+  return async () => {
+    await owner.unsafe(`drop policy "read ${suffix}" on realtime.messages; drop policy if exists "write ${suffix}" on realtime.messages`);
+  };
+}
+
+/** A channel that one person may read and write, and how to open it in two tabs of that person. */
+async function room() {
+  const [topic, person] = [`test:${randomUUID()}`, randomUUID()];
+  const forget = await allow(topic, person, person);
+  const enter = async (config: object = {}, vsn?: string) => {
+    const client = connect(vsn);
+    await client.realtime.setAuth(tokenOf(person));
+    return client.channel(topic, { config: { private: true, ...config } });
+  };
+  return { enter, forget };
+}
+
 describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
   test("a broadcast reaches the others, whatever its letters, and not the sender", async () => {
-    const room = randomUUID();
-    const [ann, bob] = [connect(vsn).channel(room, { config: { broadcast: { ack: true } } }), connect(vsn).channel(room)];
+    const { enter, forget } = await room();
+    const [ann, bob] = [await enter({ broadcast: { ack: true } }, vsn), await enter({}, vsn)];
     const heard: unknown[] = [];
     const echo: unknown[] = [];
     bob.on("broadcast", { event: "note" }, ({ payload }) => heard.push(payload));
@@ -48,13 +75,13 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
     await until(() => heard.length === 1);
     expect(heard).toEqual([{ text: "héllo 🎉" }]);
     expect(echo).toEqual([]);
+    await forget();
   });
 
   test("presence tells who is there, who comes and who goes", async () => {
-    const room = randomUUID();
-    const [annClient, bobClient] = [connect(vsn), connect(vsn)];
-    const ann = annClient.channel(room, { config: { presence: { key: "ann" } } });
-    const bob = bobClient.channel(room, { config: { presence: { key: "bob" } } });
+    const { enter, forget } = await room();
+    const ann = await enter({ presence: { key: "ann" } }, vsn);
+    const bob = await enter({ presence: { key: "bob" } }, vsn);
     const left: string[] = [];
     bob.on("presence", { event: "sync" }, () => {}).on("presence", { event: "leave" }, ({ key }) => left.push(key));
     await joined(bob);
@@ -62,46 +89,43 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
     expect(await ann.track({ name: "Ann" })).toBe("ok");
     await until(() => "ann" in bob.presenceState());
     expect(bob.presenceState().ann).toMatchObject([{ name: "Ann" }]);
-    await annClient.removeAllChannels();
+    await ann.unsubscribe();
     await until(() => left.includes("ann"));
     expect(bob.presenceState()).toEqual({});
+    await forget();
   });
 });
 
 test("a member hears its own broadcasts when it asked for that", async () => {
-  const channel = connect().channel(randomUUID(), { config: { broadcast: { self: true } } });
+  const { enter, forget } = await room();
+  const channel = await enter({ broadcast: { self: true } });
   const heard: unknown[] = [];
   channel.on("broadcast", { event: "note" }, ({ payload }) => heard.push(payload));
   await joined(channel);
   await channel.send({ type: "broadcast", event: "note", payload: 1 });
   await until(() => heard.length === 1);
+  await forget();
 });
 
 test("as on hosted, a sixth presence call within 30 seconds closes the channel", async () => {
-  const channel = connect().channel(randomUUID(), { config: { presence: { key: "ann" } } });
+  const { enter, forget } = await room();
+  const channel = await enter({ presence: { key: "ann" } });
   const states: string[] = [];
   await new Promise<void>((resolve) => void channel.subscribe((status) => (states.push(status), resolve())));
   for (let call = 0; call < 5; call++) expect(await channel.track({ call })).toBe("ok");
   void channel.track({ call: 5 });
   await until(() => states.some((state) => state === "CLOSED" || state === "CHANNEL_ERROR"));
+  await forget();
 });
 
-describe("a private channel", () => {
-  /** Policies of a test's own, beside those of the product. */
-  async function allow(topic: string, reader: string, writer: string | null): Promise<() => Promise<void>> {
-    const suffix = topic.slice(-12);
-    await owner.unsafe(
-      `create policy "read ${suffix}" on realtime.messages for select to authenticated using (realtime.topic() = '${topic}' and auth.uid() = '${reader}')`,
-    );
-    if (writer)
-      await owner.unsafe(
-        `create policy "write ${suffix}" on realtime.messages for insert to authenticated with check (realtime.topic() = '${topic}' and auth.uid() = '${writer}')`,
-      );
-    return async () => {
-      await owner.unsafe(`drop policy "read ${suffix}" on realtime.messages; drop policy if exists "write ${suffix}" on realtime.messages`);
-    };
-  }
+test("a public channel is refused, also to whom the policies would let in", async () => {
+  const { enter, forget } = await room();
+  for (const config of [{ private: false }, { private: undefined }]) expect(await joined(await enter(config))).toBe("CHANNEL_ERROR");
+  expect(await joined(await enter())).toBe("SUBSCRIBED");
+  await forget();
+});
 
+describe("a channel", () => {
   async function member(topic: string, token: string): Promise<[RealtimeChannel, string]> {
     const client = connect();
     await client.realtime.setAuth(token);
@@ -133,17 +157,21 @@ describe("a private channel", () => {
     await readOnly();
   });
 
-  test("is not the public channel of the same name", async () => {
+  test("hears nothing that was sent to the public channel of the same name", async () => {
     const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
-    const forget = await allow(topic, reader, null);
+    const forget = await allow(topic, reader, reader);
     const [channel] = await member(topic, tokenOf(reader));
     const heard: unknown[] = [];
     channel.on("broadcast", { event: "*" }, (message) => heard.push(message));
-    const outside = connect().channel(topic, { config: { broadcast: { ack: true } } });
-    await joined(outside);
-    await outside.send({ type: "broadcast", event: "note", payload: {} });
-    await pause(100);
-    expect(heard).toEqual([]);
+    const message = { topic, event: "note", payload: {}, private: false };
+    const headers = { apikey: publishableKey, authorization: `Bearer ${tokenOf(reader)}`, "content-type": "application/json" };
+    const send = (messages: object[]) =>
+      fetch(`${url}/realtime/v1/api/broadcast`, { method: "POST", headers, body: JSON.stringify({ messages }) });
+    expect((await send([message])).status).toBe(202);
+    await owner`select realtime.send('{}', 'note', ${topic}, false)`;
+    await send([{ ...message, private: true, event: "last" }]);
+    await until(() => heard.length > 0);
+    expect(heard).toMatchObject([{ event: "last" }]);
     await forget();
   });
 
@@ -175,7 +203,7 @@ describe("a private channel", () => {
     const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
     const forget = await allow(topic, reader, null);
     const client = connect();
-    await client.realtime.setAuth(tokenOf(reader, 1));
+    await client.realtime.setAuth(tokenOf(reader, 2));
     const channel = client.channel(topic, { config: { private: true } });
     const states: string[] = [];
     channel.subscribe((status) => states.push(status));

@@ -1,10 +1,11 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { run, type RunningStack, startStack } from "../support/stack.ts";
 import { filesOf, rowsOf } from "./support/contents.ts";
 import { storeImage } from "./support/images.ts";
+import { onlyRootMounts, smallDisk } from "./support/small-disk.ts";
 import { lost, makePlace, type Place, startWriters } from "./support/writers.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-backup-"));
@@ -13,6 +14,9 @@ const passphrase = "correct horse battery staple";
 let stack: RunningStack;
 let place: Place;
 let restored: RunningStack | null = null;
+
+/** What stands beside and begins with this name. */
+const leftBeside = (name: string): string[] => fs.readdirSync(folder).filter((other) => other !== name && other.startsWith(`${name}.`));
 
 /** Runs a command to its end: exit code and what it said. */
 async function command(args: string[], dataDir: string, env: Record<string, string> = {}) {
@@ -41,7 +45,7 @@ describe("a backup of a quiet stack", () => {
       output: expect.stringMatching(/quiet\.backup has everything \(\d+\.\d MB, encrypted\)\.$/),
     });
     expect(fs.statSync(at("quiet.backup")).mode & 0o777).toBe(0o600);
-    expect(fs.existsSync(at("quiet.backup.part"))).toBe(false);
+    expect(leftBeside("quiet.backup")).toEqual([]);
   });
 
   test("gives a new folder with every row and every file", async () => {
@@ -90,6 +94,86 @@ test("a backup taken while people write has all that was acknowledged before it 
   console.log(`${before.acknowledged.length} posts before and ${during.acknowledged.length} during the backup, 0 lost`);
 });
 
+test("two backups to one name at once: one is made, the other says so", async () => {
+  const both = await Promise.all([1, 2].map(() => command(["backup", at("twice.backup")], stack.dataDir)));
+  expect(both.toSorted((a, b) => a.code! - b.code!)).toEqual([
+    { code: 0, output: expect.stringContaining(" has everything (") },
+    { code: 1, output: `${at("twice.backup")} exists already; choose another name.` },
+  ]);
+  expect(leftBeside("twice.backup")).toEqual([]);
+  expect((await command(["restore", at("twice.backup")], at("twice"))).code).toBe(0);
+});
+
+describe("a restore", () => {
+  test("leaves what stands beside alone, whatever it is called", async () => {
+    fs.mkdirSync(at("other.part"));
+    fs.writeFileSync(at("other.part/letter"), "years of work");
+    expect((await command(["restore", at("busy.backup")], at("other"))).code).toBe(0);
+    expect(fs.readFileSync(at("other.part/letter"), "utf8")).toBe("years of work");
+    expect(leftBeside("other")).toEqual(["other.part"]);
+  });
+
+  test("into one new folder twice at once: it is one of them, whole", async () => {
+    const both = await Promise.all([1, 2].map(() => command(["restore", at("busy.backup")], at("same"))));
+    expect(both.toSorted((a, b) => a.code! - b.code!)).toEqual([
+      { code: 0, output: expect.stringContaining(" is as it was when the backup was made") },
+      { code: 1, output: `${at("same")} is not empty; choose a new folder with DATA_DIR.` },
+    ]);
+    expect(leftBeside("same")).toEqual([]);
+    const copy = await startStack({ dataDir: at("same") });
+    await copy.stop();
+  });
+
+  test("fills an empty disk of its own", async ({ skip }) => {
+    const disk = smallDisk(400);
+    if (!disk) return skip(onlyRootMounts);
+    try {
+      fs.mkdirSync(path.join(disk.folder, "lost+found")); // as every new ext4 has
+      expect(await command(["restore", at("busy.backup")], disk.folder)).toMatchObject({ code: 0 });
+      const copy = await startStack({ dataDir: disk.folder });
+      await copy.stop();
+      expect(fs.readdirSync(disk.folder).filter((name) => name.startsWith("restore-"))).toEqual([]);
+    } finally {
+      disk.remove();
+    }
+  });
+
+  test.each(["new", "empty"])("that is interrupted leaves nothing: %s folder", async (kind) => {
+    const dataDir = at(`interrupted-${kind}`);
+    if (kind === "empty") fs.mkdirSync(dataDir);
+    const running = run(["restore", at("busy.backup")], { DATA_DIR: dataDir });
+    const began = () => (kind === "empty" ? fs.readdirSync(dataDir) : leftBeside(path.basename(dataDir)));
+    await vi.waitFor(() => expect(began()).toHaveLength(1), { timeout: 20_000, interval: 1 });
+    running.signal("SIGTERM");
+    expect((await running.ended).code).toBe(130);
+    expect([fs.existsSync(dataDir), began()]).toEqual([kind === "empty", []]);
+  });
+});
+
+describe("a full disk", () => {
+  test("is called that, and leaves neither half a backup nor half a folder; the good backup is not blamed", async ({ skip }) => {
+    const disk = smallDisk(2);
+    if (!disk) return skip(onlyRootMounts);
+    const full = (name: string): string => path.join(disk.folder, name);
+    try {
+      expect(await command(["backup", full("no-room.backup")], stack.dataDir)).toEqual({
+        code: 1,
+        output: `${full("no-room.backup")} could not be made: no space left on device, write.`,
+      });
+      expect(fs.readdirSync(disk.folder)).toEqual([]);
+      for (const dataDir of [full("new"), disk.folder]) {
+        expect(await command(["restore", at("quiet.backup")], dataDir, { BACKUP_PASSPHRASE: passphrase })).toEqual({
+          code: 1,
+          output: `${dataDir} could not be filled, and the backup is as it was: no space left on device, write.`,
+        });
+        expect(fs.readdirSync(disk.folder)).toEqual([]);
+      }
+    } finally {
+      disk.remove();
+    }
+  });
+});
+
 describe("what cannot work says why in one sentence and leaves nothing behind", () => {
   test.each([
     ["without the passphrase", {}, "is encrypted; its passphrase is read from BACKUP_PASSPHRASE."],
@@ -99,7 +183,7 @@ describe("what cannot work says why in one sentence and leaves nothing behind", 
     expect([code, output.split("\n").length]).toEqual([1, 1]);
     expect(output).toContain(sentence);
     expect(fs.existsSync(at("nothing"))).toBe(false);
-    expect(fs.existsSync(at("nothing.part"))).toBe(false);
+    expect(leftBeside("nothing")).toEqual([]);
   });
 
   test.each([
@@ -124,6 +208,10 @@ describe("what cannot work says why in one sentence and leaves nothing behind", 
     expect(await of(["backup", at("quiet.backup")], at("data"))).toBe(`${at("quiet.backup")} exists already; choose another name.`);
     expect(await of(["backup", at("x")], at("nowhere"))).toBe(`Tidings is not running on ${at("nowhere")}; start it to back it up.`);
     expect(await of(["restore", at("note.txt")], at("nothing"))).toBe(`${at("note.txt")} is not a backup of Tidings.`);
+    expect(await of(["backup", at("nowhere/x")], at("data"))).toMatch(/\/x could not be made: no such file or directory, open '[^\n]*$/);
+    expect(await of(["restore", at("quiet.backup")], at("note.txt"))).toMatch(
+      /\/note\.txt could not be filled.*: not a directory, [^\n]*$/,
+    );
     expect(await of(["restore", at("gone")], at("nothing"))).toBe(`There is no backup at ${at("gone")}.`);
   });
 });

@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, expect, test, vi } from "vitest";
 import { type RunningStack, startStack } from "../support/stack.ts";
+import { onlyRootMounts, smallDisk } from "./support/small-disk.ts";
 import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
 
 let stack: RunningStack | null = null;
@@ -76,25 +76,17 @@ async function takeEveryConnection(url: string): Promise<postgres.Sql[]> {
   throw new Error("Postgres has more connections than it was told");
 }
 
-/** A small file system of its own below the folder; null where this machine does not let us make one. */
-function smallDisk(megabytes: number): string | null {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-small-disk-"));
-  cleanUp.push(() => fs.rmSync(folder, { recursive: true, force: true }));
-  if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]).status !== 0) return null;
-  cleanUp.push(() => execFileSync("umount", ["-l", folder]));
-  return folder;
-}
-
 test("the disk is full: every refusal says so, what was acknowledged stays, and work goes on when there is room again", async ({
   skip,
 }) => {
   const disk = smallDisk(400);
-  if (!disk) return skip("a file system of its own can be mounted by root only");
-  stack = await startStack({ dataDir: path.join(disk, "data"), env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" } });
+  if (!disk) return skip(onlyRootMounts);
+  cleanUp.push(disk.remove);
+  stack = await startStack({ dataDir: path.join(disk.folder, "data"), env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" } });
   const place = await makePlace(stack);
   const writers = startWriters(stack, place, 4);
   await untilWritten(writers);
-  const filler = path.join(disk, "filler");
+  const filler = path.join(disk.folder, "filler");
   spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"], { stdio: "ignore" }); // ends when nothing more fits
   const before = writers.acknowledged.length;
   await pause(2_000);

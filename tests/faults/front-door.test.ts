@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import fs from "node:fs";
+import http from "node:http";
 import https from "node:https";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
 import { type FrontDoor, startFrontDoor } from "../support/caddy.ts";
-import { freePort, type RunningStack, startStack } from "../support/stack.ts";
+import { freePort, readyStack, type RunningStack, startStack } from "../support/stack.ts";
 import { type HostedStandIn, startHostedStandIn } from "./support/hosted-stand-in.ts";
 import { makePlace, type Place } from "./support/writers.ts";
 
@@ -187,6 +189,14 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect(heard).toContain("presence-update");
   });
 
+  test("/healthz and /readyz say whether it works: 503 while Postgres is away, 200 again afterwards", async () => {
+    for (const pathname of ["/healthz", "/readyz"]) expect((await ask("localhost", pathname)).status).toBe(200);
+    process.kill((await readyStack(stack.dataDir)).pids.postgres, "SIGKILL");
+    await expect.poll(async () => (await ask("localhost", "/healthz")).status, { interval: 5, timeout: 2_000 }).toBe(503);
+    for (const pathname of ["/healthz", "/readyz"])
+      await expect.poll(async () => (await ask("localhost", pathname)).status, { timeout: 10_000 }).toBe(200);
+  });
+
   test("a certificate is made for a workspace that is read by the public and for no other name", async () => {
     await expect(ask("nobody-has-this.localhost", "/releases")).rejects.toThrow();
   });
@@ -198,6 +208,93 @@ test("a client cannot lie about its address or host to the stack behind the door
     headers: { forwarded: `host=${subdomain}.localhost`, "x-forwarded-host": `${subdomain}.localhost` },
   });
   expect(answer.status).toBe(404);
+});
+
+describe("in front of a stack that listens on an address of the net, and behind a CDN", () => {
+  let elsewhere: RunningStack;
+  let door: FrontDoor;
+  let origin: string;
+  beforeAll(async () => {
+    const [port, https, http, ask] = (await Promise.all(Array.from({ length: 4 }, freePort))) as [number, number, number, number];
+    origin = `https://localhost:${https}`;
+    const env = { PUBLIC_URL: origin, TRUSTED_PROXIES: "2", RATE_LIMIT_SCALE: "0.01" };
+    elsewhere = await startStack({ port, args: ["serve", "--host", "127.0.0.2", "--front-door", "127.0.0.1"], env });
+    door = await startFrontDoor({ supabaseUrl: elsewhere.url, ports: { https, http, ask }, files, cdnRanges: "127.0.0.1/32 192.0.2.0/24" });
+  });
+  afterAll(async () => {
+    await door?.stop();
+    await elsewhere?.stop();
+  });
+  const post = async (pathname: string, headers: Record<string, string>, body: object) =>
+    (
+      await door.request("localhost", pathname, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin, ...headers },
+        body: JSON.stringify(body),
+      })
+    ).status;
+
+  test("its services answer, and its functions find them", async () => {
+    expect(elsewhere.url).toMatch(/^http:\/\/127\.0\.0\.2:/);
+    for (const pathname of ["/healthz", "/api/config", "/auth/v1/settings"]) {
+      const { status } = await door.request("localhost", pathname, { headers: { apikey: elsewhere.publishableKey } });
+      expect([pathname, status]).toEqual([pathname, 200]);
+    }
+    const account = { fullName: "Ann", companyName: "Nile", email: "ann@example.com", password: "correct horse" };
+    expect(await post("/api/auth/signup", {}, account)).toBe(201);
+    expect((await fetch(`${elsewhere.url}/api/config`)).status).toBe(200);
+  });
+
+  test("a limit is each client's own, not all those of the CDN together; what a client says of itself changes nothing", async () => {
+    const signIn = (from: string, pathname: string) =>
+      post(
+        pathname,
+        { "x-forwarded-for": from, apikey: elsewhere.publishableKey },
+        { email: `${randomUUID()}@example.com`, password: "x" },
+      );
+    for (const [pathname, refused] of [
+      ["/api/auth/login", 401],
+      ["/auth/v1/token?grant_type=password", 400],
+    ] as const) {
+      const net = pathname.startsWith("/api") ? "198.51.100" : "203.0.113";
+      expect(await signIn(`${net}.1`, pathname)).toBe(refused);
+      expect(await signIn(`${net}.1`, pathname)).toBe(429);
+      expect(await signIn(`${net}.77, ${net}.1`, pathname)).toBe(429);
+      expect(await signIn(`${net}.2`, pathname)).toBe(refused);
+    }
+  });
+});
+
+test("of what a CDN says only the client's address is handed on, and of what anybody else says nothing", async () => {
+  const behind = http.createServer((request, response) => response.end(JSON.stringify(request.headers)));
+  await new Promise<void>((resolve) => behind.listen(0, "127.0.0.1", resolve));
+  const supabaseUrl = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`;
+  const headers = {
+    "x-forwarded-for": "203.0.113.9",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "http",
+    forwarded: "host=evil.example",
+  };
+  for (const [cdnRanges, addresses] of [
+    ["127.0.0.0/8 192.0.2.1", "203.0.113.9, 127.0.0.1"],
+    ["192.0.2.0/24", "127.0.0.1"],
+    [undefined, "127.0.0.1"],
+  ] as const) {
+    const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
+    const door = await startFrontDoor({ supabaseUrl, ports, files, cdnRanges });
+    const { text } = await door.request("localhost", "/api/config", { headers });
+    await door.stop();
+    expect([cdnRanges, JSON.parse(text)]).toEqual([
+      cdnRanges,
+      expect.objectContaining({
+        "x-forwarded-for": addresses,
+        "x-forwarded-host": `localhost:${ports.https}`,
+        "x-forwarded-proto": "https",
+        forwarded: `host=localhost:${ports.https};proto=https`,
+      }),
+    ]);
+  }
+  behind.close();
 });
 
 describe("when what is behind is", () => {

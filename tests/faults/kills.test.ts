@@ -35,6 +35,10 @@ const untilWritten = ({ acknowledged }: Writers, count = 25) =>
   vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count), { timeout: 30_000, interval: 20 });
 const readStackFile = (dataDir: string) => JSON.parse(fs.readFileSync(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
 
+/** Every process that the supervisor has started and that may still run; the file may be half written. */
+const startedBy = (dataDir: string) =>
+  [...fs.readFileSync(path.join(dataDir, "children.json"), "utf8").matchAll(/"pid":(\d+),/g)].map(([, pid]) => Number(pid));
+
 /** Milliseconds from `moment` to the first success after the first failure; 0 when nothing failed. */
 function outage({ calls }: Writers, moment: number): number {
   const failed = calls.find(({ at, status }) => at > moment && status !== 201);
@@ -98,6 +102,19 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
     expect(await lost(stack!, writers.acknowledged)).toEqual([]);
     expect(readStackFile(dataDir).pids.functions.api).not.toBe(pids.functions.api);
     console.log(`function killed 3 times: ${writers.acknowledged.length} acknowledged, 0 lost`);
+  });
+
+  test("of a function whose successor needs longer than usual to listen: it is up when that does", async () => {
+    const { dataDir, url } = await start(newFolder(), await freePort());
+    const before = new Set(startedBy(dataDir));
+    process.kill(readStackFile(dataDir).pids.functions.api!, "SIGKILL");
+    const successor = await vi.waitUntil(() => startedBy(dataDir).find((pid) => !before.has(pid)), { timeout: 5_000, interval: 2 });
+    process.kill(successor, "SIGSTOP"); // as a machine that swaps stops it
+    await pause(12_000);
+    expect((await fetch(`${url}/api/config`)).status).toBe(503);
+    process.kill(successor, "SIGCONT");
+    await expect.poll(async () => (await fetch(`${url}/api/config`)).status, { timeout: 10_000 }).toBe(200);
+    expect(readStackFile(dataDir).pids.functions.api).toBe(successor);
   });
 
   test("of the supervisor: the next start sweeps what was left and no acknowledged write is lost", async () => {

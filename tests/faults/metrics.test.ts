@@ -36,10 +36,21 @@ test("requests are counted by route and status, with how long they took", async 
 
 test("jobs say when they last succeeded, and a post that is published on time leaves no lag", async () => {
   await expect
-    .poll(async () => (await metrics()).get('tidings_job_last_success_timestamp_seconds{job="private.publish_due_posts"}'))
+    .poll(async () => (await metrics()).get('tidings_job_last_success_timestamp_seconds{job="publish_due_posts"}'))
     .toBeGreaterThan(Date.now() / 1_000 - 5);
   const now = await metrics();
   expect(["publish_lag_seconds", "due_posts", "discarded_files"].map((name) => now.get(`tidings_${name}`))).toEqual([0, 0, 0]);
+});
+
+test("open sockets of Realtime are counted by themselves", async () => {
+  const open = async () => (await metrics()).get("tidings_realtime_sockets");
+  const before = (await open())!;
+  const address = `${stack.url.replace("http", "ws")}/realtime/v1/websocket?vsn=1.0.0&apikey=${stack.publishableKey}`;
+  const sockets = [new WebSocket(address), new WebSocket(address)];
+  await expect.poll(open).toBe(before + 2);
+  for (const socket of sockets) socket.close();
+  await expect.poll(open).toBe(before);
+  expect((await metrics()).get("tidings_sockets")).toBe(0);
 });
 
 test("open sockets are counted, and gone ones are not", async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   [source, target] = await Promise.all([startStack({ seed: "demo" }), startStack()]);
   const page = async () => (await fetch(`${source.url}/releases?workspace=demo`)).text();
   await vi.waitFor(async () => expect(await page()).toContain("Tidings opens its doors"), { timeout: 20_000 }); // the demo is being made
-  await storeImage(source, await makePlace(source));
+  await storeImage(source, await makePlace(source), "31536000"); // as the product does
   const sql = postgres(target.dbUrl, { max: 1, onnotice: () => {} });
   // what hosted's postgres may and a bare server's role of that name may not
   await sql.unsafe(`grant set on parameter session_replication_role to postgres;
@@ -72,6 +72,12 @@ test("every person, row and file arrives, and people sign in there with the pass
     Object.entries(filesOf(path.join(stack.dataDir, "storage"))).filter(([name]) => !name.endsWith(".meta"));
   expect(images(target)).toEqual(images(source));
   expect(images(source).length).toBeGreaterThan(1);
+  const caching = (stack: RunningStack) =>
+    Promise.all(
+      images(stack).map(async ([name]) => (await fetch(`${stack.url}/storage/v1/object/public/${name}`)).headers.get("cache-control")),
+    );
+  expect(await caching(target)).toEqual(await caching(source));
+  expect(await caching(source)).toContain("max-age=31536000");
   expect(await signIn(target)).toBe(200);
   const page = await (await fetch(`${target.url}/releases?workspace=demo`)).text();
   expect(page).toContain("Tidings opens its doors");

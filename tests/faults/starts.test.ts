@@ -4,9 +4,9 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { cli, freePort, node, readyStack, run, type RunningStack, stackEnvironment, startStack, untilReady } from "../support/stack.ts";
-import { processesOf, stillRunning } from "./support/processes.ts";
+import { familyOf, processesOf, stillRunning } from "./support/processes.ts";
 
 const folders: string[] = [];
 const stacks: RunningStack[] = [];
@@ -21,6 +21,9 @@ function newFolder(): string {
   folders.push(folder);
   return folder;
 }
+
+/** What a start that was cut off must not leave. */
+const unfinished = /^(?:initdb-password|postgres\.new|children\.json|stack\.json)$/;
 
 async function start(dataDir: string): Promise<RunningStack> {
   const stack = await startStack({ dataDir });
@@ -136,6 +139,47 @@ describe("stopping", { timeout: 120_000 }, () => {
     expect(stack.pids.supervisor).not.toBe(shell.pid);
     shell.kill("SIGKILL");
     expect(await stillRunning(processes, 10_000)).toEqual([]);
+  });
+
+  test("in the middle of the first start is the same and quiet, and the next start makes everything", async () => {
+    const dataDir = newFolder();
+    const there = (name: string) => fs.existsSync(path.join(dataDir, name));
+    const ready = () => there("logs/postgres.log") && fs.readFileSync(path.join(dataDir, "logs/postgres.log"), "utf8").includes("ready to");
+    const moments: [string, () => boolean, number][] = [
+      ["the password is written", () => there("initdb-password"), 0],
+      ["initdb works", () => there("logs/postgres.log"), 300],
+      ["the cluster is made", () => there("postgres"), 0],
+      ["Postgres starts", () => there("postgres/postmaster.pid"), 0],
+      ["Postgres is ready", ready, 0],
+      ["the schema is made", ready, 200],
+    ];
+    for (const [moment, reached, later] of moments) {
+      fs.rmSync(dataDir, { recursive: true });
+      const running = run(["start"], { ...stackEnvironment(dataDir, await freePort()), TIDINGS_FAST: "0" });
+      await vi.waitFor(() => expect([moment, reached()]).toEqual([moment, true]), { timeout: 30_000, interval: 2 });
+      await new Promise((resolve) => setTimeout(resolve, later));
+      const processes = familyOf(running.pid);
+      running.signal("SIGTERM");
+      const { code, output } = await running.ended;
+      expect([moment, code, output.replace(/^\s+Tidings is running at http[\s\S]*/, "")]).toEqual([moment, 0, ""]); // if it was quicker
+      expect([moment, await stillRunning(processes, 1_000)]).toEqual([moment, []]);
+      expect([moment, fs.readdirSync(dataDir).filter((name) => unfinished.test(name))]).toEqual([moment, []]);
+    }
+    const stack = await start(dataDir);
+    expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
+    console.log(`stopped at ${moments.length} moments of the first start: 0 processes, 0 passwords left`);
+  });
+
+  test("by kill -9 of everything while the first cluster is made does not stand in the way of the next start", async () => {
+    const dataDir = newFolder();
+    const running = run(["start"], stackEnvironment(dataDir, await freePort()));
+    const halfMade = () => fs.readdirSync(dataDir, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith("PG_VERSION"));
+    await vi.waitFor(() => expect(halfMade()).toBe(true), { timeout: 30_000, interval: 2 });
+    for (const pid of familyOf(running.pid)) process.kill(pid, "SIGKILL");
+    await running.ended;
+    const stack = await start(dataDir);
+    expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
+    expect(fs.readdirSync(dataDir).filter((name) => /^(?:initdb-password|postgres\.new)$/.test(name))).toEqual([]);
   });
 
   test("what does not run says so", async () => {

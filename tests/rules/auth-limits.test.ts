@@ -58,6 +58,12 @@ describe("the auth service, asked past /api", () => {
     expect(asked).toEqual([]);
   });
 
+  test.each(["%74oken?grant_type=password", "%6ftp", "signu%70"])("knows no other spelling of its addresses: %s", async (path) => {
+    const { asked, post } = service();
+    expect((await post(path, { email: "ada@example.com", password: "x" })).status).toBe(404);
+    expect(asked).toEqual([]);
+  });
+
   test.each(["otp", "magiclink"])("knows no /%s, for whomever it is asked", async (path) => {
     const { post } = service();
     for (const from of [outside, "127.0.0.1"]) expect((await post(path, { email: "ada@example.com" }, from)).status).toBe(422);

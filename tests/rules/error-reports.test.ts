@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createReport, faultsIn } from "../../supabase/local/error-reports.ts";
 
 let heard: { path: string; key: string; lines: string[] }[] = [];
@@ -35,6 +35,21 @@ test("a flood is cut off", async () => {
   const report = createReport(dsn, "1.2.3")!;
   for (let count = 0; count < 200; count++) report("api", { name: "Error", message: String(count) });
   await expect.poll(() => heard.length).toBe(30);
+});
+
+test("a fault that lasts is reported in its every minute, and so is another one that comes with it", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const report = createReport(dsn, "1.2.3")!;
+    for (let second = 0; second < 600; second++) {
+      vi.setSystemTime(second * 1_000);
+      report("api", { name: "Error", message: second === 545 ? "another" : "the same" });
+    }
+    await expect.poll(() => heard.length).toBe(300);
+    expect(heard.filter(({ lines }) => lines[2]!.includes("another"))).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("nobody listens without a DSN, and a wrong one is said", () => {

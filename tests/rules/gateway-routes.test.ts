@@ -86,12 +86,18 @@ describe("on a workspace's host there are only public surfaces", () => {
 });
 
 describe("the Host header", () => {
-  test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "LOCALHOST:3000"])("%s is the app", (host) =>
-    expect(hostOf(host)).toEqual({ host: "app" }),
+  test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "192.0.2.2:3000", "[2001:db8::2]:3000", "LOCALHOST:3000"])(
+    "%s is the app",
+    (host) => expect(hostOf(host)).toEqual({ host: "app" }),
   );
+  test("the name that is listened on is the app, and no other of its kind", () => {
+    expect(hostOf("stack.internal:3000", "tidings.example", "stack.internal")).toEqual({ host: "app" });
+    expect(hostOf("other.internal:3000", "tidings.example", "stack.internal")).toBeNull();
+  });
   test("a label before localhost is a workspace", () =>
     expect(hostOf("Acme.localhost:3000")).toEqual({ host: "workspace", subdomain: "acme" }));
-  test.each([null, "", "evil.example", "localhost.evil.example", "a.b.localhost", "acme.127.0.0.1"])("%s is nobody", (host) =>
-    expect(hostOf(host)).toBeNull(),
+  test.each([null, "", "evil.example", "localhost.evil.example", "a.b.localhost", "acme.127.0.0.1", "1.2.3.4.evil.example"])(
+    "%s is nobody",
+    (host) => expect(hostOf(host)).toBeNull(),
   );
 });

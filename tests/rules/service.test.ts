@@ -8,7 +8,12 @@ const address = ["--public-url", "https://tidings.example"];
 
 describe("npm run serve", () => {
   test("listens on this machine only and believes the front door beside it", () => {
-    expect(serve(...address)).toEqual({ host: "127.0.0.1", publicUrl: "https://tidings.example", frontDoor: "127.0.0.1" });
+    expect(serve(...address)).toEqual({
+      host: "127.0.0.1",
+      publicUrl: "https://tidings.example",
+      frontDoor: "127.0.0.1",
+      trustedProxies: 1,
+    });
   });
 
   test("shows no demo, whatever the environment says", () => {
@@ -27,7 +32,14 @@ describe("npm run serve", () => {
       host: "0.0.0.0",
       publicUrl: "http://intranet:3000",
       frontDoor: null,
+      trustedProxies: 1,
     });
+  });
+
+  test("takes the number of proxies that say where a client is, when it is one", () => {
+    const behind = (proxies: string) => readService(serviceEnvironment(address, { TRUSTED_PROXIES: proxies }))?.trustedProxies;
+    expect([behind(""), behind("2")]).toEqual([1, 2]);
+    for (const proxies of ["0", "-1", "two", "1.5"]) expect(() => behind(proxies)).toThrow(/^TRUSTED_PROXIES must be a number from 1 to 9/);
   });
 
   test.each(["", "tidings.example", "https://tidings.example/app", "ftp://tidings.example"])("does not take %j for an address", (url) =>
@@ -68,6 +80,16 @@ describe("what a request says of itself", () => {
       scheme: "https",
       requestId: "0123456789",
     });
+  });
+
+  test.each([
+    [1, "198.51.100.4"],
+    [2, "203.0.113.9"],
+    [3, "6.6.6.6"],
+    [4, "6.6.6.6"],
+  ])("names the client as %i proxies in front have written it down", (proxies, client) => {
+    const behindCdn = new Headers({ "x-forwarded-for": "6.6.6.6, 203.0.113.9, 198.51.100.4" });
+    expect(readForwarded(behindCdn, "10.0.0.2", "10.0.0.2", proxies).clientAddress).toBe(client);
   });
 
   test.each([

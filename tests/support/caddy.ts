@@ -53,9 +53,11 @@ export interface FrontDoorOptions {
   files?: string;
   /** How long a function may take to begin its answer, e.g. "1s". */
   patience?: string;
+  /** From where a CDN asks. */
+  cdnRanges?: string;
 }
 
-export async function startFrontDoor({ supabaseUrl, ports, files, patience }: FrontDoorOptions): Promise<FrontDoor> {
+export async function startFrontDoor({ supabaseUrl, ports, files, patience, cdnRanges }: FrontDoorOptions): Promise<FrontDoor> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-caddy-"));
   const child = spawn(ensureCaddy(), ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
     cwd: root,
@@ -70,6 +72,7 @@ export async function startFrontDoor({ supabaseUrl, ports, files, patience }: Fr
       ASK_PORT: String(ports.ask),
       CADDY_OPTIONS: `admin off\nlocal_certs\nskip_install_trust\nhttps_port ${ports.https}\nhttp_port ${ports.http}`,
       ...(files && { FILES: files }),
+      ...(cdnRanges && { CDN_RANGES: cdnRanges }),
       ...(patience && { PATIENCE: patience }),
     },
   });

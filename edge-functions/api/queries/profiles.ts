@@ -17,7 +17,11 @@ export function findProfile(db: Database, userId: string): Promise<ProfileRow> {
 }
 
 /** Changes what is given and returns the profile as it is now. */
-export function updateProfile(db: Database, userId: string, changes: { full_name?: string; job_title?: string }): Promise<ProfileRow> {
+export function updateProfile(
+  db: Database,
+  userId: string,
+  changes: { full_name?: string; job_title?: string | null },
+): Promise<ProfileRow> {
   return rows<ProfileRow>(db.from("profiles").update(changes).eq("user_id", userId).select(columns).single());
 }
 

@@ -6,12 +6,17 @@ import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { escapeXml } from "./xml.ts";
 
-/** sitemap.xml: the list and every release. */
+/** Addresses that a sitemap may have, by sitemaps.org. */
+const most = 50_000;
+
+/** sitemap.xml: the list and every release, the newest where there are too many. */
 export function sitemap(site: Site, addresses: readonly { slug: string; updated_at: Date }[]): string {
-  const urls = addresses.map(
-    ({ slug, updated_at }) =>
-      `<url><loc>${escapeXml(site.absolute(`/releases/${slug}`))}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
-  );
+  const urls = addresses
+    .slice(0, most - 1)
+    .map(
+      ({ slug, updated_at }) =>
+        `<url><loc>${escapeXml(site.absolute(`/releases/${slug}`))}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
+    );
   return (
     '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
     `<url><loc>${escapeXml(site.absolute("/releases"))}</loc></url>\n${urls.join("\n")}\n</urlset>\n`

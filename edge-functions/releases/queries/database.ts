@@ -15,7 +15,7 @@ export function connect(databaseUrl: string): Sql {
   });
 }
 
-const codes = /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|08|53|57P|55P03)/;
+const codes = /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|08|53|57|55P03)/;
 
 /** Whether the database was away or overloaded, so that the same request may succeed in a moment. */
 export function isUnavailable(thrown: unknown): boolean {

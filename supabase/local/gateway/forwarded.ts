@@ -7,16 +7,24 @@ export interface Forwarded {
   scheme: "http" | "https";
 }
 
-/** What a request says of itself, or, when it comes from the front door, what the front door says of it. */
-export function readForwarded(headers: Headers, peer: string, frontDoor: string | null): Forwarded {
+/**
+ * What a request says of itself, or, when it comes from the front door, what the front door says of it. Of X-Forwarded-For the
+ * `proxies`-th entry from the right counts: what stands further left is the client's own word.
+ */
+export function readForwarded(headers: Headers, peer: string, frontDoor: string | null, proxies = 1): Forwarded {
   const believed = (name: string) => (frontDoor !== null && peer.replace(/^::ffff:/, "") === frontDoor ? headers.get(name) : null);
   const id = believed("x-request-id") ?? "";
   return {
     requestId: /^[\w-]{8,64}$/.test(id) ? id : crypto.randomUUID(),
     host: believed("x-forwarded-host") ?? headers.get("host") ?? "",
-    clientAddress: believed("x-forwarded-for")?.split(",").at(-1)?.trim() || peer,
+    clientAddress: clientOf(believed("x-forwarded-for"), proxies) || peer,
     scheme: believed("x-forwarded-proto") === "https" ? "https" : "http",
   };
+}
+
+function clientOf(header: string | null, proxies: number): string {
+  const entries = (header ?? "").split(",").map((entry) => entry.trim());
+  return entries.at(-proxies) ?? entries[0] ?? "";
 }
 
 /** Headers that belong to one connection only, and those that a client could use to lie about itself. */

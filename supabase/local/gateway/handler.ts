@@ -27,8 +27,12 @@ export interface Parts {
   /** Vite's port in `npm run dev`. */
   vitePort: number | null;
   publicUrl: string;
+  /** The address or name that is listened on. */
+  listensOn: string;
   /** The peer whose X-Forwarded headers are believed. */
   frontDoor: string | null;
+  /** How many proxies in front each add an entry to X-Forwarded-For. */
+  trustedProxies: number;
   /** Caught mail and the page of another site are there to be looked at. */
   devPages: boolean;
   /** Headers of the web app's pages. */
@@ -39,7 +43,7 @@ export interface Parts {
 export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
   return async (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): Promise<Response> => {
     const began = performance.now();
-    const forwarded = readForwarded(request.headers, info.remoteAddr.hostname, parts.frontDoor);
+    const forwarded = readForwarded(request.headers, info.remoteAddr.hostname, parts.frontDoor, parts.trustedProxies);
     const { route, answer } = await answerTo(request, parts, forwarded);
     log({
       id: forwarded.requestId,
@@ -54,7 +58,7 @@ export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
 }
 
 async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
-  const host = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname);
+  const host = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
   if (!host) return { route: "unknown host", answer: refuse("not_found") };
   const url = new URL(request.url);
   const route = routeOf(host.host, url.pathname);

@@ -4,8 +4,8 @@ import { unavailable } from "./refuse.ts";
 /** A code that a WebSocket may be closed with by hand; the others (going away, lost, too large …) become 1000. */
 const passable = (code: number): number => (code === 1000 || (code >= 3000 && code <= 4999) ? code : 1000);
 
-/** How many WebSockets pass through now. */
-export const sockets = { open: 0 };
+/** How many WebSockets are open now: those that pass through to a function, and Realtime's own. */
+export const sockets = { open: 0, realtime: 0 };
 
 const handshakeHeaders = ["sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions"];
 

@@ -82,6 +82,7 @@ export class Connection {
   async #join(frame: Frame, { config = {}, access_token: token }: JoinPayload): Promise<void> {
     const joinRef = frame.joinRef ?? frame.ref;
     const refuse = (reason: string) => this.#reply({ ...frame, joinRef }, "error", { reason });
+    if (config.private !== true) return refuse("PrivateOnly: This project only allows private channels");
     if (!frame.topic.startsWith(prefix) || frame.topic === prefix) return refuse("TopicNameRequired: You must provide a topic name");
     const before = this.#joined.get(frame.topic);
     if (before) this.#leave(before);
@@ -110,7 +111,6 @@ export class Connection {
     const member: Joined = {
       topic,
       joinRef,
-      isPrivate: config.private === true,
       claims: this.#apiKeyClaims,
       presenceKey: config.presence?.key || crypto.randomUUID(),
       wantsPresence: config.presence?.enabled === true,
@@ -127,11 +127,11 @@ export class Connection {
 
   #mayRead(member: Joined): Promise<boolean> {
     const extension: Extension = member.wantsPresence ? "presence" : "broadcast";
-    return member.isPrivate ? this.#authorizer.mayRead(nameOf(member), member.claims, extension) : Promise.resolve(true);
+    return this.#authorizer.mayRead(nameOf(member), member.claims, extension);
   }
 
   #mayWrite(member: Joined, extension: Extension): Promise<boolean> {
-    return member.isPrivate ? this.#authorizer.mayWrite(nameOf(member), member.claims, extension) : Promise.resolve(true);
+    return this.#authorizer.mayWrite(nameOf(member), member.claims, extension);
   }
 
   /** A channel does not outlive the token it was joined with. */

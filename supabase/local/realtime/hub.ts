@@ -8,7 +8,6 @@ export type PresenceState = Record<string, { metas: PresenceMeta[] }>;
 export interface Member {
   /** With the prefix "realtime:". */
   topic: string;
-  isPrivate: boolean;
   joinRef: string | null;
   claims: Claims;
   presenceKey: string;
@@ -22,20 +21,18 @@ export interface Member {
   deliverBroadcast(event: string, payload: unknown): void;
 }
 
-/** Who is in which channel. A private and a public channel of the same name are two channels. */
+/** Who is in which channel. */
 export class Hub {
   readonly #channels = new Map<string, Set<Member>>();
 
   add(member: Member): void {
-    const key = keyOf(member);
-    const members = this.#channels.get(key) ?? new Set();
-    this.#channels.set(key, members.add(member));
+    this.#channels.set(member.topic, this.#membersOf(member).add(member));
   }
 
   remove(member: Member): void {
     const members = this.#membersOf(member);
     members.delete(member);
-    if (members.size === 0) this.#channels.delete(keyOf(member));
+    if (members.size === 0) this.#channels.delete(member.topic);
     this.setPresence(member, undefined);
   }
 
@@ -54,15 +51,13 @@ export class Hub {
     for (const other of this.#membersOf(member)) if (other.wantsPresence) other.deliverPresence(difference);
   }
 
-  broadcast(channel: Pick<Member, "topic" | "isPrivate">, event: string, payload: unknown, sender?: Member): void {
+  broadcast(channel: Pick<Member, "topic">, event: string, payload: unknown, sender?: Member): void {
     for (const member of this.#membersOf(channel)) if (member !== sender || member.hearsItself) member.deliverBroadcast(event, payload);
   }
 
-  #membersOf(channel: Pick<Member, "topic" | "isPrivate">): Set<Member> {
-    return this.#channels.get(keyOf(channel)) ?? new Set();
+  #membersOf(channel: Pick<Member, "topic">): Set<Member> {
+    return this.#channels.get(channel.topic) ?? new Set();
   }
 }
-
-const keyOf = ({ topic, isPrivate }: Pick<Member, "topic" | "isPrivate">): string => `${isPrivate ? "private" : "public"} ${topic}`;
 
 const asState = (key: string, meta: PresenceMeta | undefined): PresenceState => (meta ? { [key]: { metas: [meta] } } : {});

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { sockets } from "../gateway/websocket.ts";
 import type { Keys } from "../keys.ts";
 import { createAuthorizer, type Claims } from "./authorize.ts";
 import { Connection } from "./connection.ts";
@@ -14,7 +15,7 @@ interface Sent {
 /** Between two looks for what the database sends. */
 const pauseMs = 10;
 
-/** A small stand-in for Supabase Realtime: broadcast, presence, private channels, and realtime.send() from the database. */
+/** A small stand-in for Supabase Realtime without public access: broadcast, presence, and realtime.send() from the database. */
 export class Realtime {
   readonly #hub = new Hub();
   readonly #sql: Sql;
@@ -59,7 +60,11 @@ export class Realtime {
     socket.binaryType = "arraybuffer";
     const connection = new Connection(this.#hub, createAuthorizer(this.#sql, this.#keys.jwtSecret), socket, version, claims);
     socket.onmessage = ({ data }) => void connection.receive(data).catch(() => socket.close(1011));
-    socket.onclose = () => connection.close();
+    sockets.realtime += 1;
+    socket.onclose = () => {
+      sockets.realtime -= 1;
+      connection.close();
+    };
     return response;
   }
 
@@ -71,8 +76,8 @@ export class Realtime {
     const sender = bearer ? await authorizer.verify(bearer).catch(() => null) : claims;
     if (!sender) return Response.json({ message: "Unauthorized" }, { status: 401, headers: cors });
     for (const message of body.messages) {
-      if (message.private && !(await authorizer.mayWrite(message.topic, sender, "broadcast"))) continue; // as hosted: left out, not reported
-      this.#send(message);
+      // As hosted: left out, not reported.
+      if (message.private && (await authorizer.mayWrite(message.topic, sender, "broadcast"))) this.#send(message);
     }
     return new Response(null, { status: 202, headers: cors });
   }
@@ -98,11 +103,11 @@ export class Realtime {
       )
       select topic, event, payload, private from taken order by inserted_at, place
     `.catch(() => []); // Postgres is restarting: listening again asks again
-    for (const row of rows) this.#send(row);
+    for (const row of rows) if (row.private) this.#send(row);
   }
 
-  #send({ topic, event, payload, private: isPrivate }: Sent): void {
-    this.#hub.broadcast({ topic: `realtime:${topic}`, isPrivate: isPrivate === true }, event, payload);
+  #send({ topic, event, payload }: Sent): void {
+    this.#hub.broadcast({ topic: `realtime:${topic}` }, event, payload);
   }
 }
 

@@ -26,6 +26,9 @@ function childrenOf(parent: number): number[] {
   });
 }
 
+/** A process and everything below it. */
+export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
+
 /** Resolves to those that still run after at most `patienceMs`. */
 export async function stillRunning(pids: number[], patienceMs: number): Promise<number[]> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {

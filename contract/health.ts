@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+export const healthEndpoints = {
+  check: endpoint({
+    method: "GET",
+    path: "/api/health",
+    summary: "Whether the API, the database and the auth service answer; 503 when one does not",
+    access: "public",
+    status: 200,
+    response: z.object({ status: z.literal("ok") }),
+  }),
+} as const;
