@@ -1,5 +1,6 @@
-import { newWorkspace } from "./support/people.ts";
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { dashboardOf, enter, found, newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { bodyOf, newPost, openPost, saveButton, titleOf } from "./support/writing.ts";
 
 test("a session that ends while somebody writes costs no word", async ({ page }) => {
   const { person, workspaceId } = await newWorkspace(page, "Grace Hopper", `grace-${Date.now().toString(36)}`);
@@ -28,4 +29,83 @@ test("a session that ends while somebody writes costs no word", async ({ page })
   const { post } = (await (await page.request.get(`/api/posts/${postId}`)).json()) as { post: { title: string; content_raw: string } };
   expect(post.title).toBe("Written before the session ended");
   expect(post.content_raw).toContain("These words must survive.");
+});
+
+test("another person who signs in in another tab sees nothing of what the first one had open", async ({ page }) => {
+  const { workspaceId } = await newWorkspace(page, "Ada Alpha", `alpha-${Date.now().toString(36)}`);
+  await openPost(page, workspaceId, (await newPost(page, workspaceId, { title: "Alpha secret" })).id);
+  await bodyOf(page).click();
+  await page.keyboard.type("Unsaved words of Ada. ");
+  await page.context().clearCookies();
+  await saveButton(page).click();
+  await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
+
+  const other = await page.context().newPage();
+  await enter(other, "Bob Beta");
+  await found(other, "Beta Co");
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+  await page.waitForURL(/\/workspaces$/);
+  await expect(page.getByRole("link", { name: /Beta Co/ })).toBeVisible();
+  await page.goto(`/workspace/${workspaceId}/changelog`);
+  await expect(page.getByRole("heading", { name: "No workspace found" })).toBeVisible();
+  await expect(page.getByText("Alpha secret")).toHaveCount(0);
+  await expect(page.getByText("Your unsaved text")).toHaveCount(0);
+});
+
+test.describe("signing out with something unsaved", () => {
+  const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+  const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).click();
+  const signedOut = async (page: Page) => {
+    await page.waitForURL(/\/auth$/);
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    expect((await page.request.get("/api/profiles/me")).status()).toBe(401);
+  };
+
+  test("asks about a post first, and saves it while there is a session", async ({ page }) => {
+    const { person, workspaceId } = await newWorkspace(page, "Ada Leaves", `leaves-${Date.now().toString(36)}`);
+    await page.goto(`/workspace/${workspaceId}/changelog/new`);
+    await titleOf(page).fill("Written before signing out");
+    await bodyOf(page).click();
+    await page.keyboard.type("These words stay.");
+
+    await signOut(page);
+    await question(page).getByRole("button", { name: "Stay" }).click();
+    await expect(titleOf(page)).toHaveValue("Written before signing out");
+    expect((await page.request.get("/api/profiles/me")).status()).toBe(200);
+
+    await signOut(page);
+    await question(page).getByRole("button", { name: "Save and leave" }).click();
+    await signedOut(page);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await page.waitForURL(dashboardOf(workspaceId));
+    await page.goto(`/workspace/${workspaceId}/changelog`);
+    await expect(titleOf(page)).toHaveValue("Written before signing out");
+  });
+
+  test("asks about the widget first", async ({ page }) => {
+    const { workspaceId } = await newWorkspace(page, "Ada Widget", `leaves-${Date.now().toString(36)}`);
+    await page.goto(`/workspace/${workspaceId}/widget`);
+    await page.getByText("Dark", { exact: true }).click();
+    await expect(page.getByRole("button", { name: "Save Changes" })).toBeEnabled();
+    await signOut(page);
+    await question(page).getByRole("button", { name: "Leave", exact: true }).click();
+    await signedOut(page);
+  });
+
+  test("asks when the session has ended already and another account is wanted", async ({ page }) => {
+    const { workspaceId } = await newWorkspace(page, "Ada Ended", `leaves-${Date.now().toString(36)}`);
+    await page.goto(`/workspace/${workspaceId}/changelog/new`);
+    await titleOf(page).fill("Ended");
+    await bodyOf(page).click();
+    await page.keyboard.type("Words.");
+    await page.context().clearCookies();
+    await saveButton(page).click();
+    await page.getByRole("button", { name: "Use another account" }).click();
+    await question(page).getByRole("button", { name: "Leave", exact: true }).click();
+    await signedOut(page);
+  });
 });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { config, ids } from "./fixtures.ts";
+import { config, ids, signedIn } from "./fixtures.ts";
 import { refusal, stubApi } from "./stub-api.ts";
 
 interface Options {
@@ -79,6 +79,24 @@ test("a script that cannot be loaded is logged", async () => {
   await waitFor(() => expect(script()).not.toBeNull());
   act(() => void script()?.dispatchEvent(new Event("error")));
   await waitFor(() => expect(logged).toHaveBeenCalled());
+});
+
+test("signing in again over the page needs a token too, and sends it", async () => {
+  const api = stubApi({ ...signedIn(), ...withKey });
+  const { renderApp } = await import("./render-app.tsx");
+  const app = renderApp("/workspaces");
+  await screen.findByRole("link", { name: /Acme/ });
+  api.set({ "GET /api/profiles/me": () => refusal("unauthenticated"), "POST /api/auth/login": () => refusal("invalid_credentials") });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await app.user.type(await screen.findByLabelText("Password"), "a long secret");
+  await loaded();
+  await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(tokens(api)).toEqual([]);
+  act(() => rendered[0]?.callback("first"));
+  await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByText("The e-mail address or the password is not correct.");
+  expect(tokens(api)).toEqual(["first"]);
+  expect(reset).toHaveBeenCalled();
 });
 
 test("a link for a new password needs a token too; without one nothing is sent, and what was typed stays", async () => {

@@ -69,6 +69,13 @@ describe("Markdown", () => {
     ["**bold** and *soft* and `a<b`", '<b>bold</b> and <i>soft</i> and <code class="inline-code">a&lt;b</code>'],
     ["[link](https://example.com/a_b_c)", '<a href="https://example.com/a_b_c">link</a>'],
     ["[bad](javascript:alert(1))", "[bad](javascript:alert(1))"],
+    ["[link](https://x.dev/__init__/_a_)", '<a href="https://x.dev/__init__/_a_">link</a>'],
+    ["[wiki](https://x.dev/Foo_(bar)) and more", '<a href="https://x.dev/Foo_(bar)">wiki</a> and more'],
+    ["[**bold** `code`](https://x.dev/)", '<a href="https://x.dev/"><b>bold</b> <code class="inline-code">code</code></a>'],
+    ["see https://x.dev/__init__/_a_ now", "see https://x.dev/__init__/_a_ now"],
+    ["**https://x.dev** and ==https://y.dev/a==", '<b>https://x.dev</b> and <mark class="cdx-marker">https://y.dev/a</mark>'],
+    ["[https://x.dev](https://x.dev/a)", '<a href="https://x.dev/a">https://x.dev</a>'],
+    ["`**a**` and **`b`**", '<code class="inline-code">**a**</code> and <b><code class="inline-code">b</code></b>'],
     ["snake_case_name 2 * 3 * 4", "snake_case_name 2 * 3 * 4"],
     ["<b>raw</b>", "&lt;b&gt;raw&lt;/b&gt;"],
   ])("%j inside a line", (line, html) => expect(markdownInline(line)).toContain(html));

@@ -119,6 +119,20 @@ describe("the posts under Changelog", () => {
     await waitFor(() => expect(titles()).toEqual(["DraftPost 2"]));
   });
 
+  test("stay when those after them cannot be read", async () => {
+    let fails = true;
+    const next = () => (fails ? refusal("unavailable") : list([post(2)], 2, 2));
+    api.set({ "GET /api/workspaces/*/posts": ({ path }: { path: string }) => (path.includes("page=1") ? list([post(1)], 1, 2) : next()) });
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Show posts" }));
+    await user.click(await screen.findByRole("button", { name: "Load more" }));
+    await screen.findByText("Failed to load");
+    expect(titles()).toEqual(["DraftPost 1"]);
+    fails = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(titles()).toEqual(["DraftPost 1", "DraftPost 2"]));
+  });
+
   test("that cannot be read say so and can be asked for again", async () => {
     api.set({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
     const { user } = await open();

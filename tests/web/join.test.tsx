@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/limits.ts";
 import { emptyDashboard, globex, ids, signedIn } from "./fixtures.ts";
+import { keepInvite } from "../../web/lib/kept-invite.ts";
 import { renderApp } from "./render-app.tsx";
 import { pending, refusal, stubApi } from "./stub-api.ts";
 
@@ -128,11 +129,15 @@ describe("/join/complete", () => {
     expect(localStorage.getItem("tc:inviteWorkspaceId")).toBeNull();
   });
 
-  test("takes the kept token when the address has none", async () => {
-    const api = stubApi({ ...member, "POST /api/team/join": joined });
+  test("asks first when only this browser remembers an invitation: somebody else may have begun it", async () => {
+    const api = stubApi({ ...member, "GET /api/team/invites/*": invite(), "POST /api/team/join": joined });
     const app = renderApp("/join/complete");
+    await screen.findByRole("heading", { name: "You're invited!" });
+    expect(api.to("POST /api/team/join")).toEqual([]);
+    await app.user.click(screen.getByRole("button", { name: "Accept Invitation & Join Team" }));
     await waitFor(() => expect(app.address()).toBe(dashboard));
     expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "kept" });
+    expect(localStorage).toHaveLength(0);
   });
 
   test("with neither, the account's own invitation counts", async () => {
@@ -182,12 +187,28 @@ describe("confirming the address", () => {
     return app;
   };
 
-  test("in the browser that was invited leads into the team", async () => {
+  test("of an account that was not signed up by an invitation leads to one that this browser remembers, which asks", async () => {
     localStorage.setItem("tc:inviteToken", "kept");
-    const api = stubApi({ ...member, ...verified, "POST /api/team/join": joined });
+    const api = stubApi({
+      ...member,
+      ...verified,
+      "GET /api/team/invites/*": invite(),
+      "POST /api/team/join/session": refusal("invalid_invitation"),
+    });
     const app = await confirm();
-    await waitFor(() => expect(app.address()).toBe(dashboard));
-    expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "kept" });
+    await waitFor(() => expect(app.address()).toBe("/join?token=kept"));
+    await screen.findByRole("button", { name: "Accept Invitation & Join Team" });
+    expect(api.to("POST /api/team/join")).toEqual([]);
+  });
+
+  test("an invitation that was begun here a week ago is forgotten", async () => {
+    vi.setSystemTime(Date.now() - 7 * 86_400_000 - 1_000);
+    keepInvite({ token: "kept", workspaceId: ids.globex });
+    vi.useRealTimers();
+    stubApi({ ...member, ...verified, "POST /api/team/join/session": refusal("invalid_invitation") });
+    const app = await confirm();
+    await waitFor(() => expect(app.address()).toBe("/onboarding"));
+    expect(localStorage).toHaveLength(0);
   });
 
   test("in another browser the account remembers the invitation", async () => {

@@ -103,6 +103,41 @@ describe("the steps", () => {
   });
 });
 
+describe("an answer that is lost", () => {
+  const keys = () => api.to("POST /api/workspaces/create").map(({ headers }) => headers.get("idempotency-key"));
+  const again = async ({ user }: ReturnType<typeof renderApp>) => {
+    const before = keys().length;
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Complete" }).disabled).toBe(false));
+    await user.click(screen.getByRole("button", { name: "Complete" }));
+    await waitFor(() => expect(keys()).toHaveLength(before + 1));
+    await screen.findByRole("heading", { name: "It's all about you..." });
+  };
+  beforeEach(() => api.set({ "POST /api/workspaces/create": () => Promise.reject(new TypeError("cut off")) }));
+
+  test("is asked for under the same key, also after a reload, so that no second workspace is made", async () => {
+    const app = await open();
+    await complete(app);
+    await screen.findByText(/We cannot reach the server/);
+    await again(app);
+    cleanup();
+    const reloaded = renderApp("/onboarding");
+    await screen.findByRole("heading", { name: "It's all about you..." });
+    await again(reloaded);
+    expect(keys()).toHaveLength(3);
+    expect(new Set(keys()).size).toBe(1);
+    expect(keys()[0]).toMatch(/^[\x21-\x7e]{20,}$/);
+  });
+
+  test("is another question once something else was typed", async () => {
+    const app = await open();
+    await complete(app);
+    await screen.findByText(/We cannot reach the server/);
+    await app.user.type(screen.getByLabelText("Job title"), " in chief");
+    await again(app);
+    expect(new Set(keys()).size).toBe(2);
+  });
+});
+
 describe("what is asked for", () => {
   test("Next says what is missing or wrong, and leads to it", async () => {
     const { user } = await open();

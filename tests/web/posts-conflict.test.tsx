@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ids } from "./fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "./posts-support.ts";
 import { renderApp } from "./render-app.tsx";
-import { refusal, stubApi } from "./stub-api.ts";
+import { pending, refusal, stubApi } from "./stub-api.ts";
 
 vi.mock("../../web/features/editor/model/mount-editor.ts", async () => ({
   mountEditor: (await import("./posts-support.ts")).fakeMountEditor,
@@ -60,6 +60,33 @@ test("'Save anyway' overwrites by leaving the version out", async () => {
   expect(last.version).toBeUndefined();
   expect(last.content_raw).toContain("My words");
   expect(screen.queryByText("Unsaved changes")).toBeNull();
+});
+
+test("while 'Save anyway' is under way there is no way back", async () => {
+  const answer = pending<object>();
+  const { user, api, dialog } = await conflict();
+  api.set({ "PUT /api/posts/*": () => answer.promise });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await user.keyboard("{Escape}");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
+  expect(screen.getByRole("dialog", { name: "Post updated elsewhere" })).toBeTruthy();
+  answer.resolve({ post: fullPost({ version: 3 }) });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("after 'Save anyway' of a schedule nothing is asked any more", async () => {
+  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
+  const { user } = renderApp(paths.edit());
+  await screen.findByRole("textbox", { name: "Body" });
+  await user.click(screen.getByRole("button", { name: "Schedule" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Schedule" }));
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  const publishAt = new Date(Date.now() + 86_400_000).toISOString();
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, status: "scheduled", publish_at: publishAt }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await screen.findByText("This post is scheduled");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
-import { onPostEvent, type PostEvent } from "../../web/features/posts/model/post-events.ts";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { onMissed, onPostEvent, type PostEvent } from "../../web/features/posts/model/post-events.ts";
 import { useLivePosts } from "../../web/features/posts/state/use-live-posts.ts";
 import { ids } from "./fixtures.ts";
 import { postId, summary } from "./posts-support.ts";
@@ -11,25 +11,26 @@ const realtime = vi.hoisted(() => ({
   topics: [] as string[],
   listeners: new Map<string, Listener>(),
   removed: 0,
+  reachable: true,
+  status: (_: string) => {},
 }));
 
 vi.mock("../../web/lib/supabase-browser.ts", () => {
   const channel = {
     on: (_kind: string, { event }: { event: string }, listener: Listener) => (realtime.listeners.set(event, listener), channel),
-    subscribe: () => channel,
+    subscribe: (onStatus: (status: string) => void) => ((realtime.status = onStatus), channel),
   };
-  return {
-    supabaseBrowser: async () => ({
-      auth: { getSession: async () => ({ data: { session: realtime.session } }) },
-      realtime: { setAuth: async () => undefined },
-      channel: (topic: string) => (realtime.topics.push(topic), channel),
-      removeChannel: async () => void realtime.removed++,
-    }),
+  const client = {
+    auth: { getSession: async () => ({ data: { session: realtime.session } }) },
+    realtime: { setAuth: async () => undefined },
+    channel: (topic: string) => (realtime.topics.push(topic), channel),
+    removeChannel: async () => void realtime.removed++,
   };
+  return { supabaseBrowser: () => (realtime.reachable ? Promise.resolve(client) : Promise.reject(new Error("offline"))) };
 });
 
 beforeEach(() => {
-  Object.assign(realtime, { session: { access_token: "token" }, topics: [], listeners: new Map(), removed: 0 });
+  Object.assign(realtime, { session: { access_token: "token" }, reachable: true, topics: [], listeners: new Map(), removed: 0 });
 });
 
 async function listen() {
@@ -73,4 +74,42 @@ test("without a session nobody listens", async () => {
   renderHook(() => useLivePosts(ids.acme));
   await new Promise((done) => setTimeout(done, 20));
   expect(realtime.topics).toEqual([]);
+});
+
+describe("what happened meanwhile", () => {
+  const gaps = () => {
+    const heard: string[] = [];
+    onTestFinished(onMissed((workspaceId) => heard.push(workspaceId)));
+    return heard;
+  };
+
+  test("is asked for when the connection is back, and not at the beginning", async () => {
+    const heard = gaps();
+    const { stop } = await listen();
+    realtime.status("SUBSCRIBED");
+    expect(heard).toEqual([]);
+    realtime.status("CHANNEL_ERROR");
+    realtime.status("SUBSCRIBED");
+    expect(heard).toEqual([ids.acme]);
+    stop();
+  });
+
+  test.each([
+    ["the network is back", () => window.dispatchEvent(new Event("online"))],
+    ["the page is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
+  ])("is asked for after a beginning that failed, when %s", async (_, happens) => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const heard = gaps();
+    realtime.reachable = false;
+    const { unmount } = renderHook(() => useLivePosts(ids.acme));
+    await waitFor(() => expect(warned).toHaveBeenCalled());
+    realtime.reachable = true;
+    happens();
+    await waitFor(() => expect(realtime.topics).toEqual([`workspace:${ids.acme}`]));
+    realtime.status("SUBSCRIBED");
+    expect(heard).toEqual([ids.acme]);
+    happens();
+    expect(realtime.topics).toHaveLength(1);
+    unmount();
+  });
 });

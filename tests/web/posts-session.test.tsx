@@ -1,14 +1,14 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { Post } from "#contract/posts.ts";
-import { draftsOf } from "../../web/features/posts/state/draft-store.ts";
+import { draftsOf, putDraft, type LocalDraft } from "../../web/features/posts/state/draft-store.ts";
 import { autosaveRestMs } from "../../web/features/posts/state/use-autosave.ts";
-import { usePostSession } from "../../web/features/posts/state/use-post-session.ts";
+import { usePostSession, type BodyEditor } from "../../web/features/posts/state/use-post-session.ts";
 import { ids } from "./fixtures.ts";
-import { forgetDrafts, fullPost } from "./posts-support.ts";
+import { forgetDrafts, fullPost, paragraph } from "./posts-support.ts";
 import { pending, refusal, stubApi } from "./stub-api.ts";
 
 beforeEach(forgetDrafts);
@@ -18,7 +18,7 @@ const words = (text: string) => cleanBlocks([{ type: "paragraph", data: { text }
 
 function session(opened: Post | null = fullPost()) {
   const editor = { text: "Twice as fast." };
-  const body = { current: { read: async () => words(editor.text), replace: async () => undefined } };
+  const body: { current: BodyEditor | null } = { current: { read: async () => words(editor.text), replace: async () => undefined } };
   const wrapper = ({ children }: { children: ReactNode }) => <SWRConfig value={{ provider: () => new Map() }}>{children}</SWRConfig>;
   const hook = renderHook(() => usePostSession({ workspaceId: ids.acme, userId: "ada", opened, body, onCreated: () => undefined }), {
     wrapper,
@@ -28,7 +28,7 @@ function session(opened: Post | null = fullPost()) {
       editor.text = text;
       hook.result.current.bodyChanged();
     });
-  return { ...hook, write };
+  return { ...hook, body, write };
 }
 
 test("what is written while a save is under way stays unsaved", async () => {
@@ -62,6 +62,53 @@ test("a save that succeeded takes the local draft away; one that failed leaves i
   await act(() => result.current.drafts.flush());
   expect(await draftsOf(`ada:${ids.post}`)).toEqual([]);
   expect(result.current.dirty).toBe(false);
+});
+
+test("what was left during a save stays on the device, though the save succeeds afterwards", async () => {
+  const answer = pending<object>();
+  stubApi({ "PUT /api/posts/*": () => answer.promise });
+  const { result, write } = session();
+  write("One");
+  const save = result.current.write({ kind: "save" });
+  await waitFor(() => expect(result.current.busy).toBe("save"));
+  write("One, two");
+  await act(async () => {
+    await result.current.letGo();
+    answer.resolve({ post: fullPost({ version: 2 }) });
+    await save;
+    await result.current.drafts.flush();
+  });
+  expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("One, two") }]);
+});
+
+describe("restoring", () => {
+  const left: LocalDraft = {
+    ...{ sessionId: "earlier", key: `ada:${ids.post}`, workspaceId: ids.acme, title: "Faster exports", tags: [] },
+    ...{ content: words("Left behind"), baseVersion: 1, savedAt: 1 },
+  };
+
+  test("without an editor on the screen changes nothing: the draft stays", async () => {
+    stubApi({});
+    await putDraft(left);
+    const { result, body } = session();
+    body.current = null;
+    await act(() => result.current.restore(left));
+    await act(() => result.current.drafts.flush());
+    expect(await draftsOf(left.key)).toEqual([left]);
+    expect(result.current.dirty).toBe(false);
+  });
+
+  test("keeps the old copy when the device has no room for the new one", async () => {
+    stubApi({});
+    await putDraft(left);
+    const { result } = session();
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("no room", "QuotaExceededError");
+    });
+    await act(() => result.current.restore(left));
+    put.mockRestore();
+    expect(await draftsOf(left.key)).toMatchObject([{ sessionId: "earlier" }]);
+  });
 });
 
 test("two saves at once go one after the other, the second with the version of the first", async () => {
@@ -177,9 +224,54 @@ test("a publication that got no answer is not repeated behind the back of anothe
   const { result, write } = session();
   write("One");
   await act(async () => void (await result.current.write({ kind: "publish" })));
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  api.set({ "GET /api/posts/*": { post: fullPost() }, "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
   await act(async () => void (await result.current.write({ kind: "save" })));
-  expect(api.requests.map(({ body }) => (body as { status?: string }).status)).toEqual(["published", undefined]);
+  expect(api.to("PUT /api/posts/*").map(({ body }) => (body as { status?: string }).status)).toEqual(["published", undefined]);
+});
+
+const published = (fields: Partial<Post> = {}) => fullPost({ status: "published", content_raw: paragraph("One"), version: 2, ...fields });
+
+test("a publication whose answer was lost is found, and is no conflict with oneself", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const api = stubApi({ "PUT /api/posts/*": cutOff, "GET /api/posts/*": { post: published() } });
+  const { result, write } = session();
+  write("One");
+  await act(async () => void (await result.current.write({ kind: "publish" })));
+  expect(result.current.trouble).toEqual({ reason: "unknown" });
+  await rest();
+  expect(result.current).toMatchObject({ trouble: null, dirty: false, post: { status: "published", version: 2 } });
+  api.set({ "PUT /api/posts/*": { post: published({ version: 3 }) } });
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  expect(api.to("PUT /api/posts/*").map(({ body }) => (body as { version: number }).version)).toEqual([1, 2]);
+  expect(result.current.conflict).toBeNull();
+});
+
+test("what was written after such a publication waits for the person; readers see no draft of it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const api = stubApi({ "PUT /api/posts/*": cutOff, "GET /api/posts/*": { post: published() } });
+  const { result, write } = session();
+  write("One");
+  await act(async () => void (await result.current.write({ kind: "publish" })));
+  write("One, two");
+  await rest();
+  await rest(); // after a failure it takes longer
+  expect(api.to("PUT /api/posts/*")).toHaveLength(1);
+  expect(result.current).toMatchObject({ trouble: null, conflict: null, dirty: true, post: { status: "published" } });
+});
+
+test.each([
+  ["did not arrive", fullPost()],
+  ["met somebody's newer version", published({ content_raw: paragraph("Theirs") })],
+])("a publication that %s is not said to be done", async (_, found) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const api = stubApi({ "PUT /api/posts/*": cutOff, "GET /api/posts/*": { post: found } });
+  const { result, write } = session();
+  write("One");
+  await act(async () => void (await result.current.write({ kind: "publish" })));
+  api.set({ "PUT /api/posts/*": () => refusal("version_conflict") });
+  await rest();
+  expect(result.current.post).toMatchObject({ status: "draft", version: 1 });
+  expect(result.current.dirty).toBe(true);
 });
 
 test("what got no answer is tried again by itself, ever more rarely", async () => {
@@ -197,6 +289,18 @@ test("what got no answer is tried again by itself, ever more rarely", async () =
   expect(api.requests).toHaveLength(3);
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
   await act(() => vi.advanceTimersByTimeAsync(20_010));
+  expect(result.current).toMatchObject({ trouble: null, dirty: false });
+});
+
+test("an autosave that met the session's end goes out again after signing in", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const api = stubApi({ "PUT /api/posts/*": () => refusal("unauthenticated") });
+  const { result, write } = session();
+  write("One");
+  await rest();
+  expect(result.current.dirty).toBe(true);
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  await rest();
   expect(result.current).toMatchObject({ trouble: null, dirty: false });
 });
 

@@ -198,6 +198,19 @@ describe("the search palette", () => {
     await waitFor(() => expect(address()).toBe(paths.edit(postId(6))));
   });
 
+  test("opens with Enter what was typed last, also when its answer is still on the way", async () => {
+    const { user, box, input, api, address } = await palette();
+    await user.type(input, "post");
+    await within(box).findByRole("option", { name: /Post 5/ });
+    const answer = pending<object>();
+    api.set({ "GET /api/workspaces/*/posts/search": () => answer.promise });
+    await user.type(input, " 7{Enter}");
+    expect(within(box).getByText("Searching posts...")).toBeTruthy();
+    await waitFor(() => expect(api.to("GET /api/workspaces/*/posts/search?q=post+7&limit=8")).toHaveLength(1));
+    answer.resolve({ posts: [summary(7)] });
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(7))));
+  });
+
   test("that finds nothing offers a new post", async () => {
     const { user, box, input, api, address } = await palette();
     api.set({ "GET /api/workspaces/*/posts/search": { posts: [] } });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
-import { emptyDashboard } from "./fixtures.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { onPostEvent, type PostEvent } from "../../web/features/posts/model/post-events.ts";
+import { emptyDashboard, ids } from "./fixtures.ts";
 import { address, idOf, post, twelve, listOf, stubs, open, titles, filter } from "./posts-table-support.ts";
 import { type Asked, refusal, stubApi } from "./stub-api.ts";
 
@@ -32,6 +33,28 @@ describe("several posts at once", () => {
     expect(onItsWay).toBe(true);
     expect(api.to("DELETE /api/posts/*").map(({ path }) => path)).toEqual([`/api/posts/${idOf(11)}`, `/api/posts/${idOf(10)}`]);
     expect(here()).toContain(address);
+  });
+
+  test("are told to the other lists on the page: archived ones go there too, tagged ones have their tag", async () => {
+    const heard: PostEvent[] = [];
+    onTestFinished(onPostEvent((event) => heard.push(event)));
+    const { api, user } = await open("?q=sort%3Arecent_activity");
+    api.set({
+      "DELETE /api/posts/*": ({ path }: Asked) => (path.includes(idOf(11)) ? { success: true, post: null } : refusal("forbidden")),
+      "PUT /api/posts/*": ({ path }: Asked) => ({ post: { ...full(path), tags: ["fix"] } }),
+    });
+    await select(user, "Post 10");
+    await user.click(screen.getByRole("button", { name: "Tag" }));
+    await user.click(screen.getByRole("menuitem", { name: "Fix" }));
+    await screen.findByText("1 post tagged");
+    const [tagged] = heard.splice(0);
+    expect(tagged).toMatchObject({ type: "post-upserted", workspaceId: ids.acme, post: { id: idOf(10), tags: ["fix"] } });
+
+    await user.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    await user.click(screen.getByRole("button", { name: "Archive" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Archive" }));
+    await screen.findByText("1 post archived");
+    expect(heard).toEqual([{ type: "post-removed", workspaceId: ids.acme, postId: idOf(11) }]);
   });
 
   test("get a tag they do not have yet, each with its version", async () => {

@@ -4,7 +4,7 @@ import { defaultTags } from "#contract/tags.ts";
 import { ids } from "./fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "./posts-support.ts";
 import { renderApp } from "./render-app.tsx";
-import { refusal, stubApi } from "./stub-api.ts";
+import { pending, refusal, stubApi } from "./stub-api.ts";
 
 vi.mock("../../web/features/editor/model/mount-editor.ts", async () => ({
   mountEditor: (await import("./posts-support.ts")).fakeMountEditor,
@@ -111,12 +111,27 @@ describe("tags", () => {
     expect(api.to(create)[0]?.body).toEqual({ label: "Mobile app", colour: "red" });
   });
 
-  test("that cannot be created say why", async () => {
+  test("that were ticked while one was being created stay ticked", async () => {
+    const answer = pending<object>();
+    const { user, api } = await open({ [list]: { tags: defaultTags }, [create]: () => answer.promise });
+    await user.click(screen.getByRole("button", { name: "Edit tags" }));
+    await user.type(await screen.findByLabelText("New tag"), "Mobile app");
+    await user.click(screen.getByRole("button", inPanel("Create tag")));
+    await user.click(screen.getByRole("checkbox", inPanel("Improvement")));
+    api.set({ [list]: { tags: [...defaultTags, mobile] } });
+    answer.resolve({ tag: mobile });
+    const shown = screen.getByRole("list", { name: "Tags" });
+    await waitFor(() => expect(shown.textContent).toContain("Mobile app"));
+    expect(shown.textContent).toContain("Improvement");
+  });
+
+  test("that cannot be created say why and keep their name", async () => {
     const { user } = await open({ [list]: { tags: defaultTags }, [create]: () => refusal("forbidden") });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
     await user.type(await screen.findByLabelText("New tag"), "Mobile");
     await user.click(screen.getByRole("button", inPanel("Create tag")));
     await screen.findByText("The tag was not created");
+    expect(screen.getByLabelText<HTMLInputElement>("New tag").value).toBe("Mobile");
   });
 });
 

@@ -1,11 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { profileFromUser } from "../../web/features/session/fallback-profile.ts";
-import { acme, emptyDashboard, ids, signedIn } from "./fixtures.ts";
+import { acme, ada, emptyDashboard, ids, signedIn } from "./fixtures.ts";
+import { startOver } from "../../web/lib/go-to.ts";
+import { announceSession } from "../../web/lib/session-news.ts";
 import { renderApp } from "./render-app.tsx";
 import { refusal, stubApi } from "./stub-api.ts";
 
+vi.mock("../../web/lib/go-to.ts", () => ({ startOver: vi.fn() }));
+
 const dashboard = `/workspace/${ids.acme}/dashboard`;
+const bob = { ...ada, user_id: "66666666-6666-4666-8666-666666666666", full_name: "Bob Beta", email: "bob@beta.example" };
 const endedAnswer = () => refusal("unauthenticated");
 
 describe("the guard", () => {
@@ -32,6 +37,24 @@ describe("the guard", () => {
     await app.user.click(screen.getByRole("button", { name: "Sign In" }));
     await screen.findByRole("heading", { name: "Your Workspaces" });
     expect(app.address()).toBe("/workspaces");
+  });
+
+  test("another person who signs in in the same tab finds nothing of the first", async () => {
+    const api = stubApi(signedIn());
+    const app = renderApp("/workspaces");
+    await screen.findByRole("button", { name: "My Account: Ada Lovelace" });
+    await app.router.navigate("/auth");
+    api.set({
+      "GET /api/profiles/me": { success: true, profile: bob },
+      "GET /api/workspaces": { workspaces: [] },
+      "POST /api/auth/login": { workspaceId: null, user: { id: bob.user_id, email: bob.email, full_name: bob.full_name } },
+    });
+    await app.user.type(await screen.findByLabelText("Email"), bob.email);
+    await app.user.type(screen.getByLabelText("Password"), "a long secret");
+    await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+    await screen.findByRole("button", { name: "My Account: Bob Beta" });
+    await screen.findByText("No workspaces yet");
+    expect(screen.queryByText("Acme")).toBeNull();
   });
 
   test("when the server cannot be reached it says so and tries again on request", async () => {
@@ -86,6 +109,58 @@ describe("the profile", () => {
   });
 });
 
+describe("coming back to a page", () => {
+  const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
+  async function open() {
+    sessionStorage.setItem("tc:onboarding", JSON.stringify({ step: 1, values: { name: "Ada's plan" }, pictures: "x" }));
+    const api = stubApi(signedIn());
+    renderApp("/workspaces");
+    await screen.findByRole("link", { name: /Acme/ });
+    vi.mocked(startOver).mockClear();
+    return api;
+  }
+
+  test("that became another person's begins the app anew and shows nothing of the first", async () => {
+    const api = await open();
+    api.set({ "GET /api/profiles/me": { success: true, profile: bob } });
+    comeBack();
+    await waitFor(() => expect(startOver).toHaveBeenCalledWith("/workspaces"));
+    expect(screen.queryByText("Acme")).toBeNull();
+    expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
+  });
+
+  test("is not waited for when another tab says that the session changed hands", async () => {
+    const api = await open();
+    api.set({ "GET /api/profiles/me": { success: true, profile: bob } });
+    announceSession();
+    await waitFor(() => expect(startOver).toHaveBeenCalledWith("/workspaces"));
+    expect(screen.queryByText("Acme")).toBeNull();
+  });
+
+  test("as the same person, or without an answer, changes nothing", async () => {
+    const api = await open();
+    comeBack();
+    await waitFor(() => expect(api.to("GET /api/profiles/me")).toHaveLength(2));
+    await new Promise((resolve) => setTimeout(resolve)); // until that answer was taken
+    api.set({ "GET /api/profiles/me": () => refusal("unavailable") });
+    comeBack();
+    await waitFor(() => expect(api.to("GET /api/profiles/me")).toHaveLength(3));
+    expect(screen.getByRole("link", { name: /Acme/ })).toBeTruthy();
+    expect(startOver).not.toHaveBeenCalled();
+  });
+
+  test("whose session has ended asks to sign in again", async () => {
+    const api = await open();
+    api.set({ "GET /api/profiles/me": endedAnswer });
+    comeBack();
+    await screen.findByRole("dialog", { name: "Your session has ended" });
+    api.set(signedIn());
+    comeBack();
+    await screen.findByText("You are signed in again");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
 describe("a session that ends while a page is open", () => {
   async function end() {
     const api = stubApi({
@@ -124,6 +199,12 @@ describe("a session that ends while a page is open", () => {
     await screen.findByText("The e-mail address or the password is not correct.");
     await user.keyboard("{Escape}");
     expect(screen.getByRole("dialog")).toBeTruthy();
+  });
+
+  test("who has no password finds the whole sign-in page in another tab", async () => {
+    await end();
+    const link = screen.getByRole("link", { name: "Sign in in another tab" });
+    expect(link).toMatchObject({ target: "_blank", pathname: "/auth" });
   });
 
   test("another account leaves for /auth", async () => {

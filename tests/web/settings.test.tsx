@@ -150,6 +150,18 @@ describe("one's own settings", () => {
     expect(screen.getByRole("button", { name: "My Account: Countess Lovelace" })).toBeTruthy();
   });
 
+  test("a job title is optional: emptied, it is gone", async () => {
+    const { user, api } = await open({
+      "GET /api/profiles/me": { success: true, profile: { ...ada, job_title: "Countess" } },
+      "PATCH /api/profiles/me": { success: true, profile: ada },
+    });
+    await user.clear(screen.getByLabelText(/Job title/));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Profile saved");
+    expect(api.to("PATCH /api/profiles/me")[0]?.body).toEqual({ fullName: "Ada Lovelace", jobTitle: null });
+    expect(screen.getByLabelText<HTMLInputElement>(/Job title/).value).toBe("");
+  });
+
   test("an avatar over 2 MB is not sent", async () => {
     const { user, api } = await open();
     const large = new File([new Uint8Array(2_097_153)], "large.png", { type: "image/png" });
@@ -182,6 +194,32 @@ describe("one's own settings", () => {
     await screen.findByText("Your password was changed");
     expect(auth.updateUser).toHaveBeenCalledWith({ password: "a longer secret" });
     expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
+  });
+
+  describe("what the auth service refuses", () => {
+    const refuse = (status: number | undefined, code: string | undefined, message: string) =>
+      auth.updateUser.mockResolvedValue({ error: Object.assign(new Error(message), { status, code }) });
+    const same = "New password should be different from the old password.";
+
+    test.each<[string, number | undefined, string | undefined, string, string]>([
+      ["the old password again: its sentence", 422, "same_password", same, same],
+      ["too often", 429, "over_request_rate_limit", "Request rate limit reached", "Too many attempts. Please wait a moment and try again."],
+      ["no session", 400, undefined, "Auth session missing!", "Please sign in to continue."],
+      ["no answer", 0, undefined, "Failed to fetch", "The service is starting or busy. Please try again in a moment."],
+    ])("%s", async (_, status, code, message, sentence) => {
+      refuse(status, code, message);
+      const { user } = await open();
+      await user.type(screen.getByLabelText("New password"), "a longer secret{Enter}");
+      await screen.findByText(sentence);
+      expect(screen.queryByText("Your password was changed")).toBeNull();
+    });
+
+    test("is no answer to whether an address has an account", async () => {
+      refuse(422, "email_exists", "A user with this email address has already been registered");
+      const { user } = await open();
+      await user.type(screen.getByLabelText("New e-mail address"), "bob@acme.example{Enter}");
+      await screen.findByText(/A confirmation link is on its way/);
+    });
   });
 
   describe("sessions", () => {

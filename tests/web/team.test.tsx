@@ -98,6 +98,27 @@ describe("the team", () => {
     expect(choice.value).toBe("admin");
   });
 
+  test("a role that is still being changed leaves alone what is asked about somebody else meanwhile", async () => {
+    const answers = [pending<object>(), pending<object>()];
+    const slow = [...answers];
+    stubApi(stubs("owner", { "PATCH /api/team/*/members/*/role": () => slow.shift()?.promise }));
+    const { user } = renderApp(address);
+    const role = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name: `Role of ${name}`, hidden: true });
+    await screen.findByRole("combobox", { name: "Role of Grace Hopper" });
+    await user.selectOptions(role("Grace Hopper"), "Viewer");
+    await user.selectOptions(role("Alan Turing"), "Viewer");
+    expect([role("Grace Hopper").disabled, role("Alan Turing").disabled]).toEqual([true, true]);
+    answers[1]!.resolve({ success: true, member: { user_id: alan.user_id, role: "viewer" } });
+    await waitFor(() => expect(role("Alan Turing").disabled).toBe(false));
+    expect(role("Grace Hopper").disabled).toBe(true);
+
+    await user.click(screen.getByRole("button", { name: "Remove Alan Turing" }));
+    await screen.findByText("Are you sure you want to remove Alan Turing from the team?");
+    answers[0]!.resolve({ success: true, member: { user_id: grace.user_id, role: "viewer" } });
+    await waitFor(() => expect(role("Grace Hopper").disabled).toBe(false));
+    expect(screen.getByText("Are you sure you want to remove Alan Turing from the team?")).toBeTruthy();
+  });
+
   test("removing asks, and takes the row away", async () => {
     const api = stubApi(stubs("owner", { "DELETE /api/team/*/members/*": { success: true } }));
     const { user } = renderApp(address);

@@ -20,16 +20,15 @@ export function PostSubmenu({ id, workspaceId, onChoose }: PostSubmenuProps) {
     if (error !== null) toasts.error("Error loading posts", error);
   }, [error]);
 
-  if (error !== null) {
-    return (
-      <div id={id} className={css.note}>
-        Failed to load
-        <Button variant="quiet" size="small" icon="refresh" onClick={reload}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  const failure = (
+    <div className={css.note}>
+      Failed to load
+      <Button variant="quiet" size="small" icon="refresh" onClick={page === 0 ? reload : loadMore}>
+        Try again
+      </Button>
+    </div>
+  );
+  if (error !== null && page === 0) return <div id={id}>{failure}</div>;
   return (
     <div id={id} className={css.posts} aria-busy={loading}>
       <ul role="list" aria-label="Posts">
@@ -44,7 +43,8 @@ export function PostSubmenu({ id, workspaceId, onChoose }: PostSubmenuProps) {
       </ul>
       {loading && <p className={css.note}>Loading posts...</p>}
       {!loading && posts.length === 0 && <p className={css.note}>No posts yet</p>}
-      {!loading && page < pages && (
+      {error !== null && failure}
+      {!loading && error === null && page < pages && (
         <Button variant="quiet" size="small" wide onClick={loadMore}>
           Load more
         </Button>

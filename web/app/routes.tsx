@@ -24,6 +24,7 @@ export const routes: RouteObject[] = [
       page("/auth", () => import("../pages/auth-page.tsx")),
       page("/auth/confirm", () => import("../pages/confirm-page.tsx")),
       page("/auth/callback", () => import("../pages/auth-callback-page.tsx")),
+      page("/auth/sign-out", () => import("../pages/sign-out-page.tsx")),
       page("/forgot-password", () => import("../pages/forgot-password-page.tsx")),
       page("/join", () => import("../pages/join-page.tsx")),
       {

@@ -37,7 +37,7 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
         <Avatar name={profile?.full_name ?? ""} src={profile?.avatar_url} />
         <span className={css.name}>{profile?.full_name}</span>
         <IconLink to={paths.profile} icon="cog" label="Settings" className={css.small} onClick={onChoose} />
-        <IconButton icon="sign-out" label="Sign out" onClick={() => void signOut()} />
+        <IconButton icon="sign-out" label="Sign out" onClick={() => signOut()} />
       </div>
     </div>
   );

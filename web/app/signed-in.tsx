@@ -8,7 +8,10 @@ import { Failure } from "../components/failure.tsx";
 import { FullPage } from "../components/full-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { ApiError, onSessionEnded } from "../lib/api-client.ts";
-import { useProfile } from "../features/session/profile.ts";
+import { profileKey, useProfile } from "../features/session/profile.ts";
+import { useSessionWatch } from "../features/session/use-session-watch.ts";
+import { startOver } from "../lib/go-to.ts";
+import { toasts } from "../lib/toasts.ts";
 import { useCall } from "../lib/use-call.ts";
 
 const SessionEndedDialog = lazy(() => import("../features/session/session-ended-dialog.tsx"));
@@ -28,11 +31,13 @@ const shouldRetryOnError = (error: unknown) => error instanceof ApiError && (err
 /** Lets only signed-in people through; others go to /auth and come back to the address they wanted. */
 function Guard() {
   const { data: profile, error, mutate } = useProfile();
+  const session = useSession(profile?.user_id);
+  if (session.replaced) return <PageLoading />; // nobody sees what another person had open
   if (profile) {
     return (
       <>
         <Outlet />
-        <SessionWatch />
+        <Suspense>{session.ended && <SessionEndedDialog onSignedIn={session.signedInAgain} />}</Suspense>
       </>
     );
   }
@@ -69,14 +74,34 @@ function EarlyReads() {
 
 function ToSignIn() {
   const { pathname, search, hash } = useLocation();
-  const { mutate } = useSWRConfig();
-  useEffect(() => void mutate(() => true, undefined, { revalidate: false }), [mutate]); // what was read belongs to the session that ended
   return <Navigate to={paths.auth({ redirectTo: `${pathname}${search}${hash}` })} replace />;
 }
 
-/** The session can end while a page is open: sign in again over it, so that nothing typed is lost. */
-function SessionWatch() {
+/**
+ * The session can end while a page is open: sign in again over it, so that nothing typed is lost. When another person has signed in
+ * meanwhile, the page goes and the app begins anew; what the first one wrote waits on this device under their name.
+ */
+function useSession(userId: string | undefined) {
   const [ended, setEnded] = useState(false);
-  useEffect(() => onSessionEnded(() => setEnded(true)), []);
-  return <Suspense>{ended && <SessionEndedDialog onSignedIn={() => setEnded(false)} />}</Suspense>;
+  const { mutate } = useSWRConfig();
+  useEffect(() => (userId === undefined ? undefined : onSessionEnded(() => setEnded(true))), [userId]);
+
+  function signedInAgain() {
+    setEnded(false);
+    toasts.success("You are signed in again", "Nothing was lost. Please repeat what you were doing.");
+    void mutate((key) => key !== profileKey); // reads that failed meanwhile are asked for again
+  }
+  const replaced = useSessionWatch(userId, () => ended && signedInAgain());
+  useEffect(() => {
+    if (replaced) void beginAnew();
+  }, [replaced]);
+  return { ended, replaced, signedInAgain };
+}
+
+async function beginAnew() {
+  try {
+    (await import("../pages/forget-person.ts")).forgetPerson();
+  } finally {
+    startOver(paths.workspaces);
+  }
 }

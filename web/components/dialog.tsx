@@ -1,6 +1,7 @@
 import { Dialog as PrimeDialog } from "primereact/dialog";
 import type { ReactNode } from "react";
 import { dialogCloseMs } from "./timing.ts";
+import { useReturnFocus } from "./use-return-focus.ts";
 import css from "./dialog.module.css";
 
 export interface DialogProps {
@@ -17,8 +18,9 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog: traps the focus and gives it back. Keep it in lazy chunks; it brings PrimeReact's dialog along. */
+/** A modal dialog: traps the focus and gives it back when it goes. Keep it in lazy chunks; it brings PrimeReact's dialog along. */
 export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls, children }: DialogProps) {
+  useReturnFocus();
   return (
     <PrimeDialog
       visible={open}

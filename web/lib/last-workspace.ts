@@ -3,6 +3,6 @@ import { readStored, writeStored } from "./storage.ts";
 /** Session key of the workspace last shown in this tab. Source: specification, section 9. */
 const key = "tc:lastWorkspaceId";
 
-export const lastWorkspaceId = (): string | null => readStored(sessionStorage, key);
-export const rememberWorkspace = (id: string): boolean => writeStored(sessionStorage, key, id);
-export const forgetWorkspace = (): boolean => writeStored(sessionStorage, key, null);
+export const lastWorkspaceId = (): string | null => readStored("session", key);
+export const rememberWorkspace = (id: string): boolean => writeStored("session", key, id);
+export const forgetWorkspace = (): boolean => writeStored("session", key, null);

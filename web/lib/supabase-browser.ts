@@ -1,12 +1,14 @@
+import type { CookieMethodsBrowser } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { sessionCookie } from "#contract/auth.ts";
+import { rememberCookie, sessionCookie } from "#contract/auth.ts";
 import { loadConfig } from "./config.ts";
 
 let client: Promise<SupabaseClient> | undefined;
 
 /**
  * The browser's Supabase client on the session cookie shared with the server; loaded at the first call, then shared.
- * It never renews the session itself: any call under /api does, and keeps to 'Remember me'. Throws ApiError when the configuration cannot be read.
+ * It renews a session that is about to end when it is asked for it, and keeps to 'Remember me' as the server does (product decision 15).
+ * Throws ApiError when the configuration cannot be read.
  */
 export function supabaseBrowser(): Promise<SupabaseClient> {
   client ??= create().catch((error: unknown) => {
@@ -17,6 +19,28 @@ export function supabaseBrowser(): Promise<SupabaseClient> {
 }
 
 async function create(): Promise<SupabaseClient> {
-  const [{ createBrowserClient }, { supabaseKey }] = await Promise.all([import("@supabase/ssr"), loadConfig()]);
-  return createBrowserClient(location.origin, supabaseKey, { cookieOptions: { name: sessionCookie }, auth: { autoRefreshToken: false } });
+  const [ssr, { supabaseKey }] = await Promise.all([import("@supabase/ssr"), loadConfig()]);
+  return ssr.createBrowserClient(location.origin, supabaseKey, {
+    cookieOptions: { name: sessionCookie },
+    cookies: sessionCookies(ssr),
+    auth: { autoRefreshToken: false },
+  });
+}
+
+type CookieFormat = Pick<typeof import("@supabase/ssr"), "parseCookieHeader" | "serializeCookieHeader">;
+
+/** The page's cookies, written with the attributes that the server gives them (edge-functions/_shared/cookies.ts). */
+function sessionCookies({ parseCookieHeader, serializeCookieHeader }: CookieFormat): CookieMethodsBrowser {
+  const getAll = () => parseCookieHeader(document.cookie).map(({ name, value = "" }) => ({ name, value }));
+  return {
+    getAll,
+    setAll(list) {
+      const remembered = getAll().every(({ name, value }) => name !== rememberCookie || value !== "0");
+      for (const { name, value, options } of list) {
+        const { maxAge, expires, ...attributes } = { ...options, secure: location.protocol === "https:" };
+        const lifetime = value === "" || remembered ? { maxAge, expires } : {};
+        document.cookie = serializeCookieHeader(name, value, { ...attributes, ...lifetime });
+      }
+    },
+  };
 }

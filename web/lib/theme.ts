@@ -6,13 +6,13 @@ export type Theme = (typeof themes)[number];
 const key = "tc:theme";
 
 export function storedTheme(): Theme {
-  const stored = readStored(localStorage, key);
+  const stored = readStored("local", key);
   return themes.find((theme) => theme === stored) ?? "system";
 }
 
 /** Shows the theme at once and keeps it for the next visit. */
 export function setTheme(theme: Theme): void {
-  writeStored(localStorage, key, theme === "system" ? null : theme);
+  writeStored("local", key, theme === "system" ? null : theme);
   apply(theme);
 }
 

@@ -7,6 +7,7 @@ import { NarrowPage } from "../components/narrow-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { afterProvider } from "../features/auth/after-sign-in.ts";
 import { ApiError, call } from "../lib/api-client.ts";
+import { useForgetReads } from "../lib/use-forget-reads.ts";
 
 /** Where an identity provider sends the browser back to: spends its code and goes on to where signing in began. */
 export function Component() {
@@ -25,6 +26,7 @@ export function Component() {
 /** Returns the sentence to show when it did not work. Failures are logged too. Source: specification, sections 7 and 8. */
 function useSpentCode(query: URLSearchParams): string | undefined {
   const navigate = useNavigate();
+  const forgetReads = useForgetReads();
   const [problem, setProblem] = useState<string>();
   const spent = useRef(false);
 
@@ -33,12 +35,13 @@ function useSpentCode(query: URLSearchParams): string | undefined {
     spent.current = true;
     async function enter() {
       const { workspaceId } = await call(authEndpoints.callback, { body: { code: query.get("code") ?? "" } });
+      await forgetReads();
       await navigate(afterProvider(query.get("next"), workspaceId, location.origin), { replace: true });
     }
     enter().catch((error: unknown) => {
       console.error("Signing in with the provider did not work.", query.get("error_description") ?? error);
       setProblem(error instanceof ApiError ? error.message : "Sign in failed");
     });
-  }, [query, navigate]);
+  }, [query, navigate, forgetReads]);
   return problem;
 }

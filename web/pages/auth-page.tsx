@@ -15,6 +15,7 @@ import { SignUpForm } from "../features/auth/components/sign-up-form.tsx";
 import { useBotCheck } from "../features/auth/state/use-bot-check.ts";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { classNames } from "../lib/class-names.ts";
+import { useForgetReads } from "../lib/use-forget-reads.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./auth-page.module.css";
 
@@ -82,6 +83,7 @@ export function Component() {
 /** Fades the page out and goes on; `stranded` when the link led somewhere it must not. */
 function useLeave(query: URLSearchParams) {
   const navigate = useNavigate();
+  const forgetReads = useForgetReads();
   const [target, setTarget] = useState<string>();
   const [stranded, setStranded] = useState(false);
 
@@ -92,6 +94,7 @@ function useLeave(query: URLSearchParams) {
   }, [target, navigate]);
 
   function leave({ workspaceId }: SignInAnswer) {
+    void forgetReads();
     const path = afterSignIn(query, workspaceId, location.origin);
     if (path === null) console.error(`The address to return to is not part of this site: ${query.get("returnUrl")}`);
     setStranded(path === null);

@@ -9,6 +9,7 @@ import { FormError } from "../components/form-error.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { ApiError, call } from "../lib/api-client.ts";
+import { useForgetReads } from "../lib/use-forget-reads.ts";
 
 type LinkType = z.infer<typeof verifyInput>["type"];
 
@@ -51,6 +52,7 @@ export function Component() {
 
 function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
   const navigate = useNavigate();
+  const forgetReads = useForgetReads();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<ApiError>();
   const { title, text, button, to } = purposes[link.type];
@@ -59,6 +61,7 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
     setBusy(true);
     try {
       await call(authEndpoints.verify, { body: link });
+      await forgetReads();
       await navigate(link.type === "signup" ? await afterConfirming() : to, { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { paths } from "../app/paths.ts";
@@ -13,12 +13,20 @@ import { useProfile } from "../features/session/profile.ts";
 import { ApiError } from "../lib/api-client.ts";
 import { keptInvite } from "../lib/kept-invite.ts";
 
-/** Joins by itself: by the address's token, else by this browser's memory, else by the one the account was signed up with. */
+/**
+ * Joins by itself: by the address's token, else by the one the account was signed up with. An invitation that is only remembered by this
+ * browser asks first: somebody else may have begun it.
+ */
 export function Component() {
   const [kept] = useState(keptInvite);
-  const token = useSearchParams()[0].get("token") || kept?.token || null;
+  const token = useSearchParams()[0].get("token") || null;
+  if (token === null && kept) return <Navigate to={paths.join(kept.token)} replace />;
+  return <Joining token={token} workspaceId={kept?.workspaceId ?? ""} />;
+}
+
+function Joining({ token, workspaceId }: { token: string | null; workspaceId: string }) {
   const email = useProfile().data?.email ?? "";
-  const signInAsOther = useOtherAccount({ token: token ?? "", workspaceId: kept?.workspaceId ?? "" });
+  const signInAsOther = useOtherAccount({ token: token ?? "", workspaceId });
   const refused = useJoining(token);
 
   if (refused === undefined) return <Working title="Joining team" />;

@@ -30,18 +30,12 @@ export function Component() {
   const { step, moving, go } = useSteps(draft.step);
   const { complete, problem } = useComplete(go, draft.pictures, pictures);
 
-  function leave() {
-    dropDraft(); // the next person at this browser must not find it
-    void dropPictures(draft.pictures);
-    void signOut();
-  }
-
   return (
     <>
       <header className={css.masthead}>
         <Logo />
         <BackToWorkspace />
-        <Button variant="quiet" icon="sign-out" onClick={leave}>
+        <Button variant="quiet" icon="sign-out" onClick={() => signOut()}>
           Sign out
         </Button>
       </header>
@@ -81,7 +75,7 @@ function useComplete(go: ReturnType<typeof useSteps>["go"], draftKey: string, pi
 
   async function complete(input: CreateWorkspaceInput) {
     setProblem(undefined);
-    const [created] = await Promise.allSettled([createWorkspace(input), go(3)]);
+    const [created] = await Promise.allSettled([createWorkspace(draftKey, input), go(3)]);
     if (created.status === "rejected") {
       const { step, fields, sentence } = refusal(created.reason);
       setProblem(sentence);

@@ -25,7 +25,7 @@ export function Component() {
         <PersonSection profile={profile} />
         <EmailSection email={profile.email} />
         <PasswordSection email={profile.email} save={setPassword} />
-        <SessionsSection onSignOut={() => void signOut()} />
+        <SessionsSection onSignOut={() => signOut()} />
         <ThemeSection />
         <Section title="Cookies" text="Which ones we may set in this browser.">
           <Button onClick={askForConsent}>Cookie settings</Button>

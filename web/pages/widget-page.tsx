@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { pageLoadingMs } from "#contract/limits.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../components/button.tsx";
@@ -7,6 +7,7 @@ import { PageTitle } from "../components/page-title.tsx";
 import { InstallCard } from "../features/widget-settings/components/install-card.tsx";
 import { Preview } from "../features/widget-settings/components/preview.tsx";
 import { SettingsForm } from "../features/widget-settings/components/settings-form.tsx";
+import { UnsavedGuard } from "../features/widget-settings/components/unsaved-guard.tsx";
 import { WidgetSkeleton } from "../features/widget-settings/components/widget-skeleton.tsx";
 import { useElapsed } from "../features/widget-settings/state/use-elapsed.ts";
 import { useWidgetForm } from "../features/widget-settings/state/use-widget-form.ts";
@@ -14,10 +15,6 @@ import { OriginsSection } from "../features/workspace-settings/components/origin
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { toasts } from "../lib/toasts.ts";
 import css from "./widget-page.module.css";
-
-const UnsavedGuard = lazy(() =>
-  import("../features/widget-settings/components/unsaved-guard.tsx").then((module) => ({ default: module.UnsavedGuard })),
-);
 
 /** How the widget looks and behaves on other sites. Owners and admins change it (product decision 2). */
 export function Component() {
@@ -88,7 +85,7 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
           </div>
         </div>
       )}
-      <Suspense>{guarded && <UnsavedGuard onSave={saveAndLeave} />}</Suspense>
+      {guarded && <UnsavedGuard onSave={saveAndLeave} />}
     </div>
   );
 }

@@ -20,10 +20,10 @@ export function writeConsent(consent: Consent): void {
   if (domain) document.cookie = `${cookie}=${consent}; domain=${domain}; ${attributes}`;
   // A domain that is open to everybody (co.uk) is not taken by the browser; then the host has to do.
   if (readConsent() !== consent) document.cookie = `${cookie}=${consent}; ${attributes}`;
-  writeStored(localStorage, flagKey, JSON.stringify({ analytics: consent === "allow" }));
+  writeStored("local", flagKey, JSON.stringify({ analytics: consent === "allow" }));
 }
 
 /** Both have to say so: consent, and no flag that says off. Source: specification, section 4. */
 export function mayAnalyse(): boolean {
-  return readConsent() === "allow" && readStored(localStorage, flagKey) !== JSON.stringify({ analytics: false });
+  return readConsent() === "allow" && readStored("local", flagKey) !== JSON.stringify({ analytics: false });
 }

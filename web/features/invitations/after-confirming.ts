@@ -4,15 +4,16 @@ import { keptInvite } from "../../lib/kept-invite.ts";
 import { join } from "./api/join.ts";
 
 /**
- * Where a person goes who has just confirmed a new address: to the team that invited them, else to make a workspace of their own.
- * The mail may have been opened in another browser, so the account's own memory of the invitation is asked too.
+ * Where a person goes who has just confirmed a new address: to the team whose invitation the account was signed up with, in whichever
+ * browser the mail was opened; else to the invitation that was begun in this browser, which asks, because another person may have begun
+ * it; else to make a workspace of their own.
  */
 export async function afterConfirming(): Promise<string> {
   const kept = keptInvite();
-  if (kept) return paths.joinComplete(kept.token);
   try {
     return paths.dashboard(await join(null));
   } catch (error) {
-    return error instanceof ApiError && error.code === "wrong_invitation_account" ? paths.joinComplete() : paths.onboarding;
+    if (error instanceof ApiError && error.code === "wrong_invitation_account") return paths.joinComplete();
+    return kept ? paths.join(kept.token) : paths.onboarding;
   }
 }

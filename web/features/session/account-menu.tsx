@@ -18,7 +18,7 @@ export function AccountMenu() {
       heading="My Account"
       choices={[
         { label: "Workspaces", icon: "th-large", onChoose: () => void navigate(paths.workspaces) },
-        { label: "Logout", icon: "sign-out", onChoose: () => void signOut() },
+        { label: "Logout", icon: "sign-out", onChoose: () => signOut() },
       ]}
     >
       <Avatar name={profile?.full_name ?? ""} src={profile?.avatar_url} />

@@ -1,15 +1,15 @@
-import { useEffect } from "react";
-import { useSWRConfig } from "swr";
+import { useHref } from "react-router-dom";
 import { authEndpoints, loginInput } from "#contract/auth.ts";
-import { profileEndpoints } from "#contract/profile.ts";
+import { paths } from "../../app/paths.ts";
 import { Button } from "../../components/button.tsx";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
-import { toasts } from "../../lib/toasts.ts";
-import { profileKey, useProfile } from "./profile.ts";
+import { BotCheckWidget } from "../auth/components/bot-check-widget.tsx";
+import { useBotCheck, withBotCheck } from "../auth/state/use-bot-check.ts";
+import { useProfile } from "./profile.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 const passwordOnly = loginInput.pick({ password: true, remember: true });
@@ -17,16 +17,10 @@ const passwordOnly = loginInput.pick({ password: true, remember: true });
 /** Sign in again over the open page, as the same person; what was typed below stays. */
 export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => void }) {
   const { data: profile } = useProfile();
-  const { mutate } = useSWRConfig();
   const signOut = useSignOut();
   const email = profile?.email ?? "";
-
-  function signedIn() {
-    onSignedIn();
-    toasts.success("You are signed in again", "Nothing was lost. Please repeat what you were doing.");
-    void mutate((key) => key !== profileKey); // reads that failed meanwhile are asked for again
-  }
-  useSessionElsewhere(signedIn);
+  const botCheck = useBotCheck();
+  const signInPage = useHref(paths.auth({ type: "signin" }));
 
   return (
     <Dialog open title="Your session has ended">
@@ -34,10 +28,12 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
         schema={passwordOnly}
         initialValues={{ remember: true }}
         failure="Sign in failed"
-        onSubmit={async (values) => {
-          await call(authEndpoints.login, { body: { email, ...values } });
-          signedIn();
-        }}
+        onSubmit={(values) =>
+          withBotCheck(botCheck, async (captchaToken) => {
+            await call(authEndpoints.login, { body: { email, ...values, captchaToken } });
+            onSignedIn();
+          })
+        }
       >
         {({ submitting }) => (
           <>
@@ -51,25 +47,20 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
             <Button type="submit" variant="primary" wide busy={submitting}>
               Sign In
             </Button>
-            <Button variant="quiet" wide onClick={() => void signOut()}>
+            <Button variant="quiet" wide onClick={() => signOut()}>
               Use another account
             </Button>
+            <p>
+              No password?{" "}
+              <a href={signInPage} target="_blank" rel="noreferrer">
+                Sign in in another tab
+              </a>
+              , then come back to this one.
+            </p>
           </>
         )}
       </ContractForm>
+      <BotCheckWidget check={botCheck} />
     </Dialog>
   );
-}
-
-/** Notices when the person came back from signing in in another tab. */
-function useSessionElsewhere(onBack: () => void) {
-  useEffect(() => {
-    const look = async () => {
-      const answer = document.visibilityState === "visible" ? await call(profileEndpoints.me).catch(() => undefined) : undefined;
-      if (answer) onBack();
-    };
-    const listener = () => void look();
-    document.addEventListener("visibilitychange", listener);
-    return () => document.removeEventListener("visibilitychange", listener);
-  });
 }

@@ -1,29 +1,18 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
-import { useSWRConfig } from "swr";
-import { authEndpoints } from "#contract/auth.ts";
 import { paths } from "../../app/paths.ts";
-import { call } from "../../lib/api-client.ts";
-import { forgetInvite } from "../../lib/kept-invite.ts";
-import { forgetWorkspace } from "../../lib/last-workspace.ts";
-import { toasts } from "../../lib/toasts.ts";
+import type { KeptInvite } from "../../lib/kept-invite.ts";
 
-/** Ends the session, leaves for /auth (or another address open to everybody) and forgets everything read. Says 'Sign out failed' otherwise. */
-export function useSignOut(): (to?: string) => Promise<void> {
-  const { mutate } = useSWRConfig();
+/** What the page that signs out is asked for. */
+export interface SignOutState {
+  /** An address open to everybody. */
+  to: string;
+  /** An invitation that the next account is meant to take. */
+  invite?: KeptInvite;
+}
+
+/** Leaves the page, which may ask about unsaved changes first; then the session ends, then comes /auth or another address open to everybody. */
+export function useSignOut(): (wish?: SignOutState) => void {
   const navigate = useNavigate();
-  return useCallback(
-    async (to = paths.auth()) => {
-      try {
-        await call(authEndpoints.logout);
-      } catch (error) {
-        return toasts.error("Sign out failed", error instanceof Error ? error.message : undefined);
-      }
-      forgetWorkspace();
-      forgetInvite();
-      await navigate(to);
-      await mutate(() => true, undefined, { revalidate: false });
-    },
-    [mutate, navigate],
-  );
+  return useCallback((wish = { to: paths.auth() }) => void navigate(paths.signOut, { state: wish }), [navigate]);
 }

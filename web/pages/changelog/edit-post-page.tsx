@@ -1,30 +1,25 @@
 import { useState } from "react";
-import { useLocation, useParams } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { useChangelogArea } from "./area-context.ts";
+import { visitAt, type EditorVisit } from "./editor-visit.ts";
 import { OpenPost } from "./open-post.tsx";
-
-/** The router state that keeps one editor on the screen while a new post gets its address. */
-export interface EditorLocationState {
-  editorKey?: string;
-}
 
 /** Writes a new post or edits one. Another post is another visit with an editor of its own. */
 export function Component() {
-  const { postId } = useParams();
   const location = useLocation();
   const area = useChangelogArea();
-  const [visit, setVisit] = useState(0);
-  const id = postId === undefined || postId === "new" ? null : postId;
-  const kept = (location.state as EditorLocationState | null)?.editorKey;
-  const editorKey = kept ?? id ?? `new:${location.key}`;
+  const [reopened, setReopened] = useState(0);
+  const [present, setPresent] = useState<EditorVisit | null>(null);
+  const visit = visitAt(location, present);
+  if (visit?.key !== present?.key || visit?.postId !== present?.postId) setPresent(visit);
+  if (!visit) return null;
   return (
     <OpenPost
-      key={`${editorKey}#${visit}`}
-      postId={id}
-      editorKey={editorKey}
+      key={`${visit.key}#${reopened}`}
+      visit={visit}
       area={area}
       pathname={location.pathname}
-      onReopen={() => setVisit(visit + 1)}
+      onReopen={() => setReopened(reopened + 1)}
     />
   );
 }

@@ -1,5 +1,7 @@
-import { Button, ButtonLink } from "../../components/button.tsx";
+import { Navigate } from "react-router-dom";
+import type { SwitchState } from "../../app/leave-guard.tsx";
 import { paths } from "../../app/paths.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { BodySkeleton } from "../../features/editor/components/body-skeleton.tsx";
@@ -9,14 +11,12 @@ import { useLoadedPost } from "../../features/posts/state/use-loaded-post.ts";
 import { useProfile } from "../../features/session/profile.ts";
 import { useCurrentWorkspace } from "../../features/workspaces/current-workspace.tsx";
 import type { ChangelogArea } from "./area-context.ts";
+import type { EditorVisit } from "./editor-visit.ts";
 import { Workbench } from "./workbench.tsx";
 import css from "./workbench.module.css";
 
 export interface OpenPostProps {
-  /** Null for a new post. */
-  postId: string | null;
-  /** Names this visit; see EditorLocationState. */
-  editorKey: string;
+  visit: EditorVisit;
   area: ChangelogArea;
   pathname: string;
   /** Begins a new visit of the same post, with what the server has now. */
@@ -25,11 +25,15 @@ export interface OpenPostProps {
 
 /** Reads the post, then hands it to the workbench. */
 export function OpenPost(props: OpenPostProps) {
-  const { postId, area, pathname } = props;
+  const { visit, area, pathname } = props;
   const { workspace, canWrite } = useCurrentWorkspace();
   const { data: profile } = useProfile();
-  const loaded = useLoadedPost(postId);
+  const loaded = useLoadedPost(visit.postId);
 
+  if (loaded.status === "ready" && loaded.post && loaded.post.workspace_id !== workspace.id) {
+    const state: SwitchState = { chosen: true }; // the post itself says where it belongs
+    return <Navigate replace to={paths.editPost(loaded.post.workspace_id, loaded.post.id)} state={state} />;
+  }
   if (loaded.status === "ready" && profile) return <Workbench {...props} opened={loaded.post} profile={profile} />;
   return (
     <>

@@ -26,6 +26,8 @@ export interface Commands {
   restoreVersion(version: number): Promise<void>;
   /** 'Discard & Refresh'. */
   discard(): Promise<void>;
+  /** 'Save anyway'. */
+  overwrite(): Promise<void>;
 }
 
 interface CommandsOptions {
@@ -83,6 +85,10 @@ export function useCommands({ session, body, workspaceId, onShortcuts, onReopen 
     discard: async () => {
       await session.letGo();
       onReopen();
+    },
+    overwrite: async () => {
+      const asked = session.conflict?.intent.kind;
+      if ((await session.overwrite()) && asked === "schedule") close();
     },
   };
 }

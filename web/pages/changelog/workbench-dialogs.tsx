@@ -1,8 +1,8 @@
 import type { Blocker } from "react-router-dom";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { LeaveDialog } from "../../components/leave-dialog.tsx";
 import { ConflictDialog } from "../../features/posts/components/conflict-dialog.tsx";
 import { HistoryDialog } from "../../features/posts/components/history-dialog.tsx";
-import { LeaveDialog } from "../../features/posts/components/leave-dialog.tsx";
 import { ScheduleDialog } from "../../features/posts/components/schedule-dialog.tsx";
 import type { PostSession } from "../../features/posts/state/use-post-session.ts";
 import type { Commands } from "./use-commands.ts";
@@ -25,7 +25,7 @@ export function WorkbenchDialogs({ session, canWrite, commands, leaving }: Workb
         post={post}
         busy={busy !== null}
         read={session.read}
-        onOverwrite={() => void session.overwrite()}
+        onOverwrite={() => void commands.overwrite()}
         onDiscard={() => void commands.discard()}
         onCancel={session.cancelConflict}
       />
@@ -37,7 +37,11 @@ export function WorkbenchDialogs({ session, canWrite, commands, leaving }: Workb
       leaving.proceed();
     };
     const save = async () => ((await session.write({ kind: "save" })) ? leaving.proceed() : leaving.reset());
-    return <LeaveDialog busy={busy !== null} onStay={leaving.reset} onLeave={() => void leave()} onSave={() => void save()} />;
+    return (
+      <LeaveDialog busy={busy !== null} onStay={leaving.reset} onLeave={() => void leave()} onSave={() => void save()}>
+        This post has changes that are not saved. If you leave, they stay on this device and are offered when you open the post again.
+      </LeaveDialog>
+    );
   }
   switch (asking) {
     case "schedule":

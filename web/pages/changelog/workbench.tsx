@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type FocusEvent } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useParams } from "react-router-dom";
 import type { Post } from "#contract/posts.ts";
 import type { Profile } from "#contract/profile.ts";
 import { paths } from "../../app/paths.ts";
@@ -21,7 +21,7 @@ import { useRefreshAccess } from "../../features/workspaces/api/use-refresh-acce
 import { useCurrentWorkspace } from "../../features/workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import type { EditorLocationState } from "./edit-post-page.tsx";
+import type { EditorLocationState } from "./editor-visit.ts";
 import type { OpenPostProps } from "./open-post.tsx";
 import { useCommands } from "./use-commands.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
@@ -35,24 +35,32 @@ interface WorkbenchProps extends OpenPostProps {
 }
 
 /** A loaded post on the desk: toolbar at the edge, status, title, tags and text as an article. */
-export function Workbench({ opened, profile, editorKey, area, pathname, onReopen }: WorkbenchProps) {
+export function Workbench({ opened, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const navigate = useNavigate();
+  const { workspaceId: addressed } = useParams();
   const body = useRef<BlockEditorHandle>(null);
+  const [ready, setReady] = useState(false);
+  const attach = useCallback((handle: BlockEditorHandle | null) => {
+    body.current = handle;
+    setReady(handle !== null);
+  }, []);
   const [userId] = useState(profile.user_id); // one visit belongs to one person
 
   const onCreated = useCallback(
     (post: Post) => {
-      const state: EditorLocationState = { editorKey };
-      void navigate(paths.editPost(post.workspace_id, post.id), { replace: true, state, preventScrollReset: true });
+      if (!body.current) return; // left meanwhile
+      const state: EditorLocationState = { editorKey: visit.key };
+      const to = addressed ? paths.editPost(post.workspace_id, post.id) : paths.editPostAnywhere(post.id);
+      void navigate(to, { replace: true, state, preventScrollReset: true });
     },
-    [navigate, editorKey],
+    [navigate, visit.key, addressed],
   );
   const session = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
   const { post, title, tags, dirty, busy, trouble, drafts } = session;
   const editable = canWrite && post?.status !== "archived";
-  const leaving = useLeaveGuard(session.dirtyRef, editorKey);
+  const leaving = useLeaveGuard(session.dirtyRef, visit);
   const commands = useCommands({ session, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
   const refreshAccess = useRefreshAccess(workspace.id);
@@ -110,6 +118,7 @@ export function Workbench({ opened, profile, editorKey, area, pathname, onReopen
             drafts={drafts}
             version={post?.version ?? null}
             editable={editable}
+            ready={ready}
             onRestore={(draft) => void session.restore(draft)}
           />
         </div>
@@ -123,7 +132,7 @@ export function Workbench({ opened, profile, editorKey, area, pathname, onReopen
           />
           <TagBar workspaceId={workspace.id} tags={tags} found={area.browser.tags} canWrite={editable} onChange={session.setTags} />
           <PostBody
-            handle={body}
+            handle={attach}
             content={session.initialContent}
             readOnly={!editable}
             workspaceId={workspace.id}

@@ -1,7 +1,4 @@
-import { supabaseBrowser } from "../../../lib/supabase-browser.ts";
+import { changeAccount } from "../../../lib/change-account.ts";
 
-/** Sets the signed-in person's password. Throws ApiError or AuthError; the latter's message is a sentence for the person. */
-export async function setPassword(password: string): Promise<void> {
-  const { error } = await (await supabaseBrowser()).auth.updateUser({ password });
-  if (error) throw error;
-}
+/** Sets the signed-in person's password. Throws ApiError: why it was not taken. */
+export const setPassword = (password: string): Promise<void> => changeAccount({ password });

@@ -2,20 +2,30 @@ import { cleanInline } from "#contract/blocks/inline-html.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 
 const marks: readonly (readonly [pattern: RegExp, html: string])[] = [
-  [/\[([^\]\n]+)\]\((https?:[^\s)]+|mailto:[^\s)]+)\)/g, '<a href="$2">$1</a>'],
   [/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, "<b>$2</b>"],
   [/(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?![\w*])/g, "<i>$1</i>"],
   [/(?<![\w_])_(?=\S)([^_]+?)(?<=\S)_(?![\w_])/g, "<i>$1</i>"],
   [/==(?=\S)(.+?)(?<=\S)==/g, "<mark>$1</mark>"],
 ];
 
+/** What marks do not reach into: code, the addresses of links (with one pair of parentheses at most), addresses in the text. */
+const code = /`+[^`\n]+`+/;
+const target = /(?<=\]\()(?:https?:|mailto:)(?:[^\s()]|\([^\s()]*\))+(?=\))/;
+const bare = /https?:\/\/[^\s<>()[\]*]*[^\s<>()[\]*_=]/;
+const kept = new RegExp(`${code.source}|${target.source}|${bare.source}`, "g");
+const link = /\[([^\]\n]+)\]\(\u0000(\d+)\u0000\)/g;
+
 /** One line of Markdown as the inline HTML that blocks hold: code, links, bold, italic, highlight; everything else as text. */
 export function markdownInline(line: string): string {
-  const html = line
-    .split(/(`+[^`\n]+`+)/)
-    .map((part) => (/^`.+`$/.test(part) ? `<code>${escapeHtml(part.replace(/^`+ ?| ?`+$/g, ""))}</code>` : withMarks(escapeHtml(part))))
-    .join("");
+  const parts: string[] = [];
+  const bones = line.replaceAll("\u0000", "").replace(kept, (part) => `\u0000${parts.push(part) - 1}\u0000`);
+  const part = (index: string) => parts[Number(index)] ?? "";
+  const html = marks
+    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), escapeHtml(bones))
+    .replace(link, (_, words: string, index: string) => `<a href="${escapeHtml(part(index))}">${words}</a>`)
+    .replace(/\u0000(\d+)\u0000/g, (_, index: string) => keptHtml(part(index)));
   return cleanInline(html);
 }
 
-const withMarks = (html: string): string => marks.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), html);
+const keptHtml = (part: string): string =>
+  part.startsWith("`") ? `<code>${escapeHtml(part.replace(/^`+ ?| ?`+$/g, ""))}</code>` : escapeHtml(part);

@@ -1,12 +1,10 @@
 import { paths } from "../../../app/paths.ts";
-import { keepInvite, type KeptInvite } from "../../../lib/kept-invite.ts";
+import type { KeptInvite } from "../../../lib/kept-invite.ts";
 import { useSignOut } from "../../session/use-sign-out.ts";
 
 /** Signs out, and comes back to the invitation with whichever account signs in next. */
 export function useOtherAccount(invite: KeptInvite): () => void {
   const signOut = useSignOut();
-  return () => {
-    const { token } = invite;
-    void signOut(paths.auth({ type: "signin", returnUrl: paths.joinComplete(token), token })).then(() => keepInvite(invite));
-  };
+  const { token } = invite;
+  return () => signOut({ to: paths.auth({ type: "signin", returnUrl: paths.joinComplete(token), token }), invite });
 }

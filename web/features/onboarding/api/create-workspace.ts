@@ -3,9 +3,18 @@ import { workspaceEndpoints, type CreateWorkspaceInput, type Workspace } from "#
 import { ApiError, call } from "../../../lib/api-client.ts";
 import type { Pictures } from "../model/picture-store.ts";
 
-/** Creates the workspace. Throws an ApiError; nothing was made then. */
-export async function createWorkspace(input: CreateWorkspaceInput): Promise<Workspace> {
-  return (await call(workspaceEndpoints.create, { body: input })).workspace;
+/**
+ * Creates the workspace of an onboarding draft. Throws an ApiError; without an answer (status 0) it may have been made all the same: then
+ * the same draft with the same words, also after a reload, gets that one instead of hearing that its subdomain is taken.
+ */
+export async function createWorkspace(draftKey: string, input: CreateWorkspaceInput): Promise<Workspace> {
+  const headers = { "idempotency-key": `${draftKey}.${await digest(JSON.stringify(input))}` };
+  return (await call(workspaceEndpoints.create, { body: input, headers })).workspace;
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Uploads logo and avatar, which the create call does not carry; returns why some could not be stored, in sentences. Never throws. */

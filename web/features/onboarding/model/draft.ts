@@ -12,7 +12,7 @@ export type Draft = z.infer<typeof draft>;
 const key = "tc:onboarding";
 
 export function readDraft(): Draft | null {
-  const stored = readStored(sessionStorage, key);
+  const stored = readStored("session", key);
   if (stored === null) return null;
   try {
     return draft.parse(JSON.parse(stored));
@@ -21,5 +21,5 @@ export function readDraft(): Draft | null {
   }
 }
 
-export const keepDraft = (draft: Draft): boolean => writeStored(sessionStorage, key, JSON.stringify(draft));
-export const dropDraft = (): boolean => writeStored(sessionStorage, key, null);
+export const keepDraft = (draft: Draft): boolean => writeStored("session", key, JSON.stringify(draft));
+export const dropDraft = (): boolean => writeStored("session", key, null);

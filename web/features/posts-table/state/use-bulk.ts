@@ -3,6 +3,7 @@ import { deletionAnimationMs } from "#contract/limits.ts";
 import type { PostSummary } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
+import { emitPostEvent, type PostEvent } from "../../posts/model/post-events.ts";
 import { postActions, toEach } from "../api/post-actions.ts";
 import { useRefreshPosts } from "../api/use-table-page.ts";
 
@@ -24,9 +25,12 @@ export function useBulk(workspaceId: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  async function run(kind: Leaving | "tag", posts: readonly PostSummary[], act: (post: PostSummary) => Promise<void>) {
+  async function run(kind: Leaving | "tag", posts: readonly PostSummary[], act: (post: PostSummary) => Promise<PostEvent | null>) {
     setBusy(true);
-    const { done, refusals } = await toEach(posts, act);
+    const { done, refusals } = await toEach(posts, async (post) => {
+      const event = await act(post);
+      if (event) emitPostEvent(event); // other lists on the page follow
+    });
     setBusy(false);
     if (done.length > 0) toasts.success(`${done.length} ${done.length === 1 ? "post" : "posts"} ${said[kind].done}`);
     const told = refusals.find((error) => !(error instanceof ApiError && error.code === "unauthenticated"));

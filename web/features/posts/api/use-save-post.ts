@@ -1,8 +1,9 @@
+import { useCallback } from "react";
 import { useSWRConfig } from "swr";
 import useSWRMutation from "swr/mutation";
 import { postEndpoints, type CreatePostInput, type Post, type UpdatePostInput } from "#contract/posts.ts";
 import { address } from "../../../lib/api-client.ts";
-import { createPost, updatePost } from "./post-calls.ts";
+import { createPost, readPost, updatePost } from "./post-calls.ts";
 
 /** The SWR key of one post: the address it is read from. */
 export const postKey = (id: string): string => address(postEndpoints.read.path, { id });
@@ -19,6 +20,19 @@ export function useSavePost() {
     await mutate(postKey(id), { post }, { revalidate: false });
     return post;
   });
+}
+
+/** Reads a post as it is now; its answer becomes what every reader of the post sees. Throws an ApiError. */
+export function useReadPost() {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async (id: string): Promise<Post> => {
+      const post = await readPost(id);
+      await mutate(postKey(id), { post }, { revalidate: false });
+      return post;
+    },
+    [mutate],
+  );
 }
 
 /** Creates a post. Throws an ApiError. */

@@ -37,11 +37,15 @@ export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onDisc
       open
       title="Post updated elsewhere"
       width="40rem"
-      onClose={onCancel}
+      onClose={busy ? undefined : onCancel}
       footer={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button onClick={onDiscard}>Discard &amp; Refresh</Button>
+          <Button disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button disabled={busy} onClick={onDiscard}>
+            Discard &amp; Refresh
+          </Button>
           <Button variant="danger" busy={busy} onClick={onOverwrite}>
             Save anyway
           </Button>

@@ -12,11 +12,13 @@ interface DraftNoticesProps {
   version: number | null;
   /** Without the right to write a text can only be copied. */
   editable: boolean;
+  /** The editor that a draft would go into is there. */
+  ready: boolean;
   onRestore(draft: LocalDraft): void;
 }
 
 /** Offers what an earlier visit left unsaved, and says when this device cannot keep a copy. */
-export function DraftNotices({ drafts, version, editable, onRestore }: DraftNoticesProps) {
+export function DraftNotices({ drafts, version, editable, ready, onRestore }: DraftNoticesProps) {
   const draft = drafts.found[0];
   return (
     <>
@@ -26,7 +28,7 @@ export function DraftNotices({ drafts, version, editable, onRestore }: DraftNoti
           actions={
             <>
               {editable ? (
-                <Button size="small" onClick={() => onRestore(draft)}>
+                <Button size="small" disabled={!ready} onClick={() => onRestore(draft)}>
                   Restore
                 </Button>
               ) : (

@@ -43,6 +43,10 @@ function words(trouble: SaveTrouble, online: boolean): string {
   switch (trouble.reason) {
     case "unanswered":
       return online ? "The last save did not get through; we keep trying." : "You are offline; we save as soon as you are back.";
+    case "unknown":
+      return online
+        ? "The connection broke, so we do not know yet whether that was done; we are finding out."
+        : "You are offline; we look whether that was done as soon as you are back.";
     case "gone":
       return "This post does not exist any more, or you have no access to it.";
     case "forbidden":

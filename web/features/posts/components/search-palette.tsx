@@ -1,9 +1,11 @@
 import { Dialog } from "primereact/dialog";
-import { useEffect, useId, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { PostSummary } from "#contract/posts.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { dialogCloseMs } from "../../../components/timing.ts";
+import { useReturnFocus } from "../../../components/use-return-focus.ts";
 import { toasts } from "../../../lib/toasts.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
 import { useTags } from "../api/use-tags.ts";
 import { usePostSearch } from "../state/use-post-search.ts";
 import { optionId, SearchResults } from "./search-results.tsx";
@@ -25,8 +27,17 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
   const search = usePostSearch(workspaceId, term);
   const { tags: offered } = useTags(workspaceId);
   const found = search.posts;
+  useReturnFocus();
+
+  const entered = useRef(false); // Enter came before the answer: it opens the first result
+  const latestOpen = useLatest(onOpen);
 
   useEffect(() => setSelected(0), [found]);
+  useEffect(() => {
+    if (search.status === "searching" || !entered.current) return;
+    entered.current = false;
+    if (search.posts[0]) latestOpen.current(search.posts[0]);
+  }, [search, latestOpen]);
   useEffect(() => {
     if (search.status === "failed") toasts.error("Search failed", "Please try again");
   }, [search.status]);
@@ -37,8 +48,10 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
       event.preventDefault();
       setSelected((selected + step + found.length) % found.length);
     }
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     const post = found[selected];
-    if (event.key === "Enter" && !event.nativeEvent.isComposing && post) onOpen(post);
+    if (search.status === "searching") entered.current = true;
+    else if (post) onOpen(post);
   };
 
   return (
@@ -70,10 +83,16 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
           autoComplete="off"
           placeholder="Search posts..."
           value={term}
-          onChange={(event) => setTerm(event.target.value)}
+          onChange={(event) => {
+            entered.current = false;
+            setTerm(event.target.value);
+          }}
           onKeyDown={onKeyDown}
         />
         <kbd className={css.key}>Esc</kbd>
+        <span className="visually-hidden" role="status">
+          {search.status === "searching" && found.length > 0 && "Searching posts..."}
+        </span>
       </div>
       <SearchResults id={listId} {...{ term, search, offered, selected, canWrite, onOpen, onCreate }} onSelect={setSelected} />
     </Dialog>

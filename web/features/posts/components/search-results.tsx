@@ -3,6 +3,7 @@ import type { Tag } from "#contract/tags.ts";
 import { searchDateLabel } from "#contract/rules/search-date-label.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { classNames } from "../../../lib/class-names.ts";
 import { isServerSearch } from "../model/post-filter.ts";
 import { tagLine } from "../model/tags.ts";
 import type { PostSearch } from "../state/use-post-search.ts";
@@ -31,8 +32,16 @@ export function SearchResults({ id, term, search, offered, selected, canWrite, o
   const now = new Date();
   if (!isServerSearch(term)) return <p className={css.state}>Start typing to search posts</p>;
   if (search.posts.length > 0) {
+    const searching = search.status === "searching"; // what stands there is of the term before
     return (
-      <div role="listbox" tabIndex={-1} id={id} className={css.results} aria-label="Results">
+      <div
+        role="listbox"
+        tabIndex={-1}
+        id={id}
+        className={classNames(css.results, searching && css.old)}
+        aria-label="Results"
+        aria-busy={searching}
+      >
         {search.posts.map((post, index) => (
           <button
             type="button"

@@ -1,9 +1,11 @@
 import { OverlayPanel } from "primereact/overlaypanel";
 import { useMemo, useRef, useState } from "react";
+import { tagsPerPost } from "#contract/limits.ts";
 import { tagOf, type TagColour } from "#contract/tags.ts";
 import { Button } from "../../../components/button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
 import { useTags } from "../api/use-tags.ts";
 import { choosableTags } from "../model/tags.ts";
 import { TagChip } from "./tag-chip.tsx";
@@ -25,14 +27,17 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
   const panel = useRef<OverlayPanel>(null);
   const [open, setOpen] = useState(false);
   const { tags: offered, create } = useTags(workspaceId);
+  const latest = useLatest(tags); // more may be ticked while a tag is being made
   const choosable = useMemo(() => choosableTags(offered, [...found, ...tags]), [offered, found, tags]);
 
-  async function createAndChoose(name: string, colour: TagColour) {
+  async function createAndChoose(name: string, colour: TagColour): Promise<boolean> {
     try {
       const { key } = await create(name, colour);
-      if (!tags.includes(key)) onChange([...tags, key]);
+      if (!latest.current.includes(key) && latest.current.length < tagsPerPost) onChange([...latest.current, key]);
+      return true;
     } catch (error) {
       toasts.error("The tag was not created", error instanceof ApiError ? error.message : undefined);
+      return false;
     }
   }
 

@@ -11,7 +11,8 @@ interface TagPickerProps {
   choosable: readonly Tag[];
   chosen: readonly string[];
   onChange(tags: string[]): void;
-  onCreate(name: string, colour: TagColour): Promise<void>;
+  /** Says whether it was made. */
+  onCreate(name: string, colour: TagColour): Promise<boolean>;
 }
 
 /** Ticks tags, and makes a new one with a name and a colour. Source: specification, section 3 ("Tag"). */
@@ -51,8 +52,9 @@ function NewTagForm({ onCreate, disabled }: { onCreate: TagPickerProps["onCreate
     event.preventDefault();
     if (!isNewTagName(name)) return;
     setBusy(true);
-    await onCreate(name, colour);
+    const made = await onCreate(name, colour);
     setBusy(false);
+    if (!made) return;
     setName("");
     setColour(defaultColour);
   };

@@ -9,6 +9,19 @@ export function isOutdated(event: PostEvent, posts: readonly PostSummary[]): boo
   return event.type === "post-upserted" && posts.some((post) => post.id === event.post.id && post.version > event.post.version);
 }
 
+/** Some of what happened in a workspace was not heard: whoever shows its posts asks again. */
+const missed = new Set<(workspaceId: string) => void>();
+
+export function emitMissed(workspaceId: string): void {
+  missed.forEach((listener) => listener(workspaceId));
+}
+
+/** Returns how to stop listening. */
+export function onMissed(listener: (workspaceId: string) => void): () => void {
+  missed.add(listener);
+  return () => missed.delete(listener);
+}
+
 const listeners = new Set<(event: PostEvent) => void>();
 
 export function emitPostEvent(event: PostEvent): void {

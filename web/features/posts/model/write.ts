@@ -1,4 +1,5 @@
 import { isEmpty } from "#contract/blocks/is-empty.ts";
+import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { titleMaxLength } from "#contract/limits.ts";
 import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
@@ -60,6 +61,13 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
     return { title: "The title is too long", description: `A title has at most ${titleMaxLength} characters` };
   }
   return blank ? { title: "Content is required", description: "Please add some content to your post" } : null;
+}
+
+/** Whether a post is what a write makes of it. */
+export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: Post): boolean {
+  const { status = post.status } = statusFields(intent);
+  const text = (blocks: unknown) => JSON.stringify(blocks);
+  return post.status === status && post.title === title.trim() && text(parseBlocks(post.content_raw)?.blocks) === text(content.blocks);
 }
 
 /** The body that creates a post: a draft, or scheduled, or published at once. */

@@ -6,10 +6,10 @@ export type DraftProblem = DraftStoreError["reason"] | null;
 export interface DraftKeeper {
   /** Something changed: it is stored within a second, also while the person goes on typing. */
   touch(): void;
-  /** Stores now: what is on the screen is taken before this returns, so it may go right after. */
-  flush(): Promise<void>;
+  /** Stores now: what is on the screen is taken before this returns, so it may go right after. False when the device could not keep it. */
+  flush(): Promise<boolean>;
   /** Nothing is left that the server does not have. */
-  clear(): Promise<void>;
+  clear(): Promise<boolean>;
 }
 
 /** Below the second that may be lost at most, with room for reading the editor and writing. */
@@ -25,17 +25,22 @@ export interface DraftKeeperOptions {
 /** Keeps one session's draft on this device, one storage operation after the other. */
 export function createDraftKeeper({ sessionId, snapshot, onProblem }: DraftKeeperOptions): DraftKeeper {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let work: Promise<void> = Promise.resolve();
+  let work: Promise<unknown> = Promise.resolve();
 
+  const settled = (problem: DraftProblem): boolean => {
+    onProblem(problem);
+    return problem === null;
+  };
   const enqueue = (task: () => Promise<void>) => {
     clearTimeout(timer);
     timer = undefined;
-    work = work.then(task).then(
-      () => onProblem(null),
-      (error: unknown) => onProblem(error instanceof DraftStoreError ? error.reason : "unavailable"),
+    const done = work.then(task).then(
+      () => settled(null),
+      (error: unknown) => settled(error instanceof DraftStoreError ? error.reason : "unavailable"),
     );
-    announceStore(work);
-    return work;
+    announceStore(done);
+    work = done;
+    return done;
   };
   const store = () => {
     const taken = snapshot();

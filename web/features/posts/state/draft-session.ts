@@ -12,7 +12,7 @@ const ended = new Set<string>();
 export function holdSession(sessionId: string): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  void navigator.locks?.request(lockName(sessionId), () => released);
+  navigator.locks?.request(lockName(sessionId), () => released).catch(() => {}); // no storage: the first draft says so
   ended.delete(lockName(sessionId));
   return () => {
     ended.add(lockName(sessionId));

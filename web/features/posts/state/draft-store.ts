@@ -50,9 +50,9 @@ export async function draftsIn(workspaceId: string, userId: string): Promise<Loc
 const newestFirst = (one: LocalDraft, other: LocalDraft) => other.savedAt - one.savedAt;
 
 /** Stores that this tab has begun: who reads waits for them, so that a text is found the moment its editor has gone. */
-const underWay = new Set<Promise<void>>();
+const underWay = new Set<Promise<unknown>>();
 
-export function announceStore(work: Promise<void>): void {
+export function announceStore(work: Promise<unknown>): void {
   underWay.add(work);
   void work.finally(() => underWay.delete(work));
 }

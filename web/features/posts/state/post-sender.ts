@@ -1,6 +1,6 @@
 import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
-import { saveTrouble } from "../model/save-trouble.ts";
-import { createBody, updateBody, type Intent, type Writing } from "../model/write.ts";
+import { isUnanswered } from "../model/save-trouble.ts";
+import { createBody, isOutcomeOf, updateBody, type Intent, type Writing } from "../model/write.ts";
 
 /** One write as it went out. `changes` is how much of the person's work it holds. */
 export interface Outgoing {
@@ -19,8 +19,8 @@ export interface PostSender {
   unanswered(): Outgoing | null;
   /** Sends that write once more. Its key makes both one: a save is never refused because of itself, a post never made twice. */
   repeat(): Promise<void>;
-  /** The unanswered write is left to its fate; the version check finds out. */
-  drop(): void;
+  /** Looks whether the server has that write, without sending it again, and forgets it. True when it has. Throws an ApiError. */
+  lookFor(): Promise<boolean>;
   /** The post is gone: the next write makes a new one. */
   startOver(): void;
 }
@@ -30,10 +30,11 @@ export interface PostSenderOptions {
   workspaceId: string;
   save(arg: { id: string; body: UpdatePostInput; key: string }): Promise<Post>;
   create(arg: { body: CreatePostInput; key: string }): Promise<Post>;
+  read(id: string): Promise<Post>;
   onSent(post: Post, sent: Outgoing): void;
 }
 
-export function createPostSender({ opened, workspaceId, save, create, onSent }: PostSenderOptions): PostSender {
+export function createPostSender({ opened, workspaceId, save, create, read, onSent }: PostSenderOptions): PostSender {
   let base = opened;
   let open: (Outgoing & { go(): Promise<Post> }) | null = null;
 
@@ -43,7 +44,7 @@ export function createPostSender({ opened, workspaceId, save, create, onSent }: 
       base = await outgoing.go();
       open = null;
     } catch (error) {
-      if (saveTrouble(error).reason !== "unanswered") open = null;
+      if (!isUnanswered(error)) open = null;
       throw error;
     }
     onSent(base, outgoing);
@@ -63,7 +64,16 @@ export function createPostSender({ opened, workspaceId, save, create, onSent }: 
     repeat: async () => {
       if (open) await settle(open);
     },
-    drop: () => (open = null),
+    lookFor: async () => {
+      if (!open || !base) return false;
+      const [outgoing, before] = [open, base];
+      const found = await read(before.id);
+      open = null;
+      if (found.version !== before.version + 1 || !isOutcomeOf(outgoing.writing, outgoing.intent, found)) return false;
+      base = found;
+      onSent(found, outgoing);
+      return true;
+    },
     startOver: () => {
       open = null;
       base = null;

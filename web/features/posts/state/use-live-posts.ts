@@ -3,24 +3,49 @@ import { z } from "zod";
 import { id } from "#contract/fields.ts";
 import { postSummary } from "#contract/posts.ts";
 import { supabaseBrowser } from "../../../lib/supabase-browser.ts";
-import { emitPostEvent } from "../model/post-events.ts";
+import { emitMissed, emitPostEvent } from "../model/post-events.ts";
 
 const upserted = z.object({ workspace_id: id, post: postSummary });
 const removed = z.object({ workspace_id: id, post_id: id });
 
-/** Follows what colleagues and other tabs do to a workspace's posts, by Realtime. Without a connection the list still follows one's own saves. */
+/**
+ * Follows what colleagues and other tabs do to a workspace's posts, by Realtime. Without a connection the list still follows one's own
+ * saves; when it comes back, the lists are told that they may have missed something.
+ */
 export function useLivePosts(workspaceId: string): void {
   useEffect(() => {
     const ended = new AbortController();
-    void listen(workspaceId, ended.signal).catch((error: unknown) => console.warn("Live updates of the posts are off.", error));
+    let state: "off" | "beginning" | "on" = "off";
+    let missed = false;
+
+    function heard() {
+      if (missed) emitMissed(workspaceId);
+      missed = true; // every later beginning follows a gap
+    }
+    async function begin() {
+      if (state !== "off") return;
+      state = "beginning";
+      try {
+        state = (await listen(workspaceId, ended.signal, heard)) ? "on" : "off";
+      } catch (error) {
+        console.warn("Live updates of the posts are off.", error);
+        state = "off";
+        missed = true;
+      }
+    }
+    const retry = () => void (document.visibilityState === "visible" && begin());
+    void begin();
+    window.addEventListener("online", retry, { signal: ended.signal });
+    document.addEventListener("visibilitychange", retry, { signal: ended.signal });
     return () => ended.abort();
   }, [workspaceId]);
 }
 
-async function listen(workspaceId: string, signal: AbortSignal): Promise<void> {
+/** Answers whether it listens; from then on supabase-js itself comes back after a break. `onHeard`: each time it hears from now on. */
+async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => void): Promise<boolean> {
   const client = await supabaseBrowser();
   const { data } = await client.auth.getSession(); // the channel is private: it wants the person's token
-  if (signal.aborted || !data.session) return;
+  if (signal.aborted || !data.session) return false;
   await client.realtime.setAuth(data.session.access_token);
   const channel = client
     .channel(`workspace:${workspaceId}`, { config: { private: true } })
@@ -32,7 +57,8 @@ async function listen(workspaceId: string, signal: AbortSignal): Promise<void> {
       const event = removed.safeParse(payload);
       if (event.success) emitPostEvent({ type: "post-removed", workspaceId: event.data.workspace_id, postId: event.data.post_id });
     });
-  if (signal.aborted) return;
-  channel.subscribe();
+  if (signal.aborted) return false;
+  channel.subscribe((status) => void (status === "SUBSCRIBED" && !signal.aborted && onHeard()));
   signal.addEventListener("abort", () => void client.removeChannel(channel));
+  return true;
 }

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { highlightMs } from "#contract/limits.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { listPosts } from "../api/post-calls.ts";
-import { onPostEvent } from "../model/post-events.ts";
+import { onMissed, onPostEvent } from "../model/post-events.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
 import { emptyPostList, postListReducer, type PostListState } from "../model/post-list.ts";
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 
@@ -19,9 +20,9 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
   const running = useRef<AbortController | null>(null);
 
   const load = useCallback(
-    async (page: number) => {
+    async (page: number, { more = false } = {}) => {
       const request = (running.current = new AbortController());
-      dispatch(page === 1 ? { type: "reset" } : { type: "loading" });
+      dispatch(more ? { type: "loading" } : { type: "reset" });
       try {
         const answer = await listPosts(workspaceId, status, page, request.signal);
         if (!request.signal.aborted) dispatch({ type: "page", answer });
@@ -39,6 +40,18 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
     void load(1);
   }, [load]);
 
+  const known = useLatest(state.page > 0);
+  const lookAgain = useCallback(async () => {
+    if (!known.current) return reload();
+    running.current?.abort();
+    const request = (running.current = new AbortController());
+    const answer = await listPosts(workspaceId, status, 1, request.signal).catch(() => null);
+    if (running.current === request) running.current = null;
+    if (!request.signal.aborted) dispatch(answer ? { type: "again", answer } : { type: "kept" });
+  }, [workspaceId, status, known, reload]);
+
+  useEffect(() => onMissed((where) => void (where === workspaceId && lookAgain())), [workspaceId, lookAgain]);
+
   useEffect(() => {
     void load(1);
     return () => running.current?.abort();
@@ -52,10 +65,10 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
     return () => clearTimeout(timer);
   }, [state.highlighted]);
 
-  const { page, pages } = state;
+  const { page, pages, next } = state;
   const loadMore = useCallback(() => {
-    if (running.current === null && page > 0 && page < pages) void load(page + 1);
-  }, [load, page, pages]);
+    if (running.current === null && page > 0 && page < pages) void load(next, { more: true });
+  }, [load, page, pages, next]);
 
   return { ...state, loadMore, reload };
 }

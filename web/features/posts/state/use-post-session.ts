@@ -30,6 +30,7 @@ export interface PostSession extends PostWriter, Pick<Unsaved, "dirty" | "dirtyR
   bodyChanged(): void;
   /** Leaves what is on the screen behind on purpose: leaving asks no more, the local draft stays. */
   letGo(): Promise<void>;
+  /** Puts a draft on the screen; does nothing while the editor is not there. */
   restore(draft: LocalDraft): Promise<void>;
 }
 
@@ -82,7 +83,7 @@ export function usePostSession({ workspaceId, userId, opened, body, onCreated }:
       if (dirtyRef.current && post?.status === "draft" && !declined.current) void write({ kind: "autosave" });
       else void repeat();
     },
-    failure: trouble?.reason === "unanswered" ? trouble : null,
+    failure: trouble?.reason === "unanswered" || trouble?.reason === "unknown" ? trouble : null,
     hasty: drafts.problem !== null,
   });
 
@@ -109,10 +110,10 @@ export function usePostSession({ workspaceId, userId, opened, body, onCreated }:
   }, [flush, abandon]);
   const restore = useCallback(
     async (draft: LocalDraft) => {
-      await body.current?.replace(draft.content);
+      if (!body.current) return;
+      await body.current.replace(draft.content);
       edit({ title: draft.title, tags: draft.tags });
-      await flush(); // kept under this visit's name before it is forgotten under the old one
-      forget(draft);
+      if (await flush()) forget(draft); // only once it is kept under this visit's name
     },
     [body, edit, flush, forget],
   );

@@ -3,7 +3,7 @@ import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import { useCreatePost, useSavePost } from "../api/use-save-post.ts";
+import { useCreatePost, useReadPost, useSavePost } from "../api/use-save-post.ts";
 import { emitPostEvent } from "../model/post-events.ts";
 import { summaryOf } from "../model/post-summary.ts";
 import { saveTrouble, type SaveTrouble } from "../model/save-trouble.ts";
@@ -39,10 +39,10 @@ export interface PostWriter {
   trouble: SaveTrouble | null;
   /** Sends what is on the screen; says how it went. True when the server has it. */
   write(intent: Intent): Promise<boolean>;
-  /** Repeats a save that got no answer, as it was. True when nothing is left to repeat. */
+  /** Repeats a save that got no answer, as it was; of any other write it finds out what became of it. True when none is left. */
   repeat(): Promise<boolean>;
-  /** 'Save anyway': repeats the refused write over the newer version. */
-  overwrite(): Promise<void>;
+  /** 'Save anyway': repeats the refused write over the newer version. True when the server has it. */
+  overwrite(): Promise<boolean>;
   /** 'Cancel': goes on writing; the next save asks again. */
   cancelConflict(): void;
   /** The post was deleted by somebody: what is on the screen becomes a new one. */
@@ -67,6 +67,7 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
   const queue = useMemo(createSaveQueue, []);
   const { trigger: save } = useSavePost();
   const { trigger: create } = useCreatePost();
+  const read = useReadPost();
   const latest = useLatest(options);
 
   const sender = useMemo(
@@ -76,6 +77,7 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
         workspaceId: latest.current.workspaceId,
         save,
         create,
+        read,
         onSent(saved, sent) {
           setPost(saved);
           setTrouble(null);
@@ -83,11 +85,11 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
           latest.current.onSaved(saved, sent);
         },
       }),
-    [save, create, latest],
+    [save, create, read, latest],
   );
 
   const refuse = useCallback(
-    (error: unknown, intent: Intent, created: boolean) => {
+    (error: unknown, intent: Intent, { created, quiet }: { created: boolean; quiet: boolean }) => {
       const code = error instanceof ApiError ? error.code : null;
       if (code === "version_conflict") {
         const found = (error as ApiError).conflict;
@@ -97,22 +99,26 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
         return;
       }
       if (code === "published_post_locked") return say(lockedNotice, "error");
-      if (code === "unauthenticated") return; // the session's end has a dialog of its own; the text stays and can be saved afterwards
-      setTrouble(saveTrouble(error));
-      if (intent.kind !== "autosave") say(failureNotice(intent, created), "error");
+      if (code === "unauthenticated") {
+        // The session's end has a dialog of its own; the text stays, and what saved itself does so again afterwards.
+        if (intent.kind === "autosave") setTrouble({ reason: "unanswered" });
+        return;
+      }
+      setTrouble(saveTrouble(error, intent));
+      if (!quiet) say(failureNotice(intent, created), "error");
     },
     [queue],
   );
 
-  /** One turn of the queue: true when the server has what it was about. */
+  /** One turn of the queue: true when the server has what it was about. What nobody asked for fails quietly. */
   const turn = useCallback(
-    async (intent: Intent, work: () => Promise<boolean>) => {
+    async (intent: Intent, work: () => Promise<boolean>, quiet = intent.kind === "autosave") => {
       const result = await queue.run(async () => {
         const created = sender.base() === null;
         try {
           return await work();
         } catch (error) {
-          refuse(error, intent, created);
+          refuse(error, intent, { created, quiet });
           return false;
         } finally {
           setBusy(null);
@@ -139,7 +145,8 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
         const before = sender.unanswered();
         const same = before !== null && isSameIntent(before.intent, intent);
         if (before && (same || before.created || isSaving(before.intent))) await sender.repeat();
-        else sender.drop();
+        else if (before) await sender.lookFor(); // never done twice, and no conflict with oneself
+        if (intent.kind === "autosave" && sender.base()?.status !== "draft") return false; // now it is for the person to say
         if (!same || before.writing.changes !== writing.changes) await sender.send(writing, intent, sender.base()?.version);
         say(successNotice(intent, created), "success");
         return true;
@@ -149,14 +156,20 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
 
   const repeat = useCallback(async () => {
     const before = sender.unanswered();
-    if (!before || !isSaving(before.intent)) return true;
-    return await turn({ kind: "autosave" }, async () => {
+    if (!before) return true;
+    const work = async () => {
       if (sender.unanswered() !== before) return true; // another write was faster
       setBusy(before.intent.kind);
-      await sender.repeat();
+      if (before.created || isSaving(before.intent)) await sender.repeat();
+      else if (!(await sender.lookFor())) {
+        setTrouble(null);
+        say(failureNotice(before.intent, false), "error");
+        return true;
+      }
       say(successNotice(before.intent, before.created), "success");
       return true;
-    });
+    };
+    return await turn(before.intent, work, true);
   }, [turn, sender]);
 
   const cancelConflict = useCallback(() => {
@@ -165,14 +178,16 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
   }, [queue]);
 
   const overwrite = useCallback(async () => {
-    if (!conflict) return;
+    if (!conflict) return false;
     setBusy(conflict.intent.kind);
     try {
       await sender.send(await latest.current.read(), conflict.intent, undefined);
       say(successNotice(conflict.intent, false) ?? { title: "Saved" }, "success");
+      return true;
     } catch (error) {
-      setTrouble(saveTrouble(error));
+      setTrouble(saveTrouble(error, conflict.intent));
       toasts.error(error instanceof ApiError && error.status > 0 ? error.message : "Failed to save your changes.");
+      return false;
     } finally {
       setBusy(null);
       cancelConflict();

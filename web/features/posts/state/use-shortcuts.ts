@@ -26,10 +26,15 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onHelp }: Shortcuts): (() => void) | undefined {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  if (command && event.key === "s") return onSave;
+  if (command && isLetter(event, "s")) return onSave;
   if (command && event.key === "Enter") return onPublish;
-  if (command && event.key === "k" && getSelection()?.isCollapsed !== false) return onSearch; // with text selected it makes a link
+  if (command && isLetter(event, "k") && getSelection()?.isCollapsed !== false) return onSearch; // with text selected it makes a link
   const writing =
     event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches("input, textarea, select"));
   return event.key === "?" && !writing ? onHelp : undefined;
+}
+
+/** Whatever Caps Lock and the alphabet: on a layout without Latin letters the key counts that has it elsewhere. */
+function isLetter({ key, code }: KeyboardEvent, letter: string): boolean {
+  return key.toLowerCase() === letter || (!/^[a-z]$/i.test(key) && code === `Key${letter.toUpperCase()}`);
 }

@@ -9,7 +9,7 @@ export interface Unsaved {
   change(): void;
   /** How many changes there were so far. */
   count(): number;
-  /** The server has everything up to a count; changes since then keep it dirty. Returns whether it is clean now. */
+  /** The server has everything up to a count; changes since then keep it dirty. Returns whether there are none. */
   savedUpTo(count: number): boolean;
   /** Whatever is unsaved is left behind on purpose. */
   letGo(): void;
@@ -34,8 +34,9 @@ export function useUnsaved(): Unsaved {
 
   const savedUpTo = useCallback(
     (count: number) => {
-      if (count === changes.current) mark(false);
-      return !dirtyRef.current;
+      const all = count === changes.current; // not whether it is dirty: what was let go of is not on the server
+      if (all) mark(false);
+      return all;
     },
     [mark],
   );

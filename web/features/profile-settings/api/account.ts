@@ -1,7 +1,4 @@
-import { supabaseBrowser } from "../../../lib/supabase-browser.ts";
+import { changeAccount } from "../../../lib/change-account.ts";
 
-/** Asks for another e-mail address; it counts once the mailed link was opened. Throws ApiError or AuthError, whose message is a sentence. */
-export async function changeEmail(email: string): Promise<void> {
-  const { error } = await (await supabaseBrowser()).auth.updateUser({ email });
-  if (error) throw error;
-}
+/** Asks for another e-mail address; it counts once the mailed link was opened. Throws ApiError: why the mail was not sent. */
+export const changeEmail = (email: string): Promise<void> => changeAccount({ email });

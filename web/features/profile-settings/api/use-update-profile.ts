@@ -9,7 +9,7 @@ export function useUpdateProfile() {
   const show = (changes: Partial<Profile>) =>
     mutate<Profile>(profileKey, (profile) => profile && { ...profile, ...changes }, { revalidate: false });
   return {
-    async update(body: { fullName?: string; jobTitle?: string }): Promise<void> {
+    async update(body: { fullName?: string; jobTitle?: string | null }): Promise<void> {
       await show((await call(profileEndpoints.update, { body })).profile);
     },
     async uploadAvatar(file: File): Promise<void> {

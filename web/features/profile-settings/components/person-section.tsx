@@ -24,7 +24,7 @@ export function PersonSection({ profile }: { profile: Profile }) {
         initialValues={{ fullName: profile.full_name, jobTitle: profile.job_title ?? undefined }}
         failure="Your profile could not be saved. Please try again later."
         onSubmit={async ({ fullName, jobTitle }) => {
-          await update({ fullName, jobTitle: jobTitle || undefined });
+          await update({ fullName, jobTitle: jobTitle || (profile.job_title === null ? undefined : null) });
           toasts.success("Profile saved");
         }}
       >

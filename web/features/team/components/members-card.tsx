@@ -22,13 +22,16 @@ export function MembersCard({ workspaceId, selfId, isOwner }: MembersCardProps) 
   const { members, error, reload, setRole, remove } = useMembers(workspaceId);
   const [inviting, setInviting] = useState(false);
   const [leaver, setLeaver] = useState<TeamMember>();
-  const [busyId, setBusyId] = useState<string>();
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
 
   async function change(memberId: string, write: () => Promise<void>) {
-    setBusyId(memberId);
+    setBusyIds((ids) => new Set(ids).add(memberId));
     await write().catch((error: unknown) => console.error("The team was not changed.", error));
-    setBusyId(undefined);
-    setLeaver(undefined);
+    setBusyIds((ids) => new Set([...ids].filter((id) => id !== memberId)));
+  }
+  async function removeFromTeam(member: TeamMember) {
+    await change(member.user_id, () => remove(member.user_id));
+    setLeaver((asked) => (asked === member ? undefined : asked));
   }
 
   return (
@@ -55,7 +58,7 @@ export function MembersCard({ workspaceId, selfId, isOwner }: MembersCardProps) 
                 member={member}
                 isSelf={member.user_id === selfId}
                 canChange={isOwner && member.role !== "owner"}
-                busy={busyId === member.user_id}
+                busy={busyIds.has(member.user_id)}
                 onRole={(role: AssignableRole) => void change(member.user_id, () => setRole(member.user_id, role))}
                 onRemove={() => setLeaver(member)}
               />
@@ -88,8 +91,8 @@ export function MembersCard({ workspaceId, selfId, isOwner }: MembersCardProps) 
             title="Remove from the team?"
             confirm="Remove"
             danger
-            busy={busyId === leaver.user_id}
-            onConfirm={() => void change(leaver.user_id, () => remove(leaver.user_id))}
+            busy={busyIds.has(leaver.user_id)}
+            onConfirm={() => void removeFromTeam(leaver)}
             onClose={() => setLeaver(undefined)}
           >
             <p>Are you sure you want to remove {leaver.full_name} from the team?</p>

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { BlockerFunction } from "react-router-dom";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
 import { useUnsavedGuard } from "../../../lib/leave-guard.ts";
+
+const dialogModule = () => import("../../../components/leave-dialog.tsx");
+const LeaveDialog = lazy(() => dialogModule().then((module) => ({ default: module.LeaveDialog })));
 
 const elsewhere: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname;
 
@@ -13,6 +14,7 @@ export function UnsavedGuard({ onSave }: { onSave: () => Promise<boolean> }) {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
+    dialogModule().catch(() => {}); // there when it is needed, also without a connection
     return () => window.removeEventListener("beforeunload", warn);
   }, []);
   if (blocker.state !== "blocked") return null;
@@ -25,22 +27,10 @@ export function UnsavedGuard({ onSave }: { onSave: () => Promise<boolean> }) {
     else blocker.reset?.();
   }
   return (
-    <Dialog
-      open
-      title="Leave without saving?"
-      width="32rem"
-      onClose={blocker.reset}
-      footer={
-        <>
-          <Button onClick={blocker.reset}>Stay</Button>
-          <Button onClick={blocker.proceed}>Leave</Button>
-          <Button variant="primary" busy={saving} onClick={() => void saveAndLeave()}>
-            Save and leave
-          </Button>
-        </>
-      }
-    >
-      <p>The widget has changes that are not saved. If you leave, they are lost.</p>
-    </Dialog>
+    <Suspense>
+      <LeaveDialog busy={saving} onStay={blocker.reset} onLeave={blocker.proceed} onSave={() => void saveAndLeave()}>
+        The widget has changes that are not saved. If you leave, they are lost.
+      </LeaveDialog>
+    </Suspense>
   );
 }

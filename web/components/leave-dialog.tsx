@@ -1,21 +1,24 @@
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 
 interface LeaveDialogProps {
   busy: boolean;
-  onStay(): void;
-  onLeave(): void;
-  onSave(): void;
+  onStay?: () => void;
+  onLeave?: () => void;
+  onSave: () => void;
+  /** What is not saved, and what becomes of it. */
+  children: ReactNode;
 }
 
 /** Leaving with unsaved changes asks first. */
-export function LeaveDialog({ busy, onStay, onLeave, onSave }: LeaveDialogProps) {
+export function LeaveDialog({ busy, onStay, onLeave, onSave, children }: LeaveDialogProps) {
   return (
     <Dialog
       open
       title="Leave without saving?"
-      onClose={onStay}
       width="32rem"
+      onClose={onStay}
       footer={
         <>
           <Button onClick={onStay}>Stay</Button>
@@ -26,7 +29,7 @@ export function LeaveDialog({ busy, onStay, onLeave, onSave }: LeaveDialogProps)
         </>
       }
     >
-      <p>This post has changes that are not saved. If you leave, they stay on this device and are offered when you open the post again.</p>
+      <p>{children}</p>
     </Dialog>
   );
 }

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import { authEndpoints } from "#contract/auth.ts";
+import { paths } from "../app/paths.ts";
+import { PageLoading } from "../components/page-loading.tsx";
+import type { SignOutState } from "../features/session/use-sign-out.ts";
+import { call } from "../lib/api-client.ts";
+import { keepInvite } from "../lib/kept-invite.ts";
+import { toasts } from "../lib/toasts.ts";
+import { useForgetReads } from "../lib/use-forget-reads.ts";
+import { forgetPerson } from "./forget-person.ts";
+
+/**
+ * Ends the session and goes on to /auth; reached only through useSignOut, so that no link from elsewhere signs anybody out.
+ * An address of its own, because leaving a page asks about what is unsaved there, and saving it needs the session.
+ */
+export function Component() {
+  const wish = useLocation().state as SignOutState | null;
+  const navigate = useNavigate();
+  const forgetReads = useForgetReads();
+  const begun = useRef(false);
+
+  useEffect(() => {
+    if (!wish || begun.current) return;
+    begun.current = true;
+    async function leave({ to, invite }: SignOutState) {
+      try {
+        await call(authEndpoints.logout);
+      } catch (error) {
+        toasts.error("Sign out failed", error instanceof Error ? error.message : undefined);
+        return navigate(-1);
+      }
+      forgetPerson();
+      if (invite) keepInvite(invite);
+      await forgetReads();
+      await navigate(to, { replace: true });
+    }
+    void leave(wish);
+  }, [wish, navigate, forgetReads]);
+
+  return wish ? <PageLoading /> : <Navigate to={paths.workspaces} replace />;
+}
