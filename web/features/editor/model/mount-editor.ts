@@ -1,5 +1,6 @@
 import EditorJS, { type OutputData } from "@editorjs/editorjs";
 import { runIdleWorkAtOnce } from "./eager-idle.ts";
+import { keepKeysElsewhere } from "./keys-elsewhere.ts";
 import { listenForShortcuts } from "./markdown-shortcuts.ts";
 import { nameEditorControls } from "./name-controls.ts";
 import { listenToBlockHandle } from "./block-handle.ts";
@@ -82,7 +83,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
     if (known !== null && known !== seen) onChange();
   };
 
-  endings.push(nameEditorControls(holder));
+  endings.push(nameEditorControls(holder), keepKeysElsewhere(holder));
   const ready = editor.isReady.then(async () => {
     if (dead) return;
     holder.addEventListener("input", onInput);
