@@ -23,3 +23,6 @@ export function drawing(path: string): SVGSVGElement {
   svg.append(line);
   return svg;
 }
+
+/** Whether a click wants a link in another tab or window: the browser's own affair. */
+export const elsewhere = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey || event.shiftKey;

@@ -1,7 +1,7 @@
 import { dayLabel } from "#contract/rules/date-label.ts";
 import { outside } from "./content.ts";
 import { isWeb, type Post } from "./data.ts";
-import { element } from "./element.ts";
+import { element, elsewhere } from "./element.ts";
 
 /** One post of the list: image, title, date, author and excerpt, all one link to its page. A plain click calls `read` instead. */
 export function postItem(post: Post, read: (link: HTMLAnchorElement) => void): HTMLLIElement {
@@ -15,7 +15,7 @@ export function postItem(post: Post, read: (link: HTMLAnchorElement) => void): H
     excerpt ? element("p", { class: "excerpt" }, excerpt) : "",
   );
   link.onclick = (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (elsewhere(event)) return;
     event.preventDefault();
     read(link);
   };

@@ -1,5 +1,6 @@
 import type { WidgetPost } from "#contract/releases.ts";
 import { checked, load, type Post } from "./data.ts";
+import { elsewhere } from "./element.ts";
 import { markSeen, unreadCount } from "./seen.ts";
 import { createView, type View } from "./view.ts";
 
@@ -88,7 +89,7 @@ export function startWidget(
   };
   const toggle = (): void => show(!view?.isOpen());
   const onClick = (event: MouseEvent): void => {
-    if (!(event.target as Element).closest?.(selector as string)) return;
+    if (elsewhere(event) || !(event.target as Element).closest?.(selector as string)) return;
     event.preventDefault();
     toggle();
   };

@@ -16,6 +16,13 @@ const asOneOf = <const T>(value: unknown, known: readonly T[]): T | undefined =>
 const present = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
+/** The list tool shows the line ends of its text, and Shift+Enter writes one; blank lines around the text are nobody's wish. */
+function cleanItem(value: unknown): string {
+  const lines = cleanInline(value).split(/\r?\n/);
+  const hasText = (line: string) => line.trim() !== "";
+  return lines.slice(Math.max(0, lines.findIndex(hasText)), lines.findLastIndex(hasText) + 1).join("<br>");
+}
+
 function cleanListItems(value: unknown, depth: number, budget: { left: number }): ListItem[] {
   const items: ListItem[] = [];
   for (const entry of asList(value, blockLimits.listItems)) {
@@ -24,7 +31,7 @@ function cleanListItems(value: unknown, depth: number, budget: { left: number })
     const item = typeof entry === "string" ? { content: entry } : asObject(entry);
     const checked = asObject(item["meta"])["checked"] ?? item["checked"];
     items.push({
-      content: cleanInline(item["content"] ?? item["text"]),
+      content: cleanItem(item["content"] ?? item["text"]),
       meta: typeof checked === "boolean" ? { checked } : {},
       items: depth < blockLimits.listDepth ? cleanListItems(item["items"], depth + 1, budget) : [],
     });

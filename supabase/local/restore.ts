@@ -20,7 +20,7 @@ export async function restore({ dataDir }: Settings, [source]: string[]): Promis
   } catch (error) {
     throw asStartError(error, `${dataDir} could not be filled, and the backup is as it was`);
   }
-  console.log(`${dataDir} is as it was when the backup was made; "npm start" goes on from there.`);
+  console.log(`${dataDir} is as it was when the backup was made; start Tidings on it to go on.`);
 }
 
 async function make(dataDir: string, source: string): Promise<void> {

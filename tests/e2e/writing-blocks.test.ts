@@ -73,17 +73,19 @@ test("a quote keeps its lines; Enter in an empty last line leaves quote and chec
   expect(stored[3]!.data.text).toBe("After.");
 });
 
-test("line breaks in headings and table cells are kept", async ({ page }) => {
+test("line breaks in headings, list items and table cells are kept", async ({ page }) => {
+  const list = { type: "list", data: { style: "unordered", meta: {}, items: [{ content: "Item", meta: {}, items: [] }] } };
   const table = { type: "table", data: { withHeadings: false, content: [["a", "b"]] } };
-  const id = await writingIn(page, [paragraph("Before."), { type: "header", data: { text: "Head", level: 2 } }, table]);
-  for (const part of [".ce-header", ".tc-cell"]) {
+  const id = await writingIn(page, [paragraph("Before."), { type: "header", data: { text: "Head", level: 2 } }, list, table]);
+  for (const part of [".ce-header", ".cdx-list__item-content", ".tc-cell"]) {
     await page.locator(part).first().click();
     await page.keyboard.press("End");
     await page.keyboard.press("Shift+Enter");
     await page.keyboard.type("line");
   }
-  const [, header, cells] = (await storedBlocks(page, id)) as { data: { text?: string; content?: string[][] } }[];
+  const [, header, items, cells] = (await storedBlocks(page, id)) as { data: { text?: string; items?: object[]; content?: string[][] } }[];
   expect(header!.data.text).toBe("Head<br>line");
+  expect(items!.data.items).toMatchObject([{ content: "Item<br>line" }]);
   expect(cells!.data.content).toEqual([["a<br>line", "b"]]);
 });
 

@@ -52,7 +52,7 @@ describe("a backup of a quiet stack", () => {
     const before = { rows: await rowsOf(stack.dbUrl), files: filesOf(at("data/storage")), mail: filesOf(at("data/mail")) };
     expect(await command(["restore", at("quiet.backup")], at("new"), { BACKUP_PASSPHRASE: passphrase })).toEqual({
       code: 0,
-      output: `${at("new")} is as it was when the backup was made; "npm start" goes on from there.`,
+      output: `${at("new")} is as it was when the backup was made; start Tidings on it to go on.`,
     });
     restored = await startStack({ dataDir: at("new") });
     const after = { rows: await rowsOf(restored.dbUrl), files: filesOf(at("new/storage")), mail: filesOf(at("new/mail")) };

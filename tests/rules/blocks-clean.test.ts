@@ -55,6 +55,11 @@ describe("cleaning the editor's output", () => {
     const checked = { style: "checklist", meta: {}, items: [{ content: "x", meta: { checked: true }, items: [] }] };
     expect(one("list", checked)).toEqual({ type: "list", data: checked });
   });
+  test("keeps the line ends of list items, as Shift+Enter writes them", () => {
+    const items = ["one\ntwo\r\n\nfour", "\n  alone\n \n", "\n", " as it is "].map((content) => ({ content }));
+    const kept = ["one<br>two<br><br>four", "  alone", "", " as it is "].map((content) => ({ content, meta: {}, items: [] }));
+    expect(one("list", { items })).toMatchObject({ data: { items: kept } });
+  });
   test("makes every row of a table as wide as the widest", () => {
     expect(one("table", { withHeadings: true, content: [["a"], ["b", "c"], "x"] })).toEqual({
       type: "table",

@@ -83,6 +83,20 @@ test("after a gap in what was heard the list is read again, without being empty 
   expect(result.current.error).toBeNull();
 });
 
+test("with as many pages as had been read, and no more than there still are", async () => {
+  const { server, result, more, listed } = await open(70);
+  await more();
+  await more();
+  server.posts = [summary(99), ...server.posts];
+  act(() => emitMissed(ids.acme));
+  await waitFor(() => expect(listed()[0]).toBe(postId(99)));
+  expect(listed()).toEqual(server.posts.slice(0, 45).map(({ id }) => id));
+  server.posts = server.posts.slice(0, 20);
+  act(() => emitMissed(ids.acme));
+  await waitFor(() => expect(listed()).toEqual(server.posts.map(({ id }) => id)));
+  expect(result.current).toMatchObject({ page: 2, pages: 2, loading: false });
+});
+
 test("and stays when that does not work", async () => {
   const { api, result, listed } = await open(3);
   api.set({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });

@@ -155,8 +155,8 @@ describe("unreadCount", () => {
 
 describe("data-selector", () => {
   const host = (): string => `<a href="#releases" id="news"><b>News</b></a>${snippet("acme", 'data-selector="#news"')}`;
-  const click = (page: Page): Event => {
-    const event = new page.window.MouseEvent("click", { bubbles: true, cancelable: true });
+  const click = (page: Page, keys: MouseEventInit = {}): Event => {
+    const event = new page.window.MouseEvent("click", { bubbles: true, cancelable: true, ...keys });
     page.document.querySelector("#news b")!.dispatchEvent(event);
     return event;
   };
@@ -190,6 +190,12 @@ describe("data-selector", () => {
     await page.noWidget();
     expect(click(page).defaultPrevented).toBe(false);
     expect(page.errors).toEqual([]);
+  });
+  test.each(["ctrlKey", "metaKey", "shiftKey"])("leaves a click with %s to the browser, which opens the link elsewhere", async (key) => {
+    const page = openPage(host());
+    const root = await page.widget();
+    expect(click(page, { [key]: true }).defaultPrevented).toBe(false);
+    expect(panel(root).hidden).toBe(true);
   });
   test("leaves the page's clicks alone once it is destroyed", async () => {
     const page = openPage(host());

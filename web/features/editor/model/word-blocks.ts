@@ -38,7 +38,7 @@ function listLine(element: Element): ListLine | null {
   const marker = [...element.querySelectorAll("[style]")].find((part) => /mso-list:\s*ignore/i.test(part.getAttribute("style") ?? ""));
   const ordered = /^\s*(?:\d+|[a-z]{1,4})[.)]/i.test(marker?.textContent ?? "");
   marker?.remove();
-  return { depth: Number(level) - 1, ordered, checked: null, html: element.innerHTML.trim() };
+  return { depth: Number(level) - 1, ordered, checked: null, html: oneLine(element) };
 }
 
 function blockOf(element: Element): object {
@@ -48,5 +48,8 @@ function blockOf(element: Element): object {
     const rows = [...element.querySelectorAll("tr")].map((row) => [...row.querySelectorAll("td, th")].map((cell) => cell.innerHTML.trim()));
     return { type: "table", data: { withHeadings: element.querySelector("th") !== null, content: rows } };
   }
-  return { type: "paragraph", data: { text: element.innerHTML.replace(/\s+/g, " ").trim() } };
+  return { type: "paragraph", data: { text: oneLine(element) } };
 }
+
+/** Word breaks its source where a line is full, not where the text has a line end. */
+const oneLine = (element: Element): string => element.innerHTML.replace(/\s+/g, " ").trim();

@@ -20,7 +20,7 @@ export interface PostListState {
 
 export type PostListAction =
   | { type: "reset" }
-  | { type: "again"; answer: PostList }
+  | { type: "again"; answers: readonly PostList[] }
   | { type: "loading" }
   | { type: "page"; answer: PostList }
   | { type: "kept" }
@@ -43,7 +43,7 @@ export function postListReducer(state: PostListState, action: PostListAction): P
       return { ...state, posts, page: Math.max(1, next - 1), pages, next, loading: false, error: null };
     }
     case "again":
-      return postListReducer(emptyPostList, { type: "page", answer: action.answer });
+      return action.answers.reduce((list, answer) => postListReducer(list, { type: "page", answer }), emptyPostList);
     case "kept":
       return { ...state, loading: false };
     case "failed":

@@ -5,6 +5,7 @@ import { listPosts } from "../api/post-calls.ts";
 import { onMissed, onPostEvent } from "../model/post-events.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { emptyPostList, postListReducer, type PostListState } from "../model/post-list.ts";
+import type { PostList } from "#contract/posts.ts";
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 
 export interface PostListing extends PostListState {
@@ -40,14 +41,14 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
     void load(1);
   }, [load]);
 
-  const known = useLatest(state.page > 0);
+  const known = useLatest(state.page);
   const lookAgain = useCallback(async () => {
-    if (!known.current) return reload();
+    if (known.current === 0) return reload();
     running.current?.abort();
     const request = (running.current = new AbortController());
-    const answer = await listPosts(workspaceId, status, 1, request.signal).catch(() => null);
+    const answers = await readPages(known.current, (page) => listPosts(workspaceId, status, page, request.signal)).catch(() => null);
     if (running.current === request) running.current = null;
-    if (!request.signal.aborted) dispatch(answer ? { type: "again", answer } : { type: "kept" });
+    if (!request.signal.aborted) dispatch(answers ? { type: "again", answers } : { type: "kept" });
   }, [workspaceId, status, known, reload]);
 
   useEffect(() => onMissed((where) => void (where === workspaceId && lookAgain())), [workspaceId, lookAgain]);
@@ -71,4 +72,11 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
   }, [load, page, pages, next]);
 
   return { ...state, loadMore, reload };
+}
+
+/** The first pages, as many as are wanted and there still are. */
+async function readPages(wanted: number, read: (page: number) => Promise<PostList>): Promise<PostList[]> {
+  const answers = [await read(1)];
+  while (answers.length < Math.min(wanted, answers.at(-1)!.pagination.pages)) answers.push(await read(answers.length + 1));
+  return answers;
 }
