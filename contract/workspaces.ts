@@ -11,7 +11,7 @@ import {
   workspaceNameMaxLength,
 } from "./limits.ts";
 import { postSummary } from "./posts.ts";
-import { parseWebsite } from "./rules/website.ts";
+import { inAscii, parseWebsite } from "./rules/website.ts";
 
 const subdomainShape = `Please use ${subdomainMinLength} to ${subdomainMaxLength} letters, digits and hyphens, beginning and ending with a letter or digit`;
 
@@ -31,7 +31,8 @@ export const website = z
   .trim()
   .min(1, { error: "Website URL is required" })
   .max(2_048, { error: "Please enter a valid URL (e.g., https://example.com)" })
-  .refine((value) => parseWebsite(value) !== null, { error: "Please enter a valid URL (e.g., https://example.com)" });
+  .refine((value) => parseWebsite(value) !== null, { error: "Please enter a valid URL (e.g., https://example.com)" })
+  .transform(inAscii);
 
 export const createWorkspaceInput = z.object({
   name: line("Business name is required", workspaceNameMaxLength),
@@ -51,6 +52,7 @@ export const siteOrigin = z
   .trim()
   .max(2_048, { error: originSentence })
   .toLowerCase()
+  .transform(inAscii)
   .refine((value) => originShape.test(value) && URL.canParse(value) && new URL(value).origin === value, { error: originSentence });
 
 export const updateWorkspaceInput = z

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { workspaceExport } from "#contract/workspace-export.ts";
 import { format, resolveConfig } from "prettier";
+import { oneLevelDown } from "./markdown-levels.ts";
 
 /**
  * CHANGELOG.md from this product's own workspace. With a file (workspace settings → Export) it first keeps what that says to the public; without
@@ -47,8 +49,8 @@ function changelog({ workspace, posts }: Kept): string {
 
 function section({ title, tags, published_at, content_raw }: Kept["posts"][number]): string {
   const day = new Date(published_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  const content = blocksToMarkdown(content_raw as Parameters<typeof blocksToMarkdown>[0]).replace(/^(#+) /gm, "#$1 "); // below the title
-  return `## ${title}\n\n_${[day, ...tags].join(" · ")}_\n\n${content}`;
+  const content = oneLevelDown(blocksToMarkdown(content_raw as Parameters<typeof blocksToMarkdown>[0]));
+  return `## ${escapeMarkdown(title)}\n\n_${[day, ...tags.map(escapeMarkdown)].join(" · ")}_\n\n${content}`;
 }
 
 async function pretty(file: string, content: string): Promise<string> {

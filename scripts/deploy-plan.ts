@@ -3,6 +3,7 @@ import path from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
 import { readEnv } from "../edge-functions/_shared/env.ts";
+import { dotenvLine } from "./dotenv-line.ts";
 
 /** What `npm run deploy` would push, and every reason not to. Nothing here touches the network. */
 export interface Plan {
@@ -84,6 +85,8 @@ function problemsOfEnvironment(env: Environment): string[] {
   } catch (error) {
     problems.push(...(error as Error).message.split("\n").map((line) => `${line}.`));
   }
+  const unwritable = ours.filter((name) => dotenvLine(name, env[name] ?? "") === null);
+  problems.push(...unwritable.map((name) => `${name} must be one line without one kind of quotes, ' or \`, because it travels in a file.`));
   if (env.MAIL_API_URL && !env.MAIL_FROM) problems.push("MAIL_FROM is missing: the sender of the mails that go to MAIL_API_URL.");
   return problems;
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { planDeployment } from "./deploy-plan.ts";
+import { dotenvLine } from "./dotenv-line.ts";
 
 /**
  * `npm run deploy` brings migrations, secrets and functions to a hosted project (docs/self-hosting.md), by the Supabase CLI.
@@ -26,8 +27,8 @@ else push(process.env.SUPABASE_PROJECT_REF!);
 function push(project: string): void {
   const folder = mkdtempSync(path.join(tmpdir(), "tidings-deploy-")); // secrets travel in a file: arguments can be read by everybody here
   const file = path.join(folder, "secrets.env");
-  const values = [["NODE_ENV", "production"], ...secrets.map((name) => [name, process.env[name]])]; // React's quick build
-  writeFileSync(file, values.map(([name, value]) => `${name}=${JSON.stringify(value)}\n`).join(""), { mode: 0o600 });
+  const lines = secrets.map((name) => dotenvLine(name, process.env[name]!)); // the plan has refused those that have none
+  writeFileSync(file, [dotenvLine("NODE_ENV", "production"), ...lines].join(""), { mode: 0o600 }); // React's quick build
   try {
     supabase("link", "--project-ref", project);
     supabase("db", "push", "--include-all", "--yes");

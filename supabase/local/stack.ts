@@ -182,15 +182,8 @@ export class Stack {
       write(line);
       this.#metrics.request(line);
     });
-    try {
-      return Deno.serve({ hostname: this.#listensOn, port: this.settings.port, automaticCompression: true, onListen: () => {} }, handler);
-    } catch (error) {
-      if (error instanceof Deno.errors.AddrInUse)
-        throw new StartError(`Port ${this.settings.port} is in use by another program; choose another one with PORT.`);
-      if (error instanceof Deno.errors.PermissionDenied)
-        throw new StartError(`Port ${this.settings.port} needs more rights; choose one above 1023 with PORT.`);
-      throw error;
-    }
+    const options = { hostname: this.#listensOn, port: this.settings.port, automaticCompression: true, onListen: () => {} };
+    return listening("PORT", this.settings.port, () => Deno.serve(options, handler));
   }
 
   #listenForMetrics(): void {
@@ -202,7 +195,9 @@ export class Stack {
       ...(this.#sql && (await databaseGauges(this.#sql))),
       ...this.#functionGauges(),
     });
-    const server = serveMetrics({ port: metricsPort, text: async () => this.#metrics.text(await gauges()) });
+    const server = listening("METRICS_PORT", metricsPort, () =>
+      serveMetrics({ port: metricsPort, text: async () => this.#metrics.text(await gauges()) }),
+    );
     this.#stopWatching.push(() => void server.shutdown());
   }
 
@@ -288,5 +283,18 @@ export class Stack {
       pids: { supervisor: Deno.pid, postgres: this.#postgres.up ? this.#postgres.pid : 0, functions: this.#functions.pids() },
       ports: { gateway: this.settings.port, postgres: this.#postgres.port, functions: this.#functions.ports() },
     });
+  }
+}
+
+/** Begins to listen; a port that cannot be had is a sentence that names its setting. */
+function listening<Server>(setting: string, port: number, listen: () => Server): Server {
+  try {
+    return listen();
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse)
+      throw new StartError(`Port ${port} is in use by another program; choose another one with ${setting}.`);
+    if (error instanceof Deno.errors.PermissionDenied)
+      throw new StartError(`Port ${port} needs more rights; choose one above 1023 with ${setting}.`);
+    throw error;
   }
 }

@@ -57,6 +57,17 @@ describe("creating a workspace", () => {
     expect(await create(fields)).toMatchObject({ status: 422, body: { code: "validation_failed", fields: expected } });
   });
 
+  test.each([
+    ["https://Bücher.example", "https://xn--bcher-kva.example"],
+    ["https://例え.example/", "https://xn--r8jz45g.example/"],
+    ["https://bücher.example:8443/über?q=ä#ö", "https://xn--bcher-kva.example:8443/%C3%BCber?q=%C3%A4#%C3%B6"],
+  ])("keeps the website %s as browsers send it", async (typed, kept) => {
+    const { workspace } = as(workspaceEndpoints.create, await create({ origin: typed }));
+    expect(workspace).toMatchObject({ origin: kept, allowed_origins: [new URL(kept).origin] });
+    const changed = await ada.api.patch(`/api/workspaces/${workspace.id}`, { allowed_origins: ["https://straße.example"] });
+    expect(changed.body).toMatchObject({ workspace: { allowed_origins: ["https://xn--strae-oqa.example"] } });
+  });
+
   test("says all that is missing at once", async () => {
     expect((await ada.api.post("/api/workspaces/create", {})).body.fields).toEqual({
       name: "Business name is required",

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { planDeployment } from "../../scripts/deploy-plan.ts";
 
@@ -94,7 +95,21 @@ exit 0
         "supabase functions deploy --use-api",
       ],
     ]);
-    expect(sent).toBe('NODE_ENV="production"\nPUBLIC_URL="https://tidings.example"\nTRUSTED_PROXIES="2"\n');
+    expect(parseEnv(sent)).toEqual({ NODE_ENV: "production", PUBLIC_URL: "https://tidings.example", TRUSTED_PROXIES: "2" });
+  });
+
+  test.each(['"Tidings, Inc." <hello@tidings.example>', 'it\'s \\n "so" $HOME #1', "back`tick and 'quote'"])(
+    "sends %s as it is",
+    (sender) => {
+      const { sent } = deploy({ MAIL_API_URL: "https://mail.example", MAIL_FROM: sender });
+      expect(parseEnv(sent)).toMatchObject({ MAIL_FROM: sender });
+    },
+  );
+
+  test.each(["two\nlines", `all of '"\``])("refuses a value that no file can carry: %j", (sender) => {
+    const { code, output, calls } = deploy({ MAIL_API_URL: "https://mail.example", MAIL_FROM: sender });
+    expect([code, calls]).toEqual([1, []]);
+    expect(output).toContain("MAIL_FROM must be one line without one kind of quotes");
   });
 
   test("unsets nothing where nothing was turned off", () => {

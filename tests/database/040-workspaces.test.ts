@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseWebsite } from "#contract/rules/website.ts";
+import { inAscii, parseWebsite } from "#contract/rules/website.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
 import { everybody, inWorld, type Person, type World } from "./support/world.ts";
@@ -114,10 +114,16 @@ describe("a website is what the contract takes for one", () => {
     "https://user:pass@example.com",
     "https://1.2.3.4",
     "https://xn--bcher-kva.example",
+    "https://bücher.example",
+    "https://例え.example/ä?ö#ü",
+    "https:\\\\example.com",
+    "https://example.com\\a",
+    "https://example.com:65535",
+    "https://example.com:65536",
     "",
   ];
   test.each(candidates)("%j", async (url) => {
-    const [row] = await sql`select private.is_website(${url}) as yes`;
+    const [row] = await sql`select private.is_website(${inAscii(url)}) as yes`;
     expect(row!.yes).toBe(parseWebsite(url) !== null);
   });
 });

@@ -53,12 +53,13 @@ describe("a start that cannot work says why in one sentence and ends with an err
     console.log("two stacks on one data folder: 1 refused, 1 goes on");
   });
 
-  test("when the port is taken", async () => {
+  test.each(["PORT", "METRICS_PORT"])("when the port of %s is taken", async (setting) => {
     const other = net.createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as net.AddressInfo;
-    const { code, lines } = await command(["start"], stackEnvironment(newFolder(), port));
-    expect([code, lines]).toEqual([1, [`Port ${port} is in use by another program; choose another one with PORT.`]]);
+    const environment = { ...stackEnvironment(newFolder(), await freePort()), [setting]: String(port) };
+    const { code, lines } = await command(["start"], environment);
+    expect([code, lines]).toEqual([1, [`Port ${port} is in use by another program; choose another one with ${setting}.`]]);
     await new Promise((resolve) => other.close(resolve));
   });
 

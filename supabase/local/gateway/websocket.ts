@@ -7,19 +7,28 @@ const passable = (code: number): number => (code === 1000 || (code >= 3000 && co
 /** How many WebSockets are open now: those that pass through to a function, and Realtime's own. */
 export const sockets = { open: 0, realtime: 0 };
 
+/** Seconds without a sign of life, after which a client is asked for one, and then closed: the part behind hears the gateway, not the client. */
+const clientIdleTimeout = 75;
+
 const handshakeHeaders = ["sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions"];
 
 /**
  * Connects a client's WebSocket to one that listens on `port`. The client is accepted only when the part behind has accepted,
  * and each side's close code reaches the other.
  */
-export async function forwardWebSocket(request: Request, port: number, pathAndQuery: string, forwarded: Forwarded): Promise<Response> {
+export async function forwardWebSocket(
+  request: Request,
+  port: number,
+  pathAndQuery: string,
+  forwarded: Forwarded,
+  idleTimeout = clientIdleTimeout,
+): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
   for (const name of handshakeHeaders) headers.delete(name);
   const behind = connect(port, pathAndQuery, headers);
   if (!(await accepted(behind))) return await refusalOf(port, pathAndQuery, headers);
 
-  const { socket, response } = Deno.upgradeWebSocket(request, { protocol: behind.protocol || undefined, idleTimeout: 0 });
+  const { socket, response } = Deno.upgradeWebSocket(request, { protocol: behind.protocol || undefined, idleTimeout });
   socket.binaryType = "arraybuffer";
   sockets.open += 1;
   const early: (string | ArrayBuffer)[] = [];

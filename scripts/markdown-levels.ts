@@ -1,0 +1,11 @@
+/** Markdown with every heading one level lower; what looks like one in a code block is none. */
+export function oneLevelDown(markdown: string): string {
+  let fence = "";
+  const down = (line: string) => {
+    const [mark = ""] = /^`{3,}/.exec(line) ?? [];
+    if (fence === "" && mark === "") return line.replace(/^#+ /, "#$&");
+    if (fence === "" || line === fence) fence = fence === "" ? mark : "";
+    return line;
+  };
+  return markdown.split("\n").map(down).join("\n");
+}
