@@ -1,3 +1,4 @@
+/* oxlint-disable no-restricted-globals -- a program for Deno */
 /** For Deno: the gateway's WebSockets before a part that only listens. Prints its port; the argument is the idle time in seconds. */
 import { readForwarded } from "../../../supabase/local/gateway/forwarded.ts";
 import { forwardWebSocket } from "../../../supabase/local/gateway/websocket.ts";
