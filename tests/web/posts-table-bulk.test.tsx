@@ -67,6 +67,20 @@ describe("several posts at once", () => {
     expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toEqual([{ tags: ["feature", "fix"], version: 1 }]);
   });
 
+  test("are no longer ticked on another page and back; the keyboard goes on at the table when the bar has gone", async () => {
+    const many = Array.from({ length: 25 }, (_, index) => post(index));
+    const { user } = await open("?q=sort%3Arecent_activity", stubApi(stubs(many)));
+    await select(user, "Post 24");
+    await user.click(screen.getByRole("button", { name: "Next page" }));
+    await screen.findByText("Post 14");
+    await user.click(screen.getByRole("button", { name: "Previous page" }));
+    await screen.findByText("Post 24");
+    expect(screen.queryByText("1 selected")).toBeNull();
+    await select(user, "Post 23");
+    await user.click(screen.getByRole("button", { name: "Clear selection" }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Select all on this page" })));
+  });
+
   test("what was refused stays and is said", async () => {
     const { api, user } = await open("?q=sort%3Arecent_activity");
     api.set({ "DELETE /api/posts/*": () => refusal("forbidden") });

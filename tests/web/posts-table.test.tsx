@@ -153,14 +153,15 @@ describe("the pager", () => {
   });
 
   test.each([
-    ["?page=99", "121–130 of 130"],
-    ["?page=-3", "1–10 of 130"],
-    ["?page=x&size=7", "1–10 of 130"],
-    ["?page=2&size=100", "101–130 of 130"],
-    ["?q=sort%3Arecent_activity&page=14", "121–130 of 130"],
-  ])("an address of %s is clamped to %s", async (query, shown) => {
-    await open(query, stubApi(stubs(hundred)));
+    ["?page=99", "121–130 of 130", "?page=13"],
+    ["?page=-3", "1–10 of 130", "?page=-3"],
+    ["?page=x&size=7", "1–10 of 130", "?page=x&size=7"],
+    ["?page=2&size=100", "101–130 of 130", "?page=2&size=100"],
+    ["?q=sort%3Arecent_activity&page=14", "121–130 of 130", "?q=sort%3Arecent_activity&page=13"],
+  ])("an address of %s is clamped to %s, and says so", async (query, shown, corrected) => {
+    const { address: here } = await open(query, stubApi(stubs(hundred)));
     await waitFor(() => expect(range()).toBe(shown));
+    await waitFor(() => expect(new URLSearchParams(here().split("?")[1])).toEqual(new URLSearchParams(corrected)));
   });
 
   test("another size starts at the first page", async () => {

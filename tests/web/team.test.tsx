@@ -241,6 +241,19 @@ describe("the invite dialog", () => {
     expect(api.to("POST /api/team/*/invites")[0]?.body).toEqual({ role: "viewer", isAdmin: false, email: "new@acme.example" });
   });
 
+  test("another role leaves the address that was typed", async () => {
+    const { api, dialog, user } = await openDialog("owner", { "POST /api/team/*/invites": made({ mailed: true }) });
+    await user.click(dialog.getByRole("radio", { name: "Email" }));
+    const field = () => dialog.getByLabelText<HTMLInputElement>("Email", { selector: "input[type=email]" });
+    await user.type(field(), "new@acme.example");
+    await user.click(dialog.getByRole("radio", { name: "Editor" }));
+    await user.click(dialog.getByRole("checkbox", { name: /Administrator/ }));
+    expect(field().value).toBe("new@acme.example");
+    await user.click(dialog.getByRole("button", { name: "Send invitation" }));
+    await screen.findByText("Invitation sent");
+    expect(api.to("POST /api/team/*/invites")[0]?.body).toMatchObject({ isAdmin: true, email: "new@acme.example" });
+  });
+
   test("where no mail can be sent the link is there to hand on", async () => {
     const { dialog, user } = await openDialog("owner", {
       "POST /api/team/*/invites": made({ invite: { ...made().invite, email: "new@acme.example" } }),

@@ -82,10 +82,13 @@ describe("the widget's settings", () => {
   });
 
   test("a refused save says so and keeps what was chosen", async () => {
-    const { user } = await open("owner", { "POST /api/widget-settings/*": () => refusal("forbidden") });
+    const { api, user } = await open("owner", { "POST /api/widget-settings/*": () => refusal("forbidden") });
     await user.click(choice("Position", "Top Left"));
+    api.set({ "GET /api/widget-settings/*": () => refusal("unavailable") });
     await user.click(save());
     await screen.findByText("Failed to save widget settings");
+    await waitFor(() => expect(api.to("GET /api/widget-settings/*").length).toBeGreaterThan(1));
+    expect(screen.queryByText("Failed to load widget settings")).toBeNull();
     await screen.findByText("Please try again or contact support if the problem persists.");
     expect(choice("Position", "Top Left").checked).toBe(true);
     expect(save().disabled).toBe(false);

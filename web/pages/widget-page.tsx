@@ -31,7 +31,7 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
   const [leaving, setLeaving] = useState(false); // the guard stays until the page it lets go is gone
   const guarded = dirty || leaving;
   useEffect(() => {
-    if (error && error.code !== "unauthenticated") toasts.error("Failed to load widget settings", advice);
+    if (error && !form && error.code !== "unauthenticated") toasts.error("Failed to load widget settings", advice);
   }, [error]);
 
   async function trySave(): Promise<boolean> {

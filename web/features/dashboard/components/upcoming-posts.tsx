@@ -6,8 +6,10 @@ import { paths } from "../../../app/paths.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { useCall } from "../../../lib/use-call.ts";
+import { useNow } from "../../../lib/use-now.ts";
 import css from "./upcoming-posts.module.css";
 
+const tickMs = 10_000;
 const perTickPx = 100;
 const perClickPx = 320;
 
@@ -36,19 +38,20 @@ export function UpcomingPosts({ workspaceId }: { workspaceId: string }) {
 
 function Row({ posts, row }: { posts: readonly PostSummary[]; row: RefObject<HTMLUListElement | null> }) {
   useWheel(row);
+  const now = useNow(tickMs);
   if (posts.length === 0) return <p className={css.note}>No scheduled posts</p>;
   return (
     <ul role="list" className={css.row} ref={row}>
       {posts.map((post) => (
         <li key={post.id}>
-          <Card post={post} />
+          <Card post={post} now={now} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Card({ post }: { post: PostSummary }) {
+function Card({ post, now }: { post: PostSummary; now: Date }) {
   const at = new Date(post.publish_at ?? post.updated_at);
   return (
     <Link to={paths.editPost(post.workspace_id, post.id)} className={css.card}>
@@ -64,7 +67,7 @@ function Card({ post }: { post: PostSummary }) {
           timeZoneName: "short",
         })}
       </time>
-      <span className={css.time}>{bannerRelativeTime(at, new Date())}</span>
+      <span className={css.time}>{bannerRelativeTime(at, now)}</span>
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { parseSearch } from "#contract/rules/search-tokens.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { defaultTags } from "#contract/tags.ts";
@@ -34,14 +35,24 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators }: Post
   const tags = tagAnswer?.tags ?? defaultTags;
   const bulk = useBulk(workspaceId);
   const rows = list?.posts.filter(({ id }) => !bulk.gone.has(id)) ?? [];
-  const selection = useSelection(rows);
+  const selection = useSelection(rows, JSON.stringify([workspaceId, address.written]));
+  const selectAll = useRef<HTMLInputElement>(null);
+  const answered = stale ? undefined : list?.pagination.page;
+  useEffect(() => {
+    if (answered !== undefined && answered !== address.written.page) address.correct(answered);
+  });
+
+  function done() {
+    selection.clear(); // and with it the bar, which had the focus
+    requestAnimationFrame(() => document.activeElement === document.body && selectAll.current?.focus());
+  }
   const now = new Date();
 
   return (
     <>
       <TableFilters address={address} creators={creators} />
       {selection.selected.length > 0 && !stale && (
-        <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={selection.clear} />
+        <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={done} />
       )}
       {error ? (
         <Failure
@@ -65,7 +76,13 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators }: Post
                 <th scope="col">
                   {canWrite && (
                     <label className={css.tick}>
-                      <input type="checkbox" checked={selection.all} onChange={selection.toggleAll} aria-label="Select all on this page" />
+                      <input
+                        ref={selectAll}
+                        type="checkbox"
+                        checked={selection.all}
+                        onChange={selection.toggleAll}
+                        aria-label="Select all on this page"
+                      />
                     </label>
                   )}
                   CHANGELOG POST

@@ -1,9 +1,14 @@
 import { useState } from "react";
 import type { PostSummary } from "#contract/posts.ts";
 
-/** Which of the rows in sight are ticked; rows that leave the sight leave the selection. */
-export function useSelection(rows: readonly PostSummary[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+const none: ReadonlySet<string> = new Set();
+
+/** Which of the rows in sight are ticked; another `view` (page, filter, order) begins without any. */
+export function useSelection(rows: readonly PostSummary[], view: string) {
+  const [ticked, setTicked] = useState({ view, ids: none });
+  if (ticked.view !== view) setTicked({ view, ids: none });
+  const ids = ticked.view === view ? ticked.ids : none;
+  const setIds = (ids: ReadonlySet<string>) => setTicked({ view, ids });
   const selected = rows.filter(({ id }) => ids.has(id));
   const all = selected.length === rows.length && rows.length > 0;
   return {
@@ -11,8 +16,8 @@ export function useSelection(rows: readonly PostSummary[]) {
     all,
     has: (id: string) => ids.has(id),
     toggle: (id: string) => setIds(ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])),
-    toggleAll: () => setIds(all ? new Set() : new Set(rows.map(({ id }) => id))),
-    clear: () => setIds(new Set()),
+    toggleAll: () => setIds(all ? none : new Set(rows.map(({ id }) => id))),
+    clear: () => setIds(none),
   };
 }
 export type Selection = ReturnType<typeof useSelection>;

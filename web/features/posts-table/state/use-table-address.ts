@@ -47,6 +47,8 @@ export function useTableAddress() {
       write({ search: text, page: firstView.page }, "push");
     },
     goTo: (page: number) => write({ page, search }, "push"),
+    /** The page that the server answered with, when there is no such page as was asked for (any more). */
+    correct: (page: number) => write({ page, search }, "replace"),
     setSize: (size: TableQuery["size"]) => write({ size, page: firstView.page, search }, "push"),
   };
 }

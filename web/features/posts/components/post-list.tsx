@@ -4,7 +4,7 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { useTags } from "../api/use-tags.ts";
 import { tagLine } from "../model/tags.ts";
-import { useNow } from "../state/use-now.ts";
+import { useNow } from "../../../lib/use-now.ts";
 import type { PostBrowser } from "../state/use-post-browser.ts";
 import { useRowWindow } from "../state/use-row-window.ts";
 import { PostListEnd } from "./post-list-end.tsx";

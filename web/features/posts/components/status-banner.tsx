@@ -3,7 +3,7 @@ import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { moment, timeZone } from "../model/moment.ts";
-import { useNow } from "../state/use-now.ts";
+import { useNow } from "../../../lib/use-now.ts";
 import css from "./status-banner.module.css";
 
 interface StatusBannerProps {

@@ -24,7 +24,6 @@ const types = {
 export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDialogProps) {
   const [type, setType] = useState<keyof typeof types>("link");
   const [terms, setTerms] = useState<InviteTerms>({ role: "viewer", isAdmin: false });
-  const Invitation = type === "link" ? LinkInvitation : MailInvitation;
   return (
     <Dialog open title="Invite Team Member" width="32rem" onClose={onClose}>
       <div className={css.dialog}>
@@ -57,8 +56,11 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
             onChange={({ target }) => setTerms({ ...terms, isAdmin: target.checked })}
           />
         )}
-        {/* Other terms, another invitation. */}
-        <Invitation key={`${terms.role}${terms.isAdmin}`} workspaceId={workspaceId} terms={terms} />
+        {type === "email" ? (
+          <MailInvitation workspaceId={workspaceId} terms={terms} />
+        ) : (
+          <LinkInvitation key={`${terms.role}${terms.isAdmin}`} workspaceId={workspaceId} terms={terms} /> // other terms, another link
+        )}
       </div>
     </Dialog>
   );

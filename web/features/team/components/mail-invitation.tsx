@@ -16,18 +16,18 @@ const addressForm = z.object({ email });
 /** Invites one address; where no mail can be sent, the link is shown to be handed on. Source: product decision 3. */
 export function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: InviteTerms }) {
   const { createMail } = useInvites(workspaceId);
-  const [unsent, setUnsent] = useState<NewInvite>();
+  const [made, setMade] = useState<{ invite: NewInvite; terms: InviteTerms }>();
   const [sent, setSent] = useState(0);
   const { copied, copy } = useCopied();
 
-  if (unsent) {
+  if (made?.terms === terms) {
     return (
       <div className={css.link}>
         <p className={css.note} role="status">
-          No mail can be sent from here. Hand this link on yourself: it works only for {unsent.email}.
+          No mail can be sent from here. Hand this link on yourself: it works only for {made.invite.email}.
         </p>
-        <InviteUrl url={unsent.url} />
-        <Button variant="primary" icon={copied ? "check" : "copy"} wide onClick={() => void copy(unsent.url)}>
+        <InviteUrl url={made.invite.url} />
+        <Button variant="primary" icon={copied ? "check" : "copy"} wide onClick={() => void copy(made.invite.url)}>
           <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
         </Button>
       </div>
@@ -40,7 +40,7 @@ export function MailInvitation({ workspaceId, terms }: { workspaceId: string; te
       failure="The invitation was not sent. Please try again later."
       onSubmit={async ({ email }) => {
         const { invite, mailed } = await createMail(terms, email);
-        if (!mailed) return setUnsent(invite);
+        if (!mailed) return setMade({ invite, terms });
         setSent(sent + 1);
         toasts.success("Invitation sent", `${email} has seven days to accept it.`);
       }}
