@@ -112,7 +112,7 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 
 # Hosted functions send pages as text/plain under a policy that forbids everything: both are set right again.
 (release_headers) {
-	@page path_regexp ^/releases(/[^.]*)?$
+	@page path_regexp (?i)^/releases[^.]*$
 	header @page {
 		Content-Type ^text/plain.*$ "text/html; charset=utf-8"
 		defer
@@ -128,9 +128,12 @@ ${Object.entries(securityHeaders("https:"))
 # Files that "npm run build" has made; names with a hash never change.
 (files) {
 	root * {$FILES:dist}/{args.0}
+	@writing not method GET HEAD
 	@hashed path_regexp ${hashedName.source}
 	@widget path /widget.js
 	route {
+		header @writing Allow "GET, HEAD"
+		error @writing 405
 		header Cache-Control "${caching.other}"
 		header @hashed Cache-Control "${caching.hashed}"
 		header @widget Cache-Control "${caching.widget}"
@@ -183,12 +186,13 @@ function linesOf(target: Target): string {
     case "function":
       return lines(...toFunction(target.name), "import supabase");
     case "service":
+      return lines(...(target.forOtherSites ? ["header >Cross-Origin-Resource-Policy cross-origin"] : []), "import supabase");
     case "function-by-name":
       return lines("import supabase");
     case "health":
       return lines("rewrite * /functions/v1/api/health", "import supabase");
     case "redirect":
-      return lines(`redir * ${target.to} 302`);
+      return lines("route {", `\trewrite * ${target.to}`, "\tredir * {uri} 302", "}"); // a rewritten address keeps its query
     case "dev":
     case "nothing":
       return lines("error 404");

@@ -61,7 +61,7 @@ function createApi(): TidingsApi {
     widgets,
     mount: (options) => {
       const workspace = nameOf(options.workspace);
-      if (!workspace || widgets.has(workspace) || !("adoptedStyleSheets" in Document.prototype)) return;
+      if (!workspace || widgets.has(workspace)) return;
       const mayCount = (): boolean => options.consent !== false || consented.has("") || consented.has(workspace);
       widgets.set(
         workspace,

@@ -10,9 +10,9 @@ export function postItem(post: Post, read: (link: HTMLAnchorElement) => void): H
     "a",
     { href: url, ...outside },
     isWeb(image?.url) ? element("img", { alt: "", loading: "lazy", src: image.url }) : "",
-    element("h3", {}, title),
+    element("h3", { lang: "" }, title),
     postMeta(post),
-    excerpt ? element("p", { class: "excerpt" }, excerpt) : "",
+    excerpt ? element("p", { class: "excerpt", lang: "" }, excerpt) : "",
   );
   link.onclick = (event) => {
     if (elsewhere(event)) return;

@@ -5,8 +5,8 @@ const keyOf = (workspace: string): string => `tc:widget:${workspace}`;
 /** How many posts appeared since this browser last looked. A first visit knows no older ones: then nothing is new. */
 export function unreadCount(workspace: string, posts: readonly Post[]): number {
   try {
-    const seen = localStorage.getItem(keyOf(workspace));
-    if (seen !== null) return posts.filter(({ published_at }) => published_at > seen).length;
+    const seen = localStorage[keyOf(workspace)] as string | undefined;
+    if (seen !== undefined) return posts.filter(({ published_at }) => published_at > seen).length;
     markSeen(workspace, posts);
   } catch {
     // Storage is switched off: rather no badge than one that never goes.
@@ -18,11 +18,8 @@ export function unreadCount(workspace: string, posts: readonly Post[]): number {
 export function markSeen(workspace: string, posts: readonly Post[]): void {
   try {
     const key = keyOf(workspace);
-    const before = localStorage.getItem(key) ?? "";
-    localStorage.setItem(
-      key,
-      posts.reduce((latest, { published_at }) => (published_at > latest ? published_at : latest), before),
-    );
+    const before = (localStorage[key] ?? "") as string;
+    localStorage[key] = posts.reduce((latest, { published_at }) => (published_at > latest ? published_at : latest), before);
   } catch {
     // Full or switched off.
   }

@@ -32,7 +32,8 @@ export function createView(
   signal: AbortSignal,
 ): View {
   const corner = cornerOf(settings.positioning.position);
-  const badge = element("span", { class: "badge" }, `${unread}`, element("span", { class: "spoken" }, " new"));
+  const { fontFamily } = settings.customisation;
+  const badge = element("span", { class: "badge", role: "img", "aria-label": `${unread} new` }, `${unread}`);
   badge.hidden = !unread;
   const launcher = element(
     "button",
@@ -46,8 +47,8 @@ export function createView(
   const closer = element("button", { class: "close", "aria-label": "Close" }, drawing("M5 5l14 14M19 5L5 19"));
   const panel = element("div", { class: "panel", role: "dialog", "aria-labelledby": "heading" });
   show(false);
-  const root = element("div", { class: "root" }, panel, launcher);
-  Object.assign(root.dataset, settings.appearance, settings.positioning, settings.behaviour, settings.customisation);
+  const root = element("div", { class: "root", lang: "en" }, panel, launcher);
+  Object.assign(root.dataset, ...Object.values(settings));
 
   const host = document.createElement("tidings-widget");
   host.hidden = true; // that is for copies a page makes of its body; this one is shown by its sheet
@@ -87,8 +88,8 @@ export function createView(
 
   /** Puts a post in the place of the list. */
   function read(post: Post, list: HTMLElement, link: HTMLElement): void {
-    const title = element("h3", { tabindex: "-1" }, post.title);
-    const content = element("div", { class: "content" }, post.excerpt);
+    const title = element("h3", { tabindex: "-1", lang: "" }, post.title);
+    const content = element("div", { class: "content", lang: "" }, post.excerpt);
     const back = element("button", { class: "back" }, "← Back");
     const page = element("a", { href: post.url, ...outside }, "Open as a page");
     const article = element("div", { class: "article" }, back, title, postMeta(post), content, page);
@@ -138,12 +139,14 @@ export function createView(
     isOpen,
     open,
     close,
-    place: (nth, all) => sheet.replaceSync(`${css}.root{--nth:${nth};--all:${all}}`),
+    place: (nth, all) => sheet.replaceSync(`${css}.root{--nth:${nth};--all:${all};font-family:${fontFamily},system-ui,sans-serif}`),
   };
   corner.push(self);
   arrange(corner);
   attach();
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), { signal });
+  // One that the page has used, or that an input method has, is not meant for us.
+  const onKey = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => key === "Escape" && !defaultPrevented && !isComposing && close();
+  document.addEventListener("keydown", onKey, { signal });
   signal.addEventListener("abort", () => {
     close();
     corner.splice(corner.indexOf(self), 1);

@@ -27,7 +27,7 @@ export interface Widget {
   destroy(): void;
 }
 
-/** A widget that appears once the page has loaded, its data has come and its delay is over; if anything fails, it never does. */
+/** A widget that appears once the page has loaded and is seen, its data has come and its delay is over; if anything fails, it never does. */
 export function startWidget(
   { origin, workspace, selector }: WidgetOptions,
   emit: Emit,
@@ -50,14 +50,15 @@ export function startWidget(
       document.querySelector(selector); // throws here, not at each click, when it is none
       document.addEventListener("click", onClick, { signal });
     }
-    await afterLoad(signal);
+    await after("load", document.readyState === "complete", signal);
     const data = checked(await load(address("widget.json"), signal));
     const { delay, autoOpenNewPosts } = data.settings.behaviour;
     await new Promise<void>((resolve) => {
       hurry = resolve;
       setTimeout(resolve, selector || wanted ? 0 : delay);
     });
-    if (signal.aborted) return;
+    // Nobody has seen what opens on a page that a browser has made in advance, or holds in the background.
+    await after("visibilitychange", !document.hidden, signal);
     unread = unreadCount(workspace, data.posts);
     const told = {
       opened: () => {
@@ -71,7 +72,7 @@ export function startWidget(
     view = createView(data, unread, !selector, told, signal);
     emit("ready", { workspace });
     emit("unread", { workspace, count: unread });
-    if (wanted === true) view.open(true);
+    if (wanted) view.open(true);
     else if (wanted === null && autoOpenNewPosts && unread > 0) view.open(false);
   }
 
@@ -93,26 +94,27 @@ export function startWidget(
     event.preventDefault();
     toggle();
   };
-  // What does not come leaves the page's clicks alone.
-  void appear().catch(() => ended.abort());
+  const destroy = (): void => {
+    ended.abort();
+    onDestroy();
+  };
+  // What does not come leaves the page's clicks alone, and may be mounted anew.
+  void appear().catch(() => signal.aborted || destroy());
 
   return {
     open: () => show(true),
     close: () => show(false),
     toggle,
     unread: () => unread,
-    destroy: () => {
-      ended.abort();
-      onDestroy();
-    },
+    destroy,
   };
 }
 
-/** The page's own loading comes first. */
-function afterLoad(signal: AbortSignal): Promise<void> {
+/** Until `event`, or what it tells of, has been, and the page has done its own with it; never once `signal` has said so. */
+function after(event: "load" | "visibilitychange", hasBeen: boolean, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const soon = (): void => void setTimeout(() => signal.aborted || resolve());
-    if (document.readyState === "complete") soon();
-    else addEventListener("load", soon, { signal });
+    if (hasBeen) soon();
+    else addEventListener(event, soon, { signal });
   });
 }

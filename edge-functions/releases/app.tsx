@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { describeFault, type Fault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
-import { answer, crossOriginVary, hostVary } from "./answer.ts";
+import { answer, crossOriginHeaders, crossOriginVary, hostVary } from "./answer.ts";
 import { cacheKeys } from "./cache-keys.ts";
 import { InFlight } from "./in-flight.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
@@ -67,7 +67,7 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const today = at.toISOString().slice(0, 10); // dates are written as seen from it
     const known = cache.get(address, `${version} ${today}`);
     const origin = resource?.crossOrigin ? request.headers.get("origin") : null;
-    if (known !== undefined && origin === null) return answer(request, known, { id, common, resource });
+    if (known !== undefined && origin === null) return answer(request, known, { id, common, resource, origin });
 
     const workspace = await workspaces.at(subdomain, version);
     if (workspace === undefined) return nobody();
@@ -81,12 +81,12 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const made = await rendering.share(`${address} ${shown}`, async () => {
       const outcome = await resource.read({ sql, workspace, site, query: new URLSearchParams(query), now: at });
       if (outcome === null || "moved" in outcome) return outcome;
-      const page = await rendered(resource.type, outcome.text, cacheKeys(workspace.id, outcome.post));
+      const page = await rendered(resource.type, outcome.text, { ...cacheKeys(workspace.id, outcome.post), ...outcome.headers });
       cache.set(address, shown, page);
       return page;
     });
     if (made === null) return nothing();
-    if ("moved" in made) return redirect(made.moved, cacheKeys(workspace.id));
+    if ("moved" in made) return redirect(made.moved, { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
     return answer(request, made, { id, common, resource, origin });
   }
 
@@ -98,7 +98,7 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const url = new URL(request.url);
     // Hosted, the front door hands every path P of this function on as /releases/_P.
     // No path of ours begins with two slashes; as a Location such a one would name another host.
-    const path = url.pathname.replace(/^\/releases\/_(?=\/)/, "").replace(/^\/{2,}/, "/");
+    const path = decodeUnreserved(url.pathname.replace(/^\/releases\/_(?=\/)/, "")).replace(/^\/{2,}/, "/");
     const response = await respond(request, url, path, id).catch((thrown: unknown) => {
       const soon = isUnavailable(thrown);
       write({ event: "fault", id, fault: describeFault(thrown) });
@@ -117,6 +117,9 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
   return app;
 }
 
+/** An address in which letters, digits and their like are escaped is the same address. */
+const decodeUnreserved = (path: string): string => path.replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);
+
 /** What of the query decides what is answered, in one order; everything else makes no second copy of a page. */
 function relevant({ search, searchParams }: URL, resource: Resource | null): string {
   const parameters = resource?.parameters;
@@ -126,19 +129,19 @@ function relevant({ search, searchParams }: URL, resource: Resource | null): str
   ).toString();
 }
 
-/** A refusal as a page for people, as the contract's error body for programs. */
+/** A refusal as a page for people, as the contract's error body for programs: what they ask for has a dot in its name. */
 function refuse(request: Request, path: string, code: ErrorCode, page: ReactElement | null, more: Record<string, string> = {}): Response {
   const { status, sentence } = errorCatalogue[code];
-  const forPeople = page !== null && !path.endsWith(".json");
+  const forPeople = page !== null && !path.includes(".");
   const text = forPeople ? renderPage(page) : JSON.stringify({ error: sentence, code });
   const headers = { "content-type": forPeople ? types.html : types.json, "cache-control": "no-store", ...hostVary, ...more };
   return new Response(request.method === "HEAD" ? null : text, { status, headers });
 }
 
-const redirect = (to: string, keys: Record<string, string> = {}): Response =>
+const redirect = (to: string, more: Record<string, string> = {}): Response =>
   new Response(null, {
     status: 301,
-    headers: { location: to, "cache-control": "public, max-age=0, s-maxage=60", ...hostVary, ...keys },
+    headers: { location: to, "cache-control": "public, max-age=0, s-maxage=60", ...hostVary, ...more },
   });
 
 /** The log names what was asked for, not which post. */

@@ -2,10 +2,10 @@
 export interface Rendered {
   type: string;
   body: ReturnType<TextEncoder["encode"]>;
-  /** Strong, from the bytes: the same on every instance and after every deployment that renders the same. */
+  /** From the bytes: the same on every instance and after every deployment that renders the same. Weak, as who compresses keeps it. */
   etag: string;
-  /** Headers that name it to shared caches. */
-  keys: Record<string, string>;
+  /** Headers of its own, for instance those that name it to shared caches. */
+  more: Record<string, string>;
 }
 
 interface Entry {
@@ -48,8 +48,8 @@ export class PageCache {
   }
 }
 
-export async function rendered(type: string, text: string, keys: Record<string, string> = {}): Promise<Rendered> {
+export async function rendered(type: string, text: string, more: Record<string, string> = {}): Promise<Rendered> {
   const body = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  return { type, body, etag: `"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`, keys };
+  return { type, body, etag: `W/"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`, more };
 }

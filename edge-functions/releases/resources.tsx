@@ -17,6 +17,7 @@ import {
   releaseTags,
 } from "./queries/releases.ts";
 import { type Reading, type Resource, types } from "./resource.ts";
+import type { Site } from "./site.ts";
 
 const widgetJson: Resource = {
   type: types.json,
@@ -32,15 +33,19 @@ type Write = (release: Release, reading: Reading) => string | Promise<string>;
 
 /** One release, written as its ending says; an older address or one with capital letters leads to the present one. */
 const release = (slug: string, ending: string, write: Write): Resource["read"] => {
+  const isCopy = ending === ".md" || ending === ".json";
   return async (reading) => {
     const found = await getRelease(reading.sql, reading.workspace.subdomain, slug);
     if (found === undefined) return null;
     const present = found.moved_to ?? found.slug;
     return present === slug
-      ? { text: await write(found, reading), post: found.id }
+      ? { text: await write(found, reading), post: found.id, ...(isCopy && { headers: copyOf(reading.site, slug) }) }
       : { moved: reading.site.path(`/releases/${present}${ending}`) };
   };
 };
+
+/** Tells search engines that a page says the same. */
+const copyOf = (site: Site, slug: string) => ({ link: `<${site.absolute(`/releases/${slug}`)}>; rel="canonical"` });
 
 const page: Write = async (found, reading) => {
   const { sql, workspace } = reading;

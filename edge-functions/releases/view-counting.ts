@@ -2,6 +2,7 @@ import { clientAddress } from "../_shared/client-address.ts";
 import { describeFault, type Fault } from "../_shared/log.ts";
 import type { Sql } from "./queries/database.ts";
 import { types } from "./resource.ts";
+import { isLabel } from "./site.ts";
 
 /** The smallest picture there is: one transparent point. */
 const point = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (character) => character.charCodeAt(0));
@@ -36,7 +37,7 @@ interface Reported {
  */
 export async function countReading(request: Request, { sql, subdomain, slug, proxies, now, onFault }: Reported): Promise<Response> {
   const { headers, method } = request;
-  if (mayCount(method, headers)) {
+  if (isLabel(subdomain) && mayCount(method, headers)) {
     const [address, browser] = [clientAddress(headers, proxies), headers.get("user-agent") ?? ""];
     await sql`select private.count_view(${subdomain}, ${slug}, ${address}, ${browser})`.catch((thrown: unknown) =>
       onFault(describeFault(thrown)),

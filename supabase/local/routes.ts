@@ -8,11 +8,13 @@ export type Target =
   | { kind: "function"; name: string }
   /** /functions/v1/{name}/…: the name is in the path, the function sees the rest, as on hosted. */
   | { kind: "function-by-name" }
-  | { kind: "service"; name: "auth" | "rest" | "storage" | "realtime" }
+  /** `forOtherSites`: pages of other sites show what it answers, also those that are isolated from other origins. */
+  | { kind: "service"; name: "auth" | "rest" | "storage" | "realtime"; forOtherSites?: true }
   /** Files of dist/{folder}; `fallback` answers a page navigation to a path without a file. */
   | { kind: "static"; folder: "web" | "widget"; fallback?: string }
   | { kind: "health" }
   | { kind: "dev"; page: "mail" | "mail.json" | "widget-host" }
+  /** With the query that came along. */
   | { kind: "redirect"; to: string }
   | { kind: "nothing" };
 
@@ -29,7 +31,7 @@ export const routes: readonly Route[] = [
   { host: "any", path: "/widget.js", target: { kind: "static", folder: "widget" } },
   { host: "any", path: "/widget-*.js", target: { kind: "static", folder: "widget" } },
   { host: "any", path: "/widget.json", target: { kind: "static", folder: "widget" } },
-  { host: "any", path: "/storage/v1/object/public/*", target: { kind: "service", name: "storage" } },
+  { host: "any", path: "/storage/v1/object/public/*", target: { kind: "service", name: "storage", forOtherSites: true } },
 
   { host: "workspace", path: "/", target: { kind: "redirect", to: "/releases" } },
   { host: "workspace", path: "/sitemap.xml", target: { kind: "function", name: "releases" } },

@@ -36,6 +36,7 @@ describe("hosts", () => {
   test("a workspace's host leads to its releases and keeps everything else away", async () => {
     const start = await raw("/", at("acme.localhost"));
     expect([start.status, start.headers.location]).toEqual([302, "/releases"]);
+    expect((await raw("/?tag=fix", at("acme.localhost"))).headers.location).toBe("/releases?tag=fix");
     for (const path of ["/api/config", "/auth/v1/health", "/rest/v1/posts", "/dev/mail", "/healthz", "/index.html"]) {
       expect([path, (await raw(path, at("acme.localhost"))).status]).toEqual([path, 404]);
     }
@@ -44,6 +45,12 @@ describe("hosts", () => {
   test("a name that is not ours gets nothing, so no other site's script can ask through it", async () => {
     for (const host of ["evil.example", "localhost.evil.example"]) expect((await raw("/api/config", at(host))).status).toBe(404);
   });
+});
+
+test("public files may be shown by sites that are isolated from others, what needs a right may not", async () => {
+  const policyOf = async (path: string) => (await raw(path, at("localhost"))).headers["cross-origin-resource-policy"];
+  expect(await policyOf("/storage/v1/object/public/logos/nothing.png")).toBe("cross-origin");
+  expect(await policyOf("/storage/v1/object/logos/nothing.png")).toBeUndefined();
 });
 
 describe("every answer", () => {

@@ -79,6 +79,38 @@ describe("a release", () => {
     expect((await visit(subdomain, "/releases/second-name")).body).toContain("Changed");
   });
 
+  test("is the same at an address in which letters are escaped that need not be", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const { slug } = await newPost(owner, id);
+    const plain = await visit(subdomain, `/releases/${slug}`);
+    const escaped = await visit(subdomain, `/releases/${slug.replace("d", "%64").replace("-", "%2D")}`);
+    expect([escaped.status, escaped.headers.etag]).toEqual([200, plain.headers.etag]);
+    expect((await visit(subdomain, `/releases/${slug}%2ejson`)).headers["content-type"]).toMatch(/^application\/json/);
+  });
+
+  test("in other forms names the page as the one to be found", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const { slug } = await newPost(owner, id);
+    const { page } = await readPage(subdomain, `/releases/${slug}`);
+    const canonical = page.querySelector<HTMLLinkElement>('link[rel="canonical"]')!.href;
+    const links = await Promise.all(
+      ["", ".md", ".json", ".widget.json"].map(async (ending) => (await visit(subdomain, `/releases/${slug}${ending}`)).headers.link),
+    );
+    expect(links).toEqual([undefined, `<${canonical}>; rel="canonical"`, `<${canonical}>; rel="canonical"`, undefined]);
+  });
+
+  test("runs as the letters of its title do", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const { slug } = await newPost(owner, id, { title: "מצב כהה: גרסה 2.0!" });
+    const { page } = await readPage(subdomain, `/releases/${slug}`);
+    const article = page.querySelector("article")!;
+    expect(article.dir).toBe("auto");
+    // What has a direction of its own does not decide: the title is the first that does.
+    for (const own of article.querySelectorAll("[dir]")) own.remove();
+    expect(article.textContent.trim()).toMatch(/^מצב כהה: גרסה 2\.0!/);
+    expect((await readPage(subdomain, "/releases")).page.querySelector(".entry article")!.getAttribute("dir")).toBe("auto");
+  });
+
   test.each([
     "/releases/no-such",
     "/releases/a/b",
@@ -91,6 +123,8 @@ describe("a release", () => {
   ])("is not at %s", async (path) => {
     const { subdomain } = await openWorkspace(owner);
     const { status, headers } = await visit(subdomain, path);
-    expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
+    expect([status, headers["cache-control"]]).toEqual([404, expect.stringMatching(/^no-store/)]);
+    // What has a dot in its name is asked for by programs.
+    expect(headers["content-type"]).toMatch(/\.|%2e/.test(path) ? /^application\/json/ : /^text\/html/);
   });
 });

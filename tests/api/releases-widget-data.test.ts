@@ -28,6 +28,25 @@ describe("the widget's data", () => {
     expect([second.posts.length, second.settings.appearance.theme, second.posts[0]?.author_name]).toEqual([2, "dark", null]);
   });
 
+  test("is found by a page that knows a post's older address, and its reading counts", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const { slug } = await newPost(owner, id);
+    const origin = "https://acme.example";
+    await sql`update public.workspaces set allowed_origins = ${sql.array([origin])} where id = ${id}`;
+    await sql`update public.posts set slug = 'another-address' where workspace_id = ${id}`;
+    const old = `/releases/${slug}.widget.json?workspace=${subdomain}`;
+    const moved = await visit(null, old, { headers: { origin } });
+    expect([moved.status, moved.headers.location, moved.headers["access-control-allow-origin"]]).toEqual([
+      301,
+      `/releases/another-address.widget.json?workspace=${subdomain}`,
+      origin,
+    ]);
+    expect(moved.headers.vary).toMatch(/^Origin, /);
+    expect((await visit(null, old, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    await visit(null, `/releases/${slug}.gif?workspace=${subdomain}`, { headers: { "user-agent": "Mozilla/5.0 Firefox/140.0" } });
+    expect(await sql`select views from public.daily_views where workspace_id = ${id}`).toMatchObject([{ views: 1 }]);
+  });
+
   test("may be read by the workspace's own page and its allowed origins, by nobody else", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     await sql`update public.workspaces set allowed_origins = ${sql.array(["https://acme.example", "https://www.acme.example:8443"])} where id = ${id}`;

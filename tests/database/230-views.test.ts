@@ -68,6 +68,24 @@ describe("a reading counts", () => {
   );
 
   test(
+    "by any of the post's addresses, as one reading",
+    inWorld(sql, async (world) => {
+      const { read, post } = await openWithPost(world);
+      await world.tx`update public.posts set slug = 'another-address' where id = ${post.id}`;
+      expect([await read(), await read("203.0.113.7", browser, "another-address")]).toEqual([true, false]);
+    }),
+  );
+
+  test(
+    "of a telephone whose maker's name ends as a machine's would",
+    inWorld(sql, async (world) => {
+      const agent = "Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36";
+      const { read } = await openWithPost(world);
+      expect([await read("203.0.113.7", agent), await read("203.0.113.8", `${agent} Googlebot/2.1`)]).toEqual([true, false]);
+    }),
+  );
+
+  test(
     "at most a thousand times at once from one network, however many readers it plays",
     inWorld(sql, async (world) => {
       const { read, post, subdomain } = await openWithPost(world);

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type Changelog, newChangelog } from "./support/changelog.ts";
+import { storeAvatar } from "../faults/support/images.ts";
+import { makePlace } from "../faults/support/writers.ts";
+import { type Changelog, newChangelog, publish } from "./support/changelog.ts";
 import { type OtherSite, otherSite } from "./support/other-site.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
@@ -32,6 +34,8 @@ async function readPost(page: Page): Promise<void> {
   await expect(panel(page).getByText("How to turn it on")).toBeVisible();
 }
 
+const isolated = (policy: string) => ({ "cross-origin-embedder-policy": policy, "cross-origin-opener-policy": "same-origin" });
+
 const hostile: Record<string, { body: string; headers?: () => Record<string, string> }> = {
   "a strict Content-Security-Policy and Trusted Types": {
     body: "",
@@ -39,10 +43,8 @@ const hostile: Record<string, { body: string; headers?: () => Record<string, str
       "content-security-policy": `default-src 'none'; script-src ${publicUrl}; connect-src ${publicUrl}; img-src ${publicUrl}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; form-action 'none'; base-uri 'none'`,
     }),
   },
-  "isolation from other origins": {
-    body: "",
-    headers: () => ({ "cross-origin-embedder-policy": "credentialless", "cross-origin-opener-policy": "same-origin" }),
-  },
+  "isolation from other origins": { body: "", headers: () => isolated("credentialless") },
+  "isolation from other origins that do not say they may be shown": { body: "", headers: () => isolated("require-corp") },
   "styles that want everything": {
     body: "<style>*, *::before { font-size: 40px !important; color: red !important; display: block !important; all: unset } tidings-widget { display: none !important; opacity: 0 !important }</style>",
   },
@@ -76,6 +78,128 @@ for (const [name, { body, headers }] of Object.entries(hostile)) {
     expect(problems).toEqual([]);
   });
 }
+
+test("shows the images of posts on an isolated page", async ({ page, workerStack, problems }) => {
+  const url = await storeAvatar(workerStack, await makePlace(workerStack));
+  const pictured = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
+  await publish(pictured, "A picture", {
+    at: "2026-04-10T10:00:00Z",
+    blocks: [{ type: "image", data: { file: { url }, caption: "A dot" } }],
+  });
+  await page.goto(site.page("/pictures", snippet("", pictured), isolated("require-corp")));
+  await launcher(page).click();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  const post = panel(page).getByRole("link", { name: /^A picture/ });
+  const width = () => post.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBe(1);
+  await pictured.end();
+  expect(problems).toEqual([]);
+});
+
+test("what was taken down is gone from a reader's next page", async ({ page, workerStack }) => {
+  const closing = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
+  const visit = (path: string) => page.goto(site.page(path, snippet("", closing)));
+  const titles = async (path: string): Promise<string[]> => {
+    await visit(path);
+    await launcher(page).click();
+    return panel(page).getByRole("heading", { level: 3 }).allTextContents();
+  };
+  expect(await titles("/first")).toEqual(["Dark mode", "Webhooks", "Faster exports"]);
+  await closing.sql`update public.posts set status = 'archived' where workspace_id = ${closing.id} and slug = 'dark-mode'`;
+  expect(await titles("/second")).toEqual(["Webhooks", "Faster exports"]);
+  await closing.sql`update public.workspaces set public_changelog_enabled = false where id = ${closing.id}`;
+  const refused = page.waitForEvent("requestfailed");
+  await visit("/third");
+  expect((await refused).url()).toContain("/releases/widget.json");
+  await page.waitForTimeout(200);
+  await expect(page.locator("tidings-widget")).toHaveCount(0);
+  await closing.end();
+});
+
+for (const [width, height] of [
+  [320, 256],
+  [667, 331],
+] as const) {
+  test(`posts can be read and the panel closed where a page is ${width} by ${height}`, async ({ page, problems }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(site.page("/small", snippet()));
+    await launcher(page).click();
+    const box = (await panel(page).boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(height);
+    // One thing scrolls, and it has most of the page.
+    expect(box.height).toBeGreaterThanOrEqual(height - 100);
+    const lists = await panel(page).evaluate((panel) =>
+      [panel, ...panel.querySelectorAll(".posts")].map(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
+    );
+    expect(lists).toEqual([true, false]);
+    await panel(page)
+      .getByRole("link", { name: /^Faster exports/ })
+      .click();
+    await expect(panel(page).getByText("Exports take half the time.")).toBeInViewport();
+    await panel(page).getByRole("button", { name: "Close" }).click();
+    await expect(panel(page)).toBeHidden();
+    expect(problems).toEqual([]);
+  });
+}
+
+test("texts run as their letters do, also on a page that runs the other way", async ({ page, workerStack, problems }) => {
+  const hebrew = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
+  const text = "מצב כהה: גרסה 2.0 (API).";
+  const blocks = [
+    { type: "paragraph", data: { text } },
+    { type: "paragraph", data: { text: "Also in English." } },
+    { type: "list", data: { style: "unordered", items: [{ content: text }] } },
+    { type: "code", data: { code: "theme: dark" } },
+  ];
+  await publish(hebrew, text, { at: "2026-04-10T10:00:00Z", blocks });
+  /** Where the first and the last letter of each text stand, as "ltr" or "rtl". */
+  const directions = (texts: Element[]) =>
+    texts.map((element) => {
+      const [all, range] = [document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text, document.createRange()];
+      const at = (start: number, end: number) => (range.setStart(all, start), range.setEnd(all, end), range.getBoundingClientRect().left);
+      return at(0, 1) < at(all.data.length - 1, all.data.length) ? "ltr" : "rtl";
+    });
+  for (const direction of ["ltr", "rtl"]) {
+    await page.goto(site.page(`/${direction}`, `<script>document.documentElement.dir = "${direction}"</script>${snippet("", hebrew)}`));
+    await launcher(page).click();
+    const post = panel(page).getByRole("link").first();
+    expect(await post.locator("h3, .excerpt").evaluateAll(directions)).toEqual(["rtl", "rtl"]);
+    await post.click();
+    await expect(panel(page).getByText("Also in English.")).toBeVisible();
+    expect(
+      await panel(page)
+        .locator("li")
+        .evaluate((item) => getComputedStyle(item).direction),
+    ).toBe("rtl"); // so its mark is on that side
+    expect(await panel(page).locator("h3, .content p, .content li, .content code").evaluateAll(directions)).toEqual([
+      "rtl",
+      "rtl",
+      "ltr",
+      "rtl",
+      "ltr",
+    ]);
+  }
+  await page.goto(`${hebrew.origin}/releases`);
+  expect(await page.locator(".entry").first().locator("h2 a, p, time").evaluateAll(directions)).toEqual(["ltr", "rtl", "rtl"]);
+  await page.locator("h2 a").first().click();
+  expect(await page.locator("h1, .body p, .body li, .body code").evaluateAll(directions)).toEqual(["rtl", "rtl", "ltr", "rtl", "ltr"]);
+  const [body, item] = await Promise.all([page.locator(".body"), page.locator(".body li")].map((one) => one.boundingBox()));
+  expect(body!.x + body!.width - item!.x - item!.width).toBeGreaterThan(10); // the marker stands before the text
+  await hebrew.end();
+  expect(problems).toEqual([]);
+});
+
+test("has edges where the reader's system gives the colours", async ({ page, problems }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(site.page("/forced", snippet()));
+  const { width, colour, ground } = await launcher(page).evaluate((button) => {
+    const { borderTopWidth: width, borderTopColor: colour, backgroundColor: ground } = getComputedStyle(button);
+    return { width, colour, ground };
+  });
+  expect([width, colour === ground]).toEqual(["1px", false]);
+  expect(problems).toEqual([]);
+});
 
 test("two copies of the script, one of them an older build, make one widget", async ({ page, problems }) => {
   await page.goto(

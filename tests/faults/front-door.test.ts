@@ -80,8 +80,16 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
       expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-/);
       expect(answer.text).toContain("Größer &amp; besser");
     }
-    const nowhere = await ask(workspace(), "/releases/nothing-here");
-    expect([nowhere.status, nowhere.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+    for (const pathname of ["/releases/nothing-here", "/RELEASES", "/releases-elsewhere"]) {
+      const nowhere = await ask(workspace(), pathname);
+      expect([pathname, nowhere.status, nowhere.headers["content-type"]]).toEqual([pathname, 404, "text/html; charset=utf-8"]);
+    }
+    for (const pathname of ["/releases/nothing-here.md", "/releases/gone.xml"]) {
+      const nothing = await ask(workspace(), pathname);
+      expect([pathname, nothing.status, JSON.parse(nothing.text).code]).toEqual([pathname, 404, "not_found"]);
+    }
+    const escaped = await ask(workspace(), `/releases/${post.slug.replace("g", "%67")}`);
+    expect([escaped.status, escaped.text]).toEqual([200, expect.stringContaining("Größer &amp; besser")]);
   });
 
   test("the page runs nothing that its policy would have to let in: its style is the one whose hash the door sends", async () => {
@@ -117,6 +125,26 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     }
     const root = await ask(workspace(), "/");
     expect([root.status, root.headers.location]).toEqual([302, "/releases"]);
+    expect((await ask(workspace(), "/?tag=fix&utm_source=x")).headers.location).toBe("/releases?tag=fix&utm_source=x");
+  });
+
+  test("files are read, and nothing else is done with them", async () => {
+    for (const pathname of ["/", "/icon.svg", "/auth/confirm", "/widget.js"]) {
+      const answer = await ask("localhost", pathname, { method: "POST" });
+      expect([pathname, answer.status, answer.headers.allow, JSON.parse(answer.text).code]).toEqual([
+        pathname,
+        405,
+        "GET, HEAD",
+        "method_not_allowed",
+      ]);
+      expect((await ask("localhost", pathname, { method: "HEAD" })).status).toBe(200);
+    }
+  });
+
+  test("public files may be shown by sites that are isolated from others", async () => {
+    for (const host of ["localhost", workspace()])
+      expect((await ask(host, "/storage/v1/object/public/logos/nothing.png")).headers["cross-origin-resource-policy"]).toBe("cross-origin");
+    expect((await ask("localhost", "/storage/v1/object/logos/nothing.png")).headers["cross-origin-resource-policy"]).toBeUndefined();
   });
 
   test("what exists for development does not exist here", async () => {

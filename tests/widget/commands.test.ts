@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-settings.ts";
+import { snippets } from "../../web/features/widget-settings/model/snippets.ts";
 import type { TidingsApi } from "../../widget/install.ts";
 import { data, openPage, type Page, post } from "./support/host-page.ts";
 import { button, panel, server, snippet } from "./support/product-server.ts";
@@ -64,6 +65,36 @@ describe("a page's scripts", () => {
     const page = openPage(`<script>window.Tidings = [["destroy"]]</script>${snippet()}`);
     expect(await page.noWidget()).toBeNull();
     expect(server.asked).toEqual([]);
+  });
+  test("can try again when the data did not come", async () => {
+    server.answer = (_request, response) => void response.writeHead(503).end();
+    const page = openPage(snippet());
+    expect(await page.noWidget()).toBeNull();
+    server.answer = data();
+    api(page).mount({ origin: server.origin, workspace: "acme" });
+    expect(await page.widget()).toBeTruthy();
+  });
+  test("get a widget that one destroyed before, whose data was on its way, does not take along", async () => {
+    server.answer = (_request, response) => void setTimeout(() => response.end(JSON.stringify(data())), 50);
+    const page = openPage(snippet());
+    await expect.poll(() => server.asked.length).toBe(1);
+    api(page).destroy();
+    api(page).mount({ origin: server.origin, workspace: "acme" });
+    await page.widget();
+    expect([...api(page).widgets.keys()]).toEqual(["acme"]);
+  });
+  test("that React takes away before the file has come leave nothing behind", async () => {
+    const { code } = snippets({ origin: server.origin, subdomain: "acme", build: undefined }).find(({ form }) => form === "react")!;
+    const [, effect] = /useEffect\((\(\) => \{.*\}), \[\]\)/s.exec(code)!;
+    const page = openPage("");
+    const mount = page.window.eval(effect!) as () => () => void;
+    mount()();
+    await expect.poll(() => page.window.Tidings).toBeTruthy();
+    expect(await page.noWidget()).toBeNull();
+    const unmount = mount();
+    await page.widget();
+    unmount();
+    expect(shown(page)).toEqual([]);
   });
   test("get a new widget after a destroyed one", async () => {
     const page = openPage(snippet());

@@ -89,9 +89,20 @@ describe("a post in the panel", () => {
     const content = pick(await readPost(page), ".content");
     expect(content.innerHTML).toBe(
       '<span>alert(1)</span><h4>Heading</h4><a target="_blank" rel="noopener">link</a>' +
-        '<a href="https://x.example/" target="_blank" rel="noopener">good</a><img alt="cat"><span src="https://x.example/"></span><span><span>alert(1)</span></span>&lt;b&gt;text&lt;/b&gt;',
+        '<a href="https://x.example/" target="_blank" rel="noopener">good</a><img alt="cat"><span src="https://x.example/"></span><svg><span>alert(1)</span></svg>&lt;b&gt;text&lt;/b&gt;',
     );
+    const namespaces = [...content.querySelectorAll("*")].map(({ namespaceURI }) => namespaceURI);
+    expect(new Set(namespaces)).toEqual(new Set(["http://www.w3.org/1999/xhtml"])); // a drawing that is none
     expect(page.errors).toEqual([]);
+  });
+  test("is in a language that we do not know, inside of words that are English", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    api(page).open();
+    const languages = (...selectors: string[]) => selectors.map((selector) => pick(root, selector).closest("[lang]")!.getAttribute("lang"));
+    expect(languages(".post h3", ".excerpt", ".meta", ".launcher", ".all")).toEqual(["", "", "en", "en", "en"]);
+    pick(root, ".post a").click();
+    expect(languages(".article h3", ".content", ".back")).toEqual(["", "", "en"]);
   });
 });
 

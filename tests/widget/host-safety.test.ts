@@ -28,7 +28,10 @@ describe("the page is never harmed", () => {
     expect(page.errors).toEqual([]);
   });
   test("when the browser is too old", async () => {
-    const page = openPage(snippet(), { prepare: (window) => void Reflect.deleteProperty(window.Document.prototype, "adoptedStyleSheets") });
+    const refuse = function (): void {
+      throw new TypeError("Illegal constructor"); // a style sheet that cannot be made, as in all browsers that cannot adopt one
+    };
+    const page = openPage(snippet(), { prepare: (window) => void Object.assign(window, { CSSStyleSheet: refuse }) });
     expect(await page.noWidget()).toBeNull();
     expect(page.errors).toEqual([]);
   });

@@ -26,6 +26,19 @@ describe("what is new", () => {
     expect(page.document.activeElement?.id).toBe("typing");
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
   });
+  test("opens nothing, and is not seen, on a page that nobody sees; it does once somebody does", async () => {
+    let hidden = true;
+    const page = openPage(snippet(), {
+      stored: seen(older),
+      prepare: (window) => void Object.defineProperty(window.document, "hidden", { get: () => hidden }),
+    });
+    expect(await page.noWidget()).toBeNull();
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe(older);
+    hidden = false;
+    page.document.dispatchEvent(new page.window.Event("visibilitychange", { bubbles: true }));
+    expect(panel(await page.widget()).hidden).toBe(false);
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
+  });
   test("what was seen opens nothing", async () => {
     const root = await openPage(snippet(), { stored: seen("2026-01-02T10:00:00.000Z") }).widget();
     expect(panel(root).hidden).toBe(true);
@@ -42,7 +55,7 @@ describe("what is new", () => {
     });
     const root = await openPage(snippet(), { stored: seen(older) }).widget();
     const badge = root.querySelector<HTMLElement>(".badge")!;
-    expect([panel(root).hidden, badge.hidden, badge.textContent]).toEqual([true, false, "2 new"]);
+    expect([panel(root).hidden, badge.hidden, badge.textContent, badge.ariaLabel]).toEqual([true, false, "2", "2 new"]);
     button(root).click();
     expect(badge.hidden).toBe(true);
   });

@@ -99,7 +99,7 @@ function Entry({ release, site, tags, now, atOnce }: EntryProps) {
       <div className="when">
         <ReleaseDate at={release.published_at} now={now} />
       </div>
-      <article>
+      <article dir="auto">
         <h2>
           <a href={address}>{release.title}</a>
         </h2>

@@ -7,7 +7,7 @@ const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "
 /** A release's date. The server does not know the reader's zone, so days are those of UTC, and the exact time names it. */
 export function ReleaseDate({ at, now }: { at: Date; now: Date }) {
   return (
-    <time dateTime={at.toISOString()} title={`${exact.format(at)} UTC`}>
+    <time dir="ltr" dateTime={at.toISOString()} title={`${exact.format(at)} UTC`}>
       {dateLabel(at, now, "UTC")}
     </time>
   );
@@ -21,7 +21,7 @@ export function Tags({ keys, tags, site }: { keys: readonly string[]; tags: read
     <ul className="tags" aria-label="Tags">
       {shown.map(({ key, label, colour }) => (
         <li key={key}>
-          <a className={`tag tag-${colour}`} href={site.path("/releases", { tag: key })}>
+          <a className={`tag tag-${colour}`} dir="auto" href={site.path("/releases", { tag: key })}>
             {label}
           </a>
         </li>

@@ -23,7 +23,8 @@ export interface ReleasePageProps {
 export function ReleasePage({ workspace, site, release, neighbours, tags, now }: ReleasePageProps) {
   return (
     <Layout about={aboutRelease(workspace, site, release)} branded={{ workspace, site }}>
-      <article className="post">
+      {/* The title decides: what says its direction itself, such as date and tags, does not count. */}
+      <article className="post" dir="auto">
         <div className="when">
           <ReleaseDate at={release.published_at} now={now} />
           <Tags keys={release.tags} tags={tags} site={site} />
@@ -47,12 +48,12 @@ function Onward({ site, older, newer }: Neighbours & { site: Site }) {
     <nav className="onward" aria-label="Other updates">
       {older && (
         <a rel="prev" href={site.path(`/releases/${older.slug}`)}>
-          <span>← Before this</span> {older.title}
+          <span>← Before this</span> <bdi>{older.title}</bdi>
         </a>
       )}
       {newer && (
         <a rel="next" href={site.path(`/releases/${newer.slug}`)}>
-          <span>After this →</span> {newer.title}
+          <span>After this →</span> <bdi>{newer.title}</bdi>
         </a>
       )}
       <a href={site.path("/releases")}>All updates</a>

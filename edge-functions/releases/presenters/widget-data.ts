@@ -26,9 +26,12 @@ export function presentWidgetData(workspace: PublicWorkspace, site: Site, releas
   };
 }
 
-/** A post as the widget shows it in its panel: a tree, because its host's page may forbid to parse HTML. */
+/**
+ * A post as the widget shows it in its panel: a tree, because its host's page may forbid to parse HTML. The marks of a list stand where its
+ * letters begin.
+ */
 export function presentWidgetPost(content: EditorOutput, site: Site): WidgetPost {
-  return { content: htmlTree(blocksToHtml(content, { base: site.origin })) };
+  return { content: htmlTree(blocksToHtml(content, { base: site.origin }).replace(/<[uo]l/g, '$& dir="auto"')) };
 }
 
 /** Whether a page of this origin may read the widget's data: the workspace's own public page and its allowed origins, nobody else. */

@@ -99,7 +99,7 @@ async function follow(
     }
     case "service":
       if (target.name === "realtime") return (await parts.realtime(request)) ?? unavailable("realtime");
-      return (await toService(request, target.name, body, parts, forwarded)) ?? unavailable(target.name);
+      return await toService(request, target, body, parts, forwarded);
     case "static":
       return await toStatic(request, url, target, body, parts, forwarded);
     case "health": {
@@ -116,19 +116,27 @@ async function follow(
       if (target.page === "mail.json") return Response.json(parts.mails(), { headers: { "cache-control": "no-store" } });
       return widgetHostPage(parts.publicUrl, url.searchParams.get("workspace") ?? (await parts.newestPublicWorkspace()));
     case "redirect":
-      return new Response(null, { status: 302, headers: { location: target.to } });
+      return new Response(null, { status: 302, headers: { location: target.to + url.search } });
     case "nothing":
       return refuse("not_found");
   }
 }
 
-async function toService(request: Request, name: string, body: LimitedBody, parts: Parts, forwarded: Forwarded): Promise<Response | null> {
+async function toService(
+  request: Request,
+  { name, forOtherSites }: Extract<Route["target"], { kind: "service" }>,
+  body: LimitedBody,
+  parts: Parts,
+  forwarded: Forwarded,
+): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
   const answer = await parts.service(
     new Request(request.url, { method: request.method, headers, body: await contentOf(request, body) }),
     forwarded.clientAddress,
   );
-  return answer && name === "storage" ? await applyRange(request, answer) : answer;
+  if (!answer) return unavailable(name);
+  const part = name === "storage" ? await applyRange(request, answer) : answer;
+  return forOtherSites ? withHeader(part, "cross-origin-resource-policy", "cross-origin") : part;
 }
 
 function toStatic(

@@ -33,9 +33,16 @@ export async function forwardWebSocket(
   sockets.open += 1;
   const early: (string | ArrayBuffer)[] = [];
   behind.onmessage = ({ data }) => (socket.readyState === WebSocket.CONNECTING ? early.push(data) : relay(socket, data));
-  socket.onopen = () => early.forEach((data) => relay(socket, data));
+  let ended: CloseEvent | undefined;
+  socket.onopen = () => {
+    early.forEach((data) => relay(socket, data));
+    if (ended) closeWith(socket, ended.code, ended.reason);
+  };
   socket.onmessage = ({ data }) => relay(behind, data);
-  behind.onclose = ({ code, reason }) => closeWith(socket, code, reason);
+  behind.onclose = (event) => {
+    ended = event; // perhaps before the client's side is open: closed then, it would stay open for good
+    if (socket.readyState === WebSocket.OPEN) closeWith(socket, event.code, event.reason);
+  };
   socket.onclose = ({ code, reason }) => {
     sockets.open -= 1;
     closeWith(behind, code, reason);

@@ -3,7 +3,6 @@ import type { Place } from "./writers.ts";
 
 /** Stores one image of 300 kB for a post of the place's workspace, which browsers may keep for so many seconds. */
 export async function storeImage(stack: StackFile, { token, workspaceId }: Place, seconds = "3600"): Promise<void> {
-  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(300_000, "picture")]);
   const answer = await fetch(`${stack.url}/storage/v1/object/post-images/${workspaceId}/${crypto.randomUUID()}.png`, {
     method: "POST",
     headers: {
@@ -12,7 +11,22 @@ export async function storeImage(stack: StackFile, { token, workspaceId }: Place
       apikey: stack.publishableKey,
       authorization: `Bearer ${token}`,
     },
-    body: png,
+    body: Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(300_000, "picture")]),
   });
   if (!answer.ok) throw new Error(await answer.text());
+}
+
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** The place's person shows a picture; answers its address. */
+export async function storeAvatar(stack: StackFile, { token }: Place): Promise<string> {
+  const form = new FormData();
+  form.set("image", new Blob([Buffer.from(dot, "base64")], { type: "image/png" }), "me.png");
+  const answer = await fetch(`${stack.url}/api/profiles/me/avatar`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return ((await answer.json()) as { avatar_url: string }).avatar_url;
 }

@@ -65,6 +65,7 @@ export function TidingsWidget() {
     document.head.append(script);
     return () => {
       script.remove();
+      script.removeAttribute("data-workspace"); // it may be on its way still
       window.Tidings?.destroy?.("${subdomain}");
     };
   }, []);
