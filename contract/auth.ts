@@ -7,6 +7,8 @@ import { emailLocalPartMaxLength, emailMaxLength, fullNameMaxLength, passwordMax
 export const sessionCookie = "tc-auth";
 /** Present (value "0") while "Remember me" was off: whoever writes the session cookie then leaves Max-Age and Expires out. */
 export const rememberCookie = "tc-remember";
+/** What a browser that signed up is recognised by when it opens the mailed link. */
+export const signUpCookie = "tc-signup";
 
 const emailSentence = "Please enter a valid e-mail address";
 
@@ -55,7 +57,7 @@ export const signupInput = z.object({
   fullName,
   /** Kept with the account to prefill onboarding; absent when the person joins by invitation. */
   companyName: z.string().trim().max(120).optional(),
-  /** An invitation token, remembered until the address is confirmed. */
+  /** An invitation's token: which one it is, is remembered with the account. */
   token: z.string().max(200).optional(),
   captchaToken,
 });
@@ -135,7 +137,12 @@ export const authEndpoints = {
     limit: "credential",
     body: verifyInput,
     status: 200,
-    response: z.object({ success: z.literal(true), user: signedInUser }),
+    response: z.object({
+      success: z.literal(true),
+      user: signedInUser,
+      /** The account was signed up in another browser, perhaps by somebody else: its password is gone, and a new one has to be chosen. */
+      choosePassword: z.boolean(),
+    }),
     errors: ["link_invalid"],
   }),
   logout: endpoint({

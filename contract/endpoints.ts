@@ -2,6 +2,7 @@ import { addOnEndpoints } from "./add-ons.ts";
 import { authEndpoints } from "./auth.ts";
 import { healthEndpoints } from "./health.ts";
 import { inviteEndpoints } from "./invites.ts";
+import { jobEndpoints } from "./jobs.ts";
 import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
 import { profileEndpoints } from "./profile.ts";
@@ -27,4 +28,5 @@ export const endpoints = {
   exports: exportEndpoints,
   openApi: openApiEndpoints,
   health: healthEndpoints,
+  jobs: jobEndpoints,
 } as const;

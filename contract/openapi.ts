@@ -67,7 +67,7 @@ function operation(area: string, name: string, endpoint: Endpoint): Json {
 }
 
 const rateText = ([subject, { size, seconds }]: [string, { size: number; seconds: number }]) =>
-  `${size} in ${seconds} s for one ${subject}`;
+  `${size} in ${seconds} s for one ${subject === "accountAtAddress" ? "account from one address" : subject}`;
 
 const idempotencyKey = {
   name: "Idempotency-Key",

@@ -17,6 +17,7 @@ import {
   titleMaxLength,
 } from "./limits.ts";
 import { postSorts } from "./rules/search-tokens.ts";
+import { slugMaxLength } from "./rules/slug.ts";
 
 const writers = ["owner", "admin", "editor"] as const;
 
@@ -82,6 +83,16 @@ export const createPostInput = z.object({
 });
 export type CreatePostInput = z.input<typeof createPostInput>;
 
+const slugSentence = `Please use letters, digits and single hyphens, ${slugMaxLength} at most`;
+
+/** The last part of a post's public address. Source: product decision 5. */
+export const postSlug = z
+  .string({ error: slugSentence })
+  .trim()
+  .toLowerCase()
+  .max(slugMaxLength, { error: slugSentence })
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: slugSentence });
+
 export const updatePostInput = z.object({
   title: title.optional(),
   content_raw: z.string().max(jsonBodyMaxBytes).optional(),
@@ -89,6 +100,8 @@ export const updatePostInput = z.object({
   publish_at: time.nullish(),
   status: savedStatus.optional(),
   tags: tags.optional(),
+  /** Another public address, by hand; the ones before lead to it. Taken: 409 slug_taken. */
+  slug: postSlug.optional(),
   /** The version the caller's copy was read at; absent only for 'Save anyway'. Stale: 409 version_conflict. */
   version: z.int().positive().optional(),
 });
@@ -130,7 +143,7 @@ export const postEndpoints = {
     body: updatePostInput,
     status: 200,
     response: z.object({ post }),
-    errors: ["forbidden", "version_conflict", "published_post_locked", "archived_post_locked"],
+    errors: ["forbidden", "version_conflict", "published_post_locked", "archived_post_locked", "slug_taken"],
   }),
   read: endpoint({
     method: "GET",
@@ -188,6 +201,12 @@ export const postEndpoints = {
       /** The creator's whole name, whatever the case; 'Unknown' for posts that name nobody. */
       owner: z.string().trim().max(fullNameMaxLength).optional(),
       sort: z.enum(postSorts).optional(),
+      /** These posts, separated by commas, whatever their status; nothing else of the query counts then. */
+      ids: z
+        .string()
+        .transform((list) => list.split(","))
+        .pipe(z.array(id).max(postListMaxLimit))
+        .optional(),
     }),
     status: 200,
     response: postList,

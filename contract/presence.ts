@@ -36,8 +36,16 @@ export const serverMessage = z.discriminatedUnion("type", [
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
 
-/** Why the server ends the socket; clients come back after 3 s, after `sessionEnded` with a renewed session, after `forbidden` not at all. */
-export const presenceClose = { sessionEnded: 4401, forbidden: 4403, tooMuch: 4429, restarting: 4503 } as const;
+/**
+ * Why the server ends the socket; clients come back after 3 s, after `sessionEnded` with a renewed session, after `displaced` (the person
+ * has opened `presenceSocketsPerPerson` newer ones in the workspace) when somebody looks at the page again, after `forbidden` not at all.
+ */
+export const presenceClose = { sessionEnded: 4401, forbidden: 4403, displaced: 4409, tooMuch: 4429, restarting: 4503 } as const;
+
+/** Of one person in one workspace, by each instance of the function. */
+export const presenceSocketsPerPerson = 20;
+/** A client that has sent nothing for so long is gone; it pings every 30 s, a page in the background every minute. */
+export const presenceSilenceMs = 150_000;
 
 /** Subprotocol of the socket; clients of another origin add a second one, `jwt.{access token}`. */
 export const presenceProtocol = "presence.v1";

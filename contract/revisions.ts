@@ -22,6 +22,9 @@ export type RevisionSummary = z.infer<typeof revisionSummary>;
 export const revision = revisionSummary.extend({ content_raw: z.string(), content_md: z.string() });
 export type Revision = z.infer<typeof revision>;
 
+/** Versions in one answer of the list. */
+export const revisionsPageSize = 500;
+
 const params = z.object({ id });
 const oneOf = params.extend({ version });
 const writers = ["owner", "admin", "editor"] as const;
@@ -30,9 +33,10 @@ export const revisionEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/posts/{id}/revisions",
-    summary: "Every version of a post, newest first, without content",
+    summary: "The versions of a post, newest first, without content: 500 at once, those below `before` when it is given",
     access: roles,
     params,
+    query: z.object({ before: version.optional() }),
     status: 200,
     response: z.object({ revisions: z.array(revisionSummary) }),
   }),

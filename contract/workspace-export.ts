@@ -2,11 +2,28 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 
+export const exportFormat = "tidings-workspace-1";
+/** Keys of the export that hold one row each, and those that hold all rows of a kind. */
+export const exportedObjects = ["workspace", "widget_settings"] as const;
+export const exportedLists = [
+  "members",
+  "posts",
+  "post_revisions",
+  "post_slugs",
+  "tags",
+  "invites",
+  "add_ons",
+  "upgrade_requests",
+  "activities",
+  "daily_views",
+  "files",
+] as const;
+
 const rows = z.array(z.looseObject({}));
 
 /** All rows that belong to a workspace, as the database holds them; of its files the paths. Secrets are left out. */
 export const workspaceExport = z.looseObject({
-  format: z.literal("tidings-workspace-1"),
+  format: z.literal(exportFormat),
   exported_at: time,
   workspace: z.looseObject({ id, name: z.string() }),
   members: rows,

@@ -15,13 +15,16 @@ import { inAscii, parseWebsite } from "./rules/website.ts";
 
 const subdomainShape = `Please use ${subdomainMinLength} to ${subdomainMaxLength} letters, digits and hyphens, beginning and ending with a letter or digit`;
 
-/** The workspace's label: 3–63 of a–z, 0–9, hyphen inside; case does not matter. Source: product decision 17. */
+/**
+ * The workspace's label: 3–63 of a–z, 0–9, hyphen inside; case does not matter. None in the encoding of other scripts (xn--), whose letters
+ * may look like another's name. Source: product decision 17.
+ */
 export const subdomain = z
   .string({ error: "Subdomain is required" })
   .trim()
   .min(1, { error: "Subdomain is required" })
   .toLowerCase()
-  .regex(new RegExp(`^[a-z0-9][a-z0-9-]{${subdomainMinLength - 2},${subdomainMaxLength - 2}}[a-z0-9]$`), { error: subdomainShape });
+  .regex(new RegExp(`^(?!xn--)[a-z0-9][a-z0-9-]{${subdomainMinLength - 2},${subdomainMaxLength - 2}}[a-z0-9]$`), { error: subdomainShape });
 
 export const isReservedSubdomain = (value: string): boolean => (reservedSubdomains as readonly string[]).includes(value.toLowerCase());
 

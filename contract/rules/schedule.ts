@@ -1,3 +1,5 @@
+import { scheduleReachYears } from "../limits.ts";
+
 /** Times offered beside the clock. Source: specification, section 5. */
 export const quickTimes = ["09:00", "13:00", "17:00"] as const;
 
@@ -7,6 +9,18 @@ const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth
 /** The earliest day a post can be scheduled for: today, as YYYY-MM-DD in the browser's zone. Source: specification, section 5. */
 export function earliestDay(now: Date): string {
   return dayOf(now);
+}
+
+/** The latest moment a post can be scheduled for. */
+export function latestTime(now: Date): Date {
+  const time = new Date(now);
+  time.setFullYear(now.getFullYear() + scheduleReachYears);
+  return time;
+}
+
+/** Its day, as YYYY-MM-DD in the browser's zone. */
+export function latestDay(now: Date): string {
+  return dayOf(latestTime(now));
 }
 
 /** What the schedule form starts with: tomorrow at 09:00 in the browser's zone. Source: specification, section 5. */

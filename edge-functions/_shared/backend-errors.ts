@@ -58,20 +58,31 @@ const ofStorage: Record<number, ErrorCode> = {
   503: "unavailable",
 };
 
+/** As PostgREST words it. What stands in front of it words its own refusals otherwise, without a message. */
 export interface DatabaseError {
   code: string;
-  message: string;
+  message?: string;
   details?: string | null;
   hint?: string | null;
 }
 
-/** What a PostgREST or RPC call was refused with; `status` 0 or 5xx without a code means that it never got an answer of its own. */
+/** The statuses of a call that never got PostgREST's own answer → ours; 0 is no answer at all. */
+const ofStatus: Record<number, ErrorCode> = {
+  0: "unavailable",
+  413: "body_too_large",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
+};
+
+/** What a PostgREST or RPC call was refused with. */
 export function fromDatabase(error: DatabaseError, status: number): AppError {
   if (isErrorCode(error.hint)) return raised(error.hint, error.details ?? "", error);
-  const constraint = Object.keys(ofConstraint).find((name) => error.message.includes(`"${name}"`));
+  const message = error.message ?? "";
+  const constraint = Object.keys(ofConstraint).find((name) => message.includes(`"${name}"`));
   const code = constraint ? ofConstraint[constraint] : (ofDatabase[error.code] ?? ofDatabase[error.code?.slice(0, 2) ?? ""]);
   if (code) return raised(code, "", error);
-  return new AppError(status === 0 || status === 502 || status === 503 || status === 504 ? "unavailable" : "internal", { cause: error });
+  return new AppError(ofStatus[status] ?? "internal", { cause: error });
 }
 
 export function fromAuth(error: unknown): AppError {

@@ -1,4 +1,4 @@
-import { createClient } from "@supabase/supabase-js";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { log } from "./log.ts";
@@ -9,22 +9,35 @@ interface Discarded {
   path: string;
 }
 
+const atOnce = 100;
+/** Nobody who has just deleted something waits longer than about this. */
+const longestMs = 3_000;
+
 /**
- * Removes files that nothing shows any more, up to 100 at a time, through the Storage service: SQL may not (migration post_images). The
- * second place that speaks with the service role, because what a deleted post or workspace leaves behind belongs to nobody. Calls that make
- * such files, and those that store new ones, do this last. Never fails: what stays waits for the next of them.
+ * Removes files that nothing shows any more, 100 at a time until none or no time is left, through the Storage service: SQL may not
+ * (migration post_images). The second place that speaks with the service role, because what a deleted post or workspace leaves behind
+ * belongs to nobody. Calls that make such files do this last, and a clock asks for it (contract/jobs.ts). Never fails: what stays waits
+ * for the next of them.
  */
 export async function removeDiscardedFiles({ supabaseUrl, secretKey }: Env): Promise<void> {
   const service = createClient(supabaseUrl, secretKey, withoutSession);
+  const until = Date.now() + longestMs;
   try {
-    const { data } = await service.rpc("discarded_files").throwOnError();
-    for (const [bucket, files] of Map.groupBy(data as Discarded[], (file) => file.bucket)) {
-      const paths = files.map(({ path }) => path);
-      const { error } = await service.storage.from(bucket).remove(paths);
-      if (error) throw error;
-      await service.rpc("forget_discarded_files", { bucket, paths }).throwOnError();
-    }
+    while ((await removeSome(service)) && Date.now() < until);
   } catch (error) {
     log({ event: "files not removed", reason: error instanceof Error ? error.message : "unknown" });
   }
+}
+
+/** Whether there may be more. */
+async function removeSome(service: SupabaseClient): Promise<boolean> {
+  const { data } = await service.rpc("discarded_files", { max_rows: atOnce }).throwOnError();
+  const discarded = data as Discarded[];
+  for (const [bucket, files] of Map.groupBy(discarded, (file) => file.bucket)) {
+    const paths = files.map(({ path }) => path);
+    const { error } = await service.storage.from(bucket).remove(paths);
+    if (error) throw error;
+    await service.rpc("forget_discarded_files", { bucket, paths }).throwOnError();
+  }
+  return discarded.length === atOnce;
 }

@@ -48,7 +48,7 @@ const variables = z.object({
 export interface Env {
   supabaseUrl: string;
   publishableKey: string;
-  /** Role service_role; only _shared/rate-limits.ts and _shared/discarded-files.ts use it. */
+  /** Role service_role; only _shared/{rate-limits,discarded-files,waiting-accounts}.ts use it; presence/seal.ts makes a key of it. */
   secretKey: string;
   databaseUrl: string;
   /** Keys that session tokens are checked with; asymmetric ones may also come from the project's JWKS address. */

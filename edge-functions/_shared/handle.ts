@@ -8,7 +8,7 @@ import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
-import { createRateLimiter, type RateSubjects } from "./rate-limits.ts";
+import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-limits.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSessionReader, type Session } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
@@ -22,6 +22,8 @@ export interface Call<Params, Query, Body> {
   file: Uint8Array | undefined;
   /** Of an endpoint that takes one; null when none was sent. */
   idempotencyKey: string | null;
+  /** A limit is used up that nobody is told of: the handler answers as usual and does nothing. */
+  withheld: boolean;
   headers: Headers;
   cookies: SessionCookies;
   env: Env;
@@ -62,7 +64,7 @@ export interface Binder {
 
 export function createBinder(app: ApiApp, env: Env): Binder {
   const readSession = createSessionReader(env, createTokenVerifier(env));
-  const count = createRateLimiter(env);
+  const limiter = createRateLimiter(env);
 
   /** Authenticate, count, check the input, let the handler act. */
   const run = async (context: Context, endpoint: Endpoint, handler: Handler, cookies: SessionCookies) => {
@@ -70,12 +72,16 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     const session = endpoint.access === "public" ? null : await readSession(request, cookies);
     if (endpoint.access !== "public" && !session) throw new AppError("unauthenticated");
     guardWrite(request, endpoint, env, session);
-    await count(endpoint.limit, { address: clientAddress(request.headers, env.trustedProxies), person: session?.user.id });
+    const address = clientAddress(request.headers, env.trustedProxies);
+    await limiter.count(endpoint.limit, { address, person: session?.user.id });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const input = await readInput(context, endpoint);
-    await count(endpoint.limit, namedIn(input));
+    const named = namedIn(input, address);
+    const withheld = !(await limiter.count(endpoint.limit, named));
     const person = session && { user: session.user, db: new Database(env, session.user.token, context.get("requestId") as string) };
-    return handler({ ...input, ...person, idempotencyKey, headers: request.headers, cookies, env });
+    const answer = await handler({ ...input, ...person, idempotencyKey, withheld, headers: request.headers, cookies, env });
+    await limiter.forgive(endpoint.limit, named);
+    return answer;
   };
 
   const bind = (endpoint: Endpoint, handler: Handler, open: boolean) => {
@@ -128,9 +134,9 @@ async function readInput(context: Context, endpoint: Endpoint) {
 }
 
 /** Whom a request is about, beside the one who makes it. */
-function namedIn({ params, body }: { params: unknown; body: unknown }): RateSubjects {
+function namedIn({ params, body }: { params: unknown; body: unknown }, address: string): RateSubjects {
   const { email, token } = { ...(params as object), ...(body as object) } as Record<"email" | "token", string | undefined>;
-  return { account: email, token };
+  return { ...accountSubjects(email, address), token };
 }
 
 async function readBody(request: Request, schema: Schema): Promise<unknown> {

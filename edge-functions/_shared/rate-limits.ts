@@ -1,39 +1,80 @@
 import { createClient } from "@supabase/supabase-js";
-import { type Rate, type RateLimitName, rateLimits, type RateLimitSubject, scaledSize } from "#contract/limits.ts";
+import {
+  failuresOnly,
+  quietLimits,
+  type Rate,
+  type RateLimitName,
+  rateLimits,
+  type RateLimitSubject,
+  scaledSize,
+} from "#contract/limits.ts";
 import { fromDatabase } from "./backend-errors.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 
 export type RateSubjects = Partial<Record<RateLimitSubject, string | undefined>>;
-/** Counts a call; throws rate_limited when one of its subjects has made too many. */
-export type CountCall = (limit: RateLimitName | undefined, subjects: RateSubjects) => Promise<void>;
+
+export interface RateLimiter {
+  /**
+   * Counts a call. When one of its subjects has made too many it throws rate_limited; for the account of a quiet limit it answers false.
+   */
+  count(limit: RateLimitName | undefined, subjects: RateSubjects): Promise<boolean>;
+  /** After a call that succeeded, where only failures count. */
+  forgive(limit: RateLimitName | undefined, subjects: RateSubjects): Promise<void>;
+}
 
 /** A counter that cannot be asked is never the caller's mistake. */
 const ourFault = (error: AppError) => (error.code === "unavailable" ? error : new AppError("internal", { cause: error.details.cause }));
 
+interface Bucket {
+  bucket: string;
+  key: string;
+  rate: Rate;
+}
+
+/** What a call is counted in. */
+function bucketsOf(limit: RateLimitName, subjects: RateSubjects): Bucket[] {
+  const rates: Partial<Record<RateLimitSubject, Rate>> = rateLimits[limit];
+  return (Object.entries(rates) as [RateLimitSubject, Rate][]).flatMap(([subject, rate]) => {
+    const key = subjects[subject];
+    return key ? [{ bucket: `${limit}.${subject}`, key, rate }] : [];
+  });
+}
+
+/** The two subjects of an e-mail address, which anybody may name. */
+export const accountSubjects = (email: string | undefined, address: string): RateSubjects =>
+  email === undefined ? {} : { account: email, accountAtAddress: `${email} ${address}` };
+
 /**
- * One of the two places that speak with the service role (the other: discarded-files.ts). Counting what strangers do needs a table that they themselves cannot touch;
- * it lives in Postgres because every instance of the function has to see the same numbers.
+ * One of the three places that speak with the service role (the others: discarded-files.ts, waiting-accounts.ts). Counting what strangers do
+ * needs a table that they themselves cannot touch; it lives in Postgres because every instance of the function has to see the same numbers.
  */
-export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): CountCall {
+export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): RateLimiter {
   const service = createClient(supabaseUrl, secretKey, withoutSession);
 
-  const secondsToWait = async (bucket: string, key: string, rate: Rate): Promise<number> => {
+  const ask = async (call: string, { bucket, key, rate }: Bucket, more: object = {}): Promise<number> => {
     const size = scaledSize(rate, rateLimitScale);
-    const { data, error, status } = await service.rpc("take_token", { bucket, key, size, period_seconds: rate.seconds });
+    const { data, error, status } = await service.rpc(call, { bucket, key, size, ...more });
     if (error) throw ourFault(fromDatabase(error, status));
     return data as number;
   };
 
-  return async (limit, subjects) => {
-    if (!limit) return;
-    const rates: Partial<Record<RateLimitSubject, Rate>> = rateLimits[limit];
-    const counted = (Object.entries(rates) as [RateLimitSubject, Rate][]).flatMap(([subject, rate]) => {
-      const key = subjects[subject];
-      return key ? [secondsToWait(`${limit}.${subject}`, key, rate)] : [];
-    });
-    const wait = Math.max(0, ...(await Promise.all(counted)));
-    if (wait > 0) throw new AppError("rate_limited", { retryAfter: wait });
+  return {
+    async count(limit, subjects) {
+      if (!limit) return true;
+      // One after the other: what a narrow limit refuses must not use a wider one up.
+      for (const bucket of bucketsOf(limit, subjects)) {
+        const wait = await ask("take_token", bucket, { period_seconds: bucket.rate.seconds });
+        if (wait <= 0) continue;
+        if (quietLimits.includes(limit) && subjects.account) return false;
+        throw new AppError("rate_limited", { retryAfter: wait });
+      }
+      return true;
+    },
+    async forgive(limit, subjects) {
+      if (!limit || !failuresOnly.includes(limit)) return;
+      await Promise.all(bucketsOf(limit, subjects).map((bucket) => ask("give_back_token", bucket)));
+    },
   };
 }

@@ -11,6 +11,7 @@ import { bindAuth } from "./routes/auth.ts";
 import { bindExport } from "./routes/export.ts";
 import { bindHealth } from "./routes/health.ts";
 import { bindInvites } from "./routes/invites.ts";
+import { bindJobs } from "./routes/jobs.ts";
 import { bindOpenApi } from "./routes/open-api.ts";
 import { bindPosts } from "./routes/posts.ts";
 import { bindProfiles } from "./routes/profiles.ts";
@@ -73,6 +74,7 @@ const areas = [
   bindExport,
   bindOpenApi,
   bindHealth,
+  bindJobs,
 ];
 
 const patterns = Object.values(endpoints)

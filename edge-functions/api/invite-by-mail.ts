@@ -2,6 +2,7 @@ import type { NewInvite } from "#contract/invites.ts";
 import type { Database } from "../_shared/clients.ts";
 import type { Env } from "../_shared/env.ts";
 import { sendMail } from "../_shared/mail.ts";
+import { createRateLimiter } from "../_shared/rate-limits.ts";
 import type { Identity } from "../_shared/tokens.ts";
 import { invitationMail } from "./mails/invitation.ts";
 import { presentNewInvite } from "./presenters/invite.ts";
@@ -16,14 +17,15 @@ interface Inviter {
 }
 
 /**
- * Makes an invitation and, when it names an address, mails the link there. A mail that cannot be sent leaves a link to hand on. A
- * repeated call mails nothing: it says whether the first one did.
+ * Makes an invitation and, when it names an address, mails the link there. A mail that cannot be sent, or that would be one too many for
+ * its address, leaves a link to hand on. A repeated call mails nothing: it says whether the first one did.
  */
 export async function makeInvite(by: Inviter, workspaceId: string, terms: InviteTerms) {
   const row = await createInvite(by.db, workspaceId, terms, by.idempotencyKey);
   const invite = presentNewInvite(row, by.env.publicUrl);
   if (row.repeated || invite.email === null || by.env.mail === null) return { success: true as const, invite, mailed: row.mailed };
-  const mailed = await mailInvite(by, invite, invite.email);
+  const isWelcome = await createRateLimiter(by.env).count("inviteMail", { account: invite.email.toLowerCase() });
+  const mailed = isWelcome && (await mailInvite(by, invite, invite.email));
   if (mailed) await noteInviteMailed(by.db, invite.id);
   return { success: true as const, invite, mailed };
 }

@@ -1,4 +1,4 @@
-import { presenceClose, presenceProtocol } from "#contract/presence.ts";
+import { presenceClose, presenceProtocol, presenceSocketsPerPerson } from "#contract/presence.ts";
 import { SessionCookies } from "../_shared/cookies.ts";
 import type { Env } from "../_shared/env.ts";
 import { AppError, presentError } from "../_shared/errors.ts";
@@ -9,6 +9,8 @@ import { bearerToken } from "../_shared/session.ts";
 import { createTokenVerifier, type Identity, type VerifyToken } from "../_shared/tokens.ts";
 import { Bridge } from "./bridge.ts";
 import { isStillMember, openChannel, readPerson } from "./queries.ts";
+import { type OpenedSeals, Seal } from "./seal.ts";
+import { Seats } from "./seats.ts";
 
 export interface Host {
   env: Env;
@@ -32,13 +34,21 @@ const idleTimeout = 75; // seconds; clients ping every 30
 export function createPresence({ env, upgrade, keepAlive, write = log }: Host): Presence {
   const verify = createTokenVerifier(env);
   const bridges = new Set<Bridge>();
+  const opened: OpenedSeals = new Map();
+  const seats = new Seats<Bridge>(presenceSocketsPerPerson);
 
   const accept = async (request: Request): Promise<Response> => {
     const [, workspaceId, postId] = address.exec(new URL(request.url).pathname.toLowerCase()) ?? [];
     if (!workspaceId || !postId) throw new AppError("not_found");
     const { user, protocol } = await authenticate(request, env, verify);
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return new Response("Upgrade required", { status: 426 });
+    const isMember = await isStillMember(env, user, workspaceId);
     const { socket, response } = upgrade(request, { protocol, idleTimeout });
+    // A refused upgrade would not tell a browser why, and it would try again and again.
+    if (!isMember) {
+      socket.addEventListener("open", () => socket.close(presenceClose.forbidden, "forbidden"));
+      return response;
+    }
     keepAlive(new Promise((resolve) => socket.addEventListener("close", resolve)));
     const tab = crypto.randomUUID();
     const onRemoved = () => bridge.close(presenceClose.forbidden, "forbidden");
@@ -47,6 +57,7 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
       socket,
       channel,
       closeChannel: close,
+      seal: new Seal(env, `${workspaceId}:${postId}`, opened),
       tab,
       userId: user.id,
       sessionEndsAt: user.expiresAt,
@@ -55,7 +66,12 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
       warn: (message) => write({ event: "warning", id: tab, message }),
     });
     bridges.add(bridge);
-    socket.addEventListener("close", () => bridges.delete(bridge));
+    const person = `${workspaceId}:${user.id}`;
+    seats.take(person, bridge)?.close(presenceClose.displaced, "too many sockets");
+    socket.addEventListener("close", () => {
+      bridges.delete(bridge);
+      seats.leave(person, bridge);
+    });
     return response;
   };
 

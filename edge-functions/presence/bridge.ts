@@ -1,14 +1,16 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
-import { clientMessage, presenceClose, type ServerMessage } from "#contract/presence.ts";
+import { clientMessage, presenceClose, presenceSilenceMs, type ServerMessage } from "#contract/presence.ts";
 import { CallBudget } from "./call-budget.ts";
 import type { Person } from "./queries.ts";
 import { Roster, type Tracked } from "./roster.ts";
+import type { Seal } from "./seal.ts";
 
 /** What a bridge needs of the world around it. */
 export interface BridgeOptions {
   socket: WebSocket;
   channel: RealtimeChannel;
   closeChannel(): void;
+  seal: Seal;
   /** Key of this tab in the channel. */
   tab: string;
   userId: string;
@@ -40,6 +42,10 @@ export class Bridge {
   #trackTimer: ReturnType<typeof setTimeout> | undefined;
   #departureTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #sessionTimer: ReturnType<typeof setTimeout>;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  #left = false;
+  #last: Promise<void> = Promise.resolve();
+  #syncs = false;
   readonly #joined: Promise<void>;
 
   constructor(options: BridgeOptions) {
@@ -48,6 +54,7 @@ export class Bridge {
     this.#joined = this.#subscribe(options.channel);
     const left = Math.min(options.sessionEndsAt - Date.now(), longestTimerMs);
     this.#sessionTimer = setTimeout(() => this.close(presenceClose.sessionEnded, "session ended"), left);
+    this.#waitForWord();
     options.socket.addEventListener("message", (event) => void this.#receive(event.data));
     options.socket.addEventListener("close", () => this.#leave());
   }
@@ -59,12 +66,9 @@ export class Bridge {
 
   #subscribe(channel: RealtimeChannel): Promise<void> {
     channel
-      .on("presence", { event: "sync" }, () => this.#sync())
+      .on("presence", { event: "sync" }, () => this.#syncSoon())
       .on("presence", { event: "join" }, ({ key }) => this.#welcome(key))
-      .on("broadcast", { event: "editing" }, ({ payload }) => {
-        this.#roster.setEditing(String(payload.tab), payload.isEditing === true);
-        this.#tell();
-      });
+      .on("broadcast", { event: "editing" }, ({ payload }) => this.#inTurn(() => this.#hearEditing(sealedIn(payload))));
     return new Promise((resolve) => {
       channel.subscribe((status, error) => {
         if (status === "SUBSCRIBED") return resolve();
@@ -80,11 +84,19 @@ export class Bridge {
     return [presenceClose.restarting, "try again"];
   }
 
+  /** Without its pings a client would not be asked for its membership either. */
+  #waitForWord(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => this.close(presenceClose.restarting, "nothing heard"), presenceSilenceMs);
+  }
+
   async #receive(data: unknown): Promise<void> {
     if (this.#messages.take(Date.now()) > 0) return this.close(presenceClose.tooMuch, "too many messages");
+    this.#waitForWord();
+    void this.#recheck();
     const message = clientMessage.safeParse(parseJson(data));
     if (!message.success) return this.#with.warn("unknown presence message");
-    if (message.data.type === "ping") return await this.#ping();
+    if (message.data.type === "ping") return this.#send({ type: "pong" });
     if (message.data.type === "editing-state") return this.#setEditing(message.data.isEditing);
     await this.#join();
   }
@@ -98,8 +110,7 @@ export class Bridge {
     this.#tell(true);
   }
 
-  async #ping(): Promise<void> {
-    this.#send({ type: "pong" });
+  async #recheck(): Promise<void> {
     if (Date.now() - this.#checkedAt < recheckMs) return;
     this.#checkedAt = Date.now();
     if (!(await this.#with.isStillMember())) this.close(presenceClose.forbidden, "forbidden");
@@ -124,7 +135,8 @@ export class Bridge {
     }
     this.#trackedEditing = this.#isEditing;
     const state: Tracked = { userId: this.#with.userId, ...this.#person, isEditing: this.#isEditing };
-    void this.#with.channel.track(state);
+    const { tab, seal, channel, sessionEndsAt } = this.#with;
+    this.#inTurn(async () => void channel.track({ sealed: await seal.closeTracked(tab, state, sessionEndsAt) }));
   }
 
   /** Somebody new sees only what is tracked; tell what has changed since. */
@@ -133,12 +145,41 @@ export class Bridge {
   }
 
   #broadcastEditing(): void {
-    void this.#with.channel.send({ type: "broadcast", event: "editing", payload: { tab: this.#with.tab, isEditing: this.#isEditing } });
+    const { tab, seal, channel, sessionEndsAt } = this.#with;
+    const editing = { tab, isEditing: this.#isEditing, at: Date.now() };
+    this.#inTurn(async () => {
+      const sealed = await seal.closeEditing(editing, sessionEndsAt);
+      void channel.send({ type: "broadcast", event: "editing", payload: { sealed } });
+    });
   }
 
-  #sync(): void {
-    this.#roster.sync(this.#with.channel.presenceState(), Date.now());
+  async #hearEditing(sealed: unknown): Promise<void> {
+    const editing = await this.#with.seal.openEditing(sealed);
+    if (editing) this.#roster.setEditing(editing.tab, editing.isEditing, editing.at);
     this.#tell();
+  }
+
+  /** One look takes all that has changed by then. */
+  #syncSoon(): void {
+    if (this.#syncs) return;
+    this.#syncs = true;
+    this.#inTurn(() => {
+      this.#syncs = false;
+      return this.#sync();
+    });
+  }
+
+  async #sync(): Promise<void> {
+    const { channel, seal } = this.#with;
+    const tabs = Object.entries(channel.presenceState());
+    const people = await Promise.all(tabs.map(async ([tab, metas]) => [tab, await seal.openTracked(tab, sealedIn(metas.at(-1)))] as const));
+    this.#roster.sync(Object.fromEntries(people), Date.now());
+    this.#tell();
+  }
+
+  /** Seals are opened and closed on the side; the order of what was said must hold. */
+  #inTurn(work: () => Promise<void>): void {
+    this.#last = this.#last.then(() => (this.#left ? undefined : work())).catch((error: unknown) => this.#with.warn(String(error)));
   }
 
   /** Sends the participants when they differ from what was sent last, or `always`. */
@@ -159,11 +200,14 @@ export class Bridge {
   }
 
   #leave(): void {
-    for (const timer of [this.#trackTimer, this.#departureTimer, this.#sessionTimer]) clearTimeout(timer);
+    for (const timer of [this.#trackTimer, this.#departureTimer, this.#sessionTimer, this.#silenceTimer]) clearTimeout(timer);
+    this.#left = true;
     this.#person = null;
     this.#with.closeChannel();
   }
 }
+
+const sealedIn = (message: unknown): unknown => (message as { sealed?: unknown } | null | undefined)?.sealed;
 
 function parseJson(data: unknown): unknown {
   try {

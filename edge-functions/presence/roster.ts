@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { participantColour, type Participant } from "#contract/presence.ts";
 
-/** What one tab tracks in the channel. */
+/** Who is at a post by one tab. */
 export const tracked = z.object({ userId: z.string(), fullName: z.string(), avatarUrl: z.string().nullable(), isEditing: z.boolean() });
 export type Tracked = z.infer<typeof tracked>;
 
@@ -11,7 +11,7 @@ export class Roster {
   readonly #graceMs: number;
   #tabs = new Map<string, Tracked>();
   /** Newer than what is tracked, because tracking is rationed. */
-  readonly #editing = new Map<string, boolean>();
+  readonly #editing = new Map<string, { isEditing: boolean; at: number }>();
   readonly #missing = new Map<string, { person: Tracked; until: number }>();
 
   constructor(self: string, graceMs: number) {
@@ -19,26 +19,25 @@ export class Roster {
     this.#graceMs = graceMs;
   }
 
-  /** Takes the channel's whole presence state: by tab, the last of each counts. Anything malformed is left out. */
-  sync(state: Readonly<Record<string, readonly unknown[]>>, now: number): void {
+  /** Takes the channel's whole presence state, by tab; undefined is a tab of nobody. */
+  sync(state: Readonly<Record<string, Tracked | undefined>>, now: number): void {
     const before = this.#tabs;
-    const read = Object.entries(state).map(([tab, metas]) => [tab, tracked.safeParse(metas.at(-1)).data] as const);
-    this.#tabs = new Map(read.filter((entry): entry is readonly [string, Tracked] => entry[1] !== undefined));
+    this.#tabs = new Map(Object.entries(state).filter((entry): entry is [string, Tracked] => entry[1] !== undefined));
     for (const tab of this.#editing.keys()) if (!this.#tabs.has(tab)) this.#editing.delete(tab);
     for (const [tab, person] of before) if (!this.#tabs.has(tab)) this.#drop(tab, person, now);
     for (const { userId } of this.#tabs.values()) this.#missing.delete(userId);
   }
 
-  /** Of a tab that is here: what else a channel's members say names nobody and would only take up room. */
-  setEditing(tab: string, isEditing: boolean): void {
-    if (this.#tabs.has(tab)) this.#editing.set(tab, isEditing);
+  /** Of a tab that is here: the rest names nobody and would only take up room. `at`, milliseconds since 1970: the latest counts. */
+  setEditing(tab: string, isEditing: boolean, at: number): void {
+    if (this.#tabs.has(tab) && at >= (this.#editing.get(tab)?.at ?? 0)) this.#editing.set(tab, { isEditing, at });
   }
 
   /** Everybody but oneself, in an order that does not jump. */
   participants(now: number): Participant[] {
     const people = new Map<string, Participant>();
     for (const [tab, person] of this.#tabs) {
-      const isEditing = this.#editing.get(tab) ?? person.isEditing;
+      const isEditing = this.#editing.get(tab)?.isEditing ?? person.isEditing;
       people.set(person.userId, present(person, isEditing || (people.get(person.userId)?.isEditing ?? false)));
     }
     for (const [userId, { person, until }] of this.#missing) {

@@ -1,16 +1,23 @@
-import { type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
+import { failuresOnly, quietLimits, type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
 import { refuseAuth } from "./auth-refusal.ts";
 
-/** Takes one of `rate` for `key`; resolves to the seconds to wait, 0 when there was one. */
-export type TakeToken = (bucket: string, key: string, rate: Rate) => Promise<number>;
+export interface TokenBuckets {
+  /** Takes one of `rate` for `key`; resolves to the seconds to wait, 0 when there was one. */
+  take(bucket: string, key: string, rate: Rate): Promise<number>;
+  giveBack(bucket: string, key: string, rate: Rate): Promise<void>;
+}
+
+/** What a call is counted in. */
+type Bucket = [bucket: string, key: string, rate: Rate];
 
 interface Asked {
   fetch(request: Request, peerAddress: string): Promise<Response>;
 }
 
 /** The calls that can be used to guess or to have mails sent, and the limit of /api that they share. */
-const limited: Record<string, RateLimitName> = {
+type LimitName = Extract<RateLimitName, "signIn" | "signUp" | "mailLink" | "credential">;
+const limited: Record<string, LimitName> = {
   "/auth/v1/token": "signIn",
   "/auth/v1/signup": "signUp",
   "/auth/v1/recover": "mailLink",
@@ -24,7 +31,14 @@ const closed = ["/auth/v1/otp", "/auth/v1/magiclink"];
  * Counts what strangers ask of the auth service itself, in the same buckets as /api: lite, unlike hosted's, limits nothing. Calls from this
  * machine, also by the address `host` that it listens on, are our functions', which have counted already.
  */
-export function limitStrangers<Service extends Asked>(lite: Service, take: TakeToken, host: string | null = null): Service {
+export function limitStrangers<Service extends Asked>(lite: Service, buckets: TokenBuckets, host: string | null = null): Service {
+  const wait = async (counted: Bucket[]): Promise<number> => {
+    for (const bucket of counted) {
+      const seconds = await buckets.take(...bucket); // one after the other: what a narrow limit refuses does not use a wider one up
+      if (seconds > 0) return seconds;
+    }
+    return 0;
+  };
   return {
     ...lite,
     fetch: async (request, peerAddress) => {
@@ -35,25 +49,37 @@ export function limitStrangers<Service extends Asked>(lite: Service, take: TakeT
       const limit = limited[pathname];
       const isOurs = peerAddress === host || ofThisMachine.test(peerAddress);
       if (!limit || isOurs) return await lite.fetch(request, peerAddress);
-      const wait = await secondsToWait(limit, peerAddress, await emailIn(request), take);
-      if (wait > 0) return refuseAuth(429, "over_request_rate_limit", "Request rate limit reached", { "retry-after": String(wait) });
-      return await lite.fetch(request, peerAddress);
+      const network = networkOf(peerAddress);
+      const seconds = await wait([[`${limit}.address`, network, rateLimits[limit].address]]);
+      if (seconds > 0) return refuse(seconds);
+      const account = bucketsOfAccount(limit, network, await emailIn(request));
+      const secondsOfAccount = await wait(account);
+      if (secondsOfAccount > 0) return quietLimits.includes(limit) ? asUsual() : refuse(secondsOfAccount);
+      const answer = await lite.fetch(request, peerAddress);
+      if (answer.ok && failuresOnly.includes(limit)) await Promise.all(account.map((bucket) => buckets.giveBack(...bucket)));
+      return answer;
     },
   };
 }
+
+const refuse = (seconds: number): Response =>
+  refuseAuth(429, "over_request_rate_limit", "Request rate limit reached", { "retry-after": String(seconds) });
+
+/** What a mail that was asked for is answered with, whether the address is known or not. */
+const asUsual = (): Response => Response.json({}, { headers: { "access-control-allow-origin": "*" } });
 
 /** Lite decodes an address before it looks, so that %74oken is token; none of auth's own needs that. */
 const isDisguised = (pathname: string): boolean => pathname.startsWith("/auth/v1/") && pathname.includes("%");
 
 const ofThisMachine = /^(?:127\.|::1$|::ffff:127\.)/;
 
-async function secondsToWait(limit: RateLimitName, peerAddress: string, email: string | null, take: TakeToken): Promise<number> {
+function bucketsOfAccount(limit: LimitName, network: string, email: string | null): Bucket[] {
   const rates: Partial<Record<RateLimitSubject, Rate>> = rateLimits[limit];
-  const waits = await Promise.all([
-    rates.address ? take(`${limit}.address`, networkOf(peerAddress), rates.address) : 0,
-    rates.account && email ? take(`${limit}.account`, email, rates.account) : 0,
-  ]);
-  return Math.max(...waits);
+  if (email === null || !rates.account || !rates.accountAtAddress) return [];
+  return [
+    [`${limit}.accountAtAddress`, `${email} ${network}`, rates.accountAtAddress],
+    [`${limit}.account`, email, rates.account],
+  ];
 }
 
 /** As /api counts it. */

@@ -24,6 +24,8 @@ const response =
   /^\s*select current_setting\('response\.status', true\) as status,\s*current_setting\('response\.headers', true\) as headers\s*$/i;
 const responseSettings = "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
 const ending = /^(commit|rollback)$/i;
+/** What hosted's API roles are held to: one person's long statements must not take every connection. Only lite's requests take a role. */
+const statementTimeout = "8s";
 /** What a function says in a header about the request that made it ask: so a slow statement's line in the log names it. */
 const cause = /"x-caused-by":"([\w-]{8,64})"/i;
 
@@ -136,6 +138,7 @@ class Preamble {
     if (name === undefined) return false;
     this.#settings.delete(name); // the last one counts, in its place
     this.#settings.set(name, text ?? parameters[0]);
+    if (name === "role") this.#settings.set("statement_timeout", statementTimeout);
     const [, id] = (name === "request.headers" && cause.exec(String(parameters[0]))) || [];
     if (id) this.#settings.set("application_name", id);
     return true;

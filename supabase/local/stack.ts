@@ -1,8 +1,9 @@
 import fs from "node:fs";
 import type { Sql } from "postgres";
-import { scaledSize } from "#contract/limits.ts";
+import { jobEndpoints } from "#contract/jobs.ts";
+import { type Rate, scaledSize } from "#contract/limits.ts";
 import { closeAuthGaps } from "./auth-gaps.ts";
-import { limitStrangers, type TakeToken } from "./auth-limits.ts";
+import { limitStrangers, type TokenBuckets } from "./auth-limits.ts";
 import { checkForBots, readBotCheck } from "./bot-check.ts";
 import { Children } from "./children.ts";
 import { functionsOf, readConfig } from "./config.ts";
@@ -31,7 +32,7 @@ import { noteBrowsers } from "./session-browsers.ts";
 import { projectVersion, type Settings } from "./settings.ts";
 import { writeStackFile } from "./stack-file.ts";
 import { StartError } from "./start-error.ts";
-import { startTicker } from "./ticker.ts";
+import { callJob, startTicker } from "./ticker.ts";
 
 /** Where this machine reaches what listens on `host`. */
 function reachable(host: string): string {
@@ -81,12 +82,16 @@ export class Stack {
     const othersStarted = Promise.all([this.#functions.start(15_000), this.#devServers?.start()]);
     await this.#postgres.start();
     await this.#startServices(connect(this.#postgres.adminUrl, 6));
-    if (this.#sql)
-      this.#stopWatching.push(startTicker(this.#sql, fast ? 1_000 : 5_000, (job, succeeded) => this.#metrics.job(job, succeeded)));
+    if (this.#sql) this.#stopWatching.push(this.#startTicker(this.#sql, fast ? 1_000 : 5_000));
     await othersStarted;
     this.#ready = true;
     this.#writeStackFile();
     await this.#seed();
+  }
+
+  #startTicker(sql: Sql, tickMs: number): () => void {
+    const removeFiles = () => callJob(this.#functions.portOf("api"), jobEndpoints.removeFiles.path);
+    return startTicker({ sql, tickMs, removeFiles, ended: (job, succeeded) => this.#metrics.job(job, succeeded) });
   }
 
   /** The demo sign-in, where the demo exists. */
@@ -137,18 +142,23 @@ export class Stack {
     await finishDatabase(sql, this.#ownerUrl);
     await createBuckets(sql, this.#config);
     const asHosted = noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql);
-    this.#lite = limitStrangers(checkForBots(asHosted, this.#botCheck), this.#takeToken(sql), this.#listensOn);
+    this.#lite = limitStrangers(checkForBots(asHosted, this.#botCheck), this.#tokenBuckets(sql), this.#listensOn);
     const realtime = new Realtime(sql, this.#keys);
     await realtime.listen();
     this.#realtime = realtime;
   }
 
   /** As the functions count, with the same scale. */
-  #takeToken(sql: Sql): TakeToken {
-    return async (bucket, key, rate) => {
-      const size = scaledSize(rate, Number(this.settings.rateLimitScale));
-      const [row] = await sql<{ wait: number }[]>`select public.take_token(${bucket}, ${key}, ${size}, ${rate.seconds}) as wait`;
-      return row?.wait ?? 0;
+  #tokenBuckets(sql: Sql): TokenBuckets {
+    const scaled = (rate: Rate) => scaledSize(rate, Number(this.settings.rateLimitScale));
+    return {
+      async take(bucket, key, rate) {
+        const [row] = await sql<{ wait: number }[]>`select public.take_token(${bucket}, ${key}, ${scaled(rate)}, ${rate.seconds}) as wait`;
+        return row?.wait ?? 0;
+      },
+      async giveBack(bucket, key, rate) {
+        await sql`select public.give_back_token(${bucket}, ${key}, ${scaled(rate)})`;
+      },
     };
   }
 

@@ -1,9 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { expect, inject, test } from "vitest";
+import { createHash, randomUUID } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { describe, expect, inject, test } from "vitest";
 import { errorCatalogue } from "#contract/errors.ts";
 import { Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
-import { newPerson, newWorkspace, password, signedInBrowser, sql } from "./support/people.ts";
+import { newInvite, newPerson, newWorkspace, password, signedInBrowser, sql } from "./support/people.ts";
 import { expectAlikeInTime } from "./support/timing.ts";
 
 const { url, publishableKey, publicUrl } = inject("stack");
@@ -21,10 +23,12 @@ test("sign-up, the mailed link and sign-in lead into an account with its names",
   const browser = new Client(url);
   const person = account();
   expect(await browser.post("/api/auth/signup", person)).toMatchObject({ status: 201, body: { success: true } });
-  expect([...browser.cookies.keys()]).toEqual([]);
+  expect([...browser.cookies.keys()]).toEqual(["tc-signup"]);
   const link = { token_hash: await mailedToken(person.email), type: "signup" };
   const verified = await browser.post("/api/auth/verify", link);
-  expect(verified).toMatchObject({ status: 200, body: { success: true, user: { email: person.email, full_name: "Grace Hopper" } } });
+  const user = { email: person.email, full_name: "Grace Hopper" };
+  expect(verified).toMatchObject({ status: 200, body: { success: true, user, choosePassword: false } });
+  expect([...browser.cookies.keys()]).toEqual(["tc-auth"]);
   expect((await browser.get("/api/profiles/me")).body).toMatchObject({
     success: true,
     profile: { email: person.email, full_name: "Grace Hopper", company_name: "Navy", job_title: null, avatar_url: null },
@@ -102,13 +106,86 @@ test("a sign-in names the first workspace", async () => {
   expect(answer.body).toEqual({ workspaceId: id, user: { id: person.id, email: person.email, full_name: person.fullName } });
 });
 
-test("an invitation keeps its token with the account and no company name", async () => {
-  const person = { ...account(), token: "an-invitation" };
-  await new Client(url).post("/api/auth/signup", person);
-  const [user] = await sql`select raw_user_meta_data as data from auth.users where email = ${person.email}`;
-  expect(user!.data).toMatchObject({ full_name: "Grace Hopper", invite_token: "an-invitation" });
+test("an invitation is remembered without its token, which is in no metadata and no access token; nor is a company name", async () => {
+  const owner = await newPerson();
+  const { id: workspaceId } = await newWorkspace(owner);
+  const { id, token } = await newInvite(owner, workspaceId);
+  const person = { ...account(), token };
+  const browser = new Client(url);
+  await browser.post("/api/auth/signup", person);
+  const [user] = await sql`select id, raw_user_meta_data as data from auth.users where email = ${person.email}`;
   expect(user!.data).not.toHaveProperty("company_name");
+  expect(await sql`select invite_id from private.remembered_invites where user_id = ${user!.id}`).toEqual([{ invite_id: id }]);
+  const stored = await sql`select to_jsonb(u)::text as row from auth.users u where id = ${user!.id}
+    union all select to_jsonb(i)::text from auth.identities i where user_id = ${user!.id}`;
+  expect(JSON.stringify(stored)).not.toContain(token);
+  await browser.post("/api/auth/verify", { token_hash: await mailedToken(person.email), type: "signup" });
+  const claims = decodeJwt(sessionOf(browser).access_token);
+  const [confirmed] = await sql`select raw_user_meta_data as data from auth.users where id = ${user!.id}`;
+  expect(JSON.stringify([claims, confirmed])).not.toMatch(new RegExp(`${token}|signup_browser`));
+  expect((await browser.post("/api/team/join/session")).body).toEqual({ success: true, workspaceId });
 });
+
+describe("whoever signs up first with somebody else's address", () => {
+  const stranger = { fullName: "Mallory", password: "the stranger's password" };
+  const open = async (browser: Client, email: string, type = "signup") =>
+    browser.post("/api/auth/verify", { token_hash: await mailedToken(email), type });
+  const signIn = async (email: string, word: string) => (await new Client(url).post("/api/auth/login", { email, password: word })).status;
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+
+  test("knows no password of it once that person has confirmed it, who chooses one", async () => {
+    const [email, owner] = [newAddress(), new Client(url)];
+    await new Client(url).post("/api/auth/signup", { ...account(email), ...stranger });
+    await aMoment();
+    await owner.post("/api/auth/signup", account(email));
+    expect(await open(owner, email)).toMatchObject({ status: 200, body: { choosePassword: true } });
+    expect([await signIn(email, stranger.password), await signIn(email, password)]).toEqual([401, 401]);
+    await choosePassword(owner, "the owner's password");
+    expect([await signIn(email, stranger.password), await signIn(email, "the owner's password")]).toEqual([401, 200]);
+  });
+
+  test("is not let in by what he writes into the metadata, by an own mark, or before there were marks", async () => {
+    const mark = "0".repeat(64);
+    for (const data of [{}, { signup_browser: null }, { signup_browser: createHash("sha256").update(mark).digest("hex") }]) {
+      const [email, owner] = [newAddress(), new Client(url)];
+      await createClient(url, publishableKey).auth.signUp({ email, password: stranger.password, options: { data } });
+      await owner.post("/api/auth/signup", account(newAddress())); // another account's mark
+      expect(await open(owner, email)).toMatchObject({ status: 200, body: { choosePassword: true } });
+      expect(await signIn(email, stranger.password)).toBe(401);
+    }
+  });
+
+  test("does not keep the password when the account is opened by a link for a new one, and none is chosen", async () => {
+    const [email, owner] = [newAddress(), new Client(url)];
+    await new Client(url).post("/api/auth/signup", { ...account(email), ...stranger });
+    await owner.post("/api/auth/reset", { email });
+    expect((await open(owner, email, "recovery")).status).toBe(200);
+    expect(await signIn(email, stranger.password)).toBe(401);
+  });
+
+  test("gets nothing by opening the person's link again, and the mark of a browser serves one account", async () => {
+    const [email, browser] = [newAddress(), new Client(url)];
+    await browser.post("/api/auth/signup", account(email));
+    const mark = browser.cookies.get("tc-signup")!;
+    expect(browser.lastCookies).toEqual([
+      expect.stringMatching(/^tc-signup=[0-9a-f]{64}; Max-Age=3600; Path=\/api\/auth; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect((await open(browser, email)).body.choosePassword).toBe(false);
+    const copy = new Client(url);
+    copy.cookies.set("tc-signup", mark);
+    expect((await open(copy, email)).status).toBe(410);
+    expect(await signIn(email, password)).toBe(200);
+  });
+});
+
+/** As the page does that asks for it. */
+async function choosePassword(browser: Client, word: string): Promise<void> {
+  const headers = { apikey: publishableKey, authorization: `Bearer ${sessionOf(browser).access_token}` };
+  expect((await browser.put("/auth/v1/user", { password: word }, { headers })).status).toBe(200);
+}
+
+const sessionOf = (browser: Client) =>
+  JSON.parse(Buffer.from(browser.cookies.get("tc-auth")!.slice("base64-".length), "base64url").toString()) as { access_token: string };
 
 test.each([
   [{ email: "" }, { email: "Email is required" }],

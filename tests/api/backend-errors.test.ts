@@ -48,6 +48,15 @@ describe("what the database refuses", () => {
     expect(database("", { message: "TypeError: fetch failed" }, status).code).toBe("unavailable");
   });
 
+  test.each([
+    [413, "body_too_large"],
+    [503, "unavailable"],
+    [500, "internal"],
+  ])("and what the gateway refuses before it, in words of its own (%d), is %s", (status, expected) => {
+    const body = { error: "What you sent is too large.", code: "body_too_large" };
+    expect(fromDatabase(body, status).code).toBe(expected);
+  });
+
   test("says nothing of itself to a person", () => {
     const { body } = presentError(database("42P01", { message: 'relation "private.keys" does not exist' }), "request-1");
     expect(body).toEqual({

@@ -63,7 +63,7 @@ async function newPerson(fullName: string, more: object = {}) {
   await browser.call("POST", "/api/auth/signup", { email, password, fullName, captchaToken: "", ...more });
   const mails = await (await fetch(`${publicUrl}/dev/mail.json`)).json();
   const link = new URL(mails.find((mail: any) => mail.to === email).links[0]);
-  await new Browser().call("POST", "/api/auth/verify", Object.fromEntries(link.searchParams));
+  await browser.call("POST", "/api/auth/verify", Object.fromEntries(link.searchParams));
   const { user, workspaceId } = await browser.call("POST", "/api/auth/login", { email, password, captchaToken: "" });
   return { browser, user, workspaceId, email };
 }

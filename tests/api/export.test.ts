@@ -1,7 +1,9 @@
-import { beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { workspaceExport } from "#contract/workspace-export.ts";
+import type { Env } from "../../edge-functions/_shared/env.ts";
+import { exportWorkspace } from "../../edge-functions/api/queries/export.ts";
 import { Client } from "./support/client.ts";
-import { newInvite, newPerson, newPost, newTeam, signedInBrowser, type Team } from "./support/people.ts";
+import { newInvite, newPerson, newPost, newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
 
 let team: Team;
 let path: string;
@@ -38,4 +40,42 @@ test("nobody else gets a byte of it", async () => {
   expect([stranger.status, stranger.body.code]).toEqual([404, "not_found"]);
   const nobody = await new Client(inject("stack").url).get(path);
   expect([nobody.status, nobody.body.code]).toEqual([401, "unauthenticated"]);
+});
+
+test("a history that no value of the database could hold at once comes page by page", async () => {
+  const { owner, workspaceId } = await newTeam();
+  const { id } = await newPost(owner, workspaceId);
+  await sql`insert into public.post_revisions (post_id, workspace_id, version, status, title, tags, content_raw, created_at)
+    select ${id}, ${workspaceId}, n, 'draft', 'Größer', '{}', jsonb_build_object('text', repeat(md5(n::text), 60000)), now() from generate_series(2, 8) as n`;
+  const answer = await owner.api.get(`/api/workspaces/${workspaceId}/export`); // three pages of versions
+  const { post_revisions } = workspaceExport.parse(answer.body);
+  expect(post_revisions.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(post_revisions[7]).toMatchObject({ title: "Größer", content_raw: { text: expect.stringMatching(/^[0-9a-f]{1920000}$/) } });
+});
+
+describe("while the database answers page by page", () => {
+  const env = { supabaseUrl: "https://database.example", publishableKey: "key" } as Env;
+  const page = (rows: unknown[], next?: string) => new Response(JSON.stringify(rows), { headers: next ? { "x-next-rows": next } : {} });
+
+  /** The export of a database that answers as `read` says; parts it does not know are empty. */
+  async function exported(read: (part: string, after: string | null) => Response | undefined) {
+    vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
+      const { part, after } = JSON.parse(body) as { part: string; after: string | null };
+      return Promise.resolve(read(part, after) ?? page([]));
+    });
+    return await new Response(await exportWorkspace(env, "token", team.workspaceId)).text().finally(() => vi.unstubAllGlobals());
+  }
+
+  test("the pages are one list, also when the last one is empty", async () => {
+    const pages: Record<string, Response> = { null: page([{ n: 1 }, { n: "][" }], "a"), a: page([{ n: [3] }], "b"), b: page([]) };
+    const document = JSON.parse(await exported((part, after) => (part === "posts" ? pages[String(after)] : undefined)));
+    expect(document).toMatchObject({ workspace: {}, posts: [{ n: 1 }, { n: "][" }, { n: [3] }], members: [] });
+  });
+
+  test("a file whose last pages cannot be had is cut off, and nobody takes it for whole", async () => {
+    const broken = exported((part) =>
+      part === "files" ? Response.json({ code: "57014", message: "canceled" }, { status: 500 }) : undefined,
+    );
+    await expect(broken).rejects.toThrow();
+  });
 });

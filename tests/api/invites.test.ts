@@ -169,10 +169,10 @@ describe("joining", () => {
     expect(await roleOf(team.viewer)).toBe("viewer");
   });
 
-  test("by session uses the token of the sign-up", async () => {
-    const { token } = await newInvite(team.owner, team.workspaceId);
+  test("by session uses the invitation of the sign-up", async () => {
+    const { id } = await newInvite(team.owner, team.workspaceId);
     const guest = await newPerson();
-    await sql`update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json({ invite_token: token })} where id = ${guest.id}`;
+    await sql`insert into private.remembered_invites (user_id, invite_id) values (${guest.id}, ${id})`;
     const browser = await signedInBrowser(guest);
     const answer = as(inviteEndpoints.joinSession, await browser.post("/api/team/join/session"));
     expect(answer).toEqual({ success: true, workspaceId: team.workspaceId });

@@ -31,6 +31,20 @@ describe("lists", () => {
     });
   });
 
+  test("give some posts by their ids, whatever their status", async () => {
+    const workspace = await newWorkspace(team.owner);
+    const first = await newPost(team.owner, workspace.id, { title: "First" });
+    await newPost(team.owner, workspace.id, { title: "Second" });
+    const elsewhere = await newPost(team.owner, team.workspaceId);
+    await team.owner.api.delete(`/api/posts/${first.id}`);
+    const asked = `/api/workspaces/${workspace.id}/posts?ids=${first.id},${elsewhere.id}`;
+    const { posts, pagination } = as(postEndpoints.list, await team.owner.api.get(asked));
+    expect(posts).toMatchObject([{ id: first.id, title: "First", status: "archived" }]);
+    expect(pagination).toEqual({ page: 1, pages: 1, total: 1 });
+    expect((await team.viewer.api.get(asked)).status).toBe(404);
+    expect((await team.owner.api.get(asked.replace(elsewhere.id, "x"))).status).toBe(422);
+  });
+
   test.each(["page=0", "page=-1", "page=x", "limit=0", "limit=101", "limit=1.5", "status=secret"])("refuse %s", async (query) => {
     const answer = await team.owner.api.get(`/api/workspaces/${team.workspaceId}/posts?${query}`);
     expect(answer).toMatchObject({ status: 422, body: { fields: { [query.split("=")[0]!]: expect.any(String) as string } } });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { CallBudget } from "../../edge-functions/presence/call-budget.ts";
 import { Roster, type Tracked } from "../../edge-functions/presence/roster.ts";
+import { Seal } from "../../edge-functions/presence/seal.ts";
+import { Seats } from "../../edge-functions/presence/seats.ts";
 
-const tab = (userId: string, isEditing = false): [Tracked] => [{ userId, fullName: userId.toUpperCase(), avatarUrl: null, isEditing }];
+const tab = (userId: string, isEditing = false): Tracked => ({ userId, fullName: userId.toUpperCase(), avatarUrl: null, isEditing });
 const seen = (roster: Roster, now = 0) => roster.participants(now).map(({ userId, isEditing }) => `${userId}${isEditing ? " edits" : ""}`);
 
 describe("who is at a post", () => {
@@ -16,16 +18,19 @@ describe("who is at a post", () => {
     const roster = new Roster("me", 5_000);
     roster.sync({ t1: tab("bob", true), t2: tab("bob") }, 0);
     expect(seen(roster)).toEqual(["bob edits"]);
-    roster.setEditing("t1", false);
+    roster.setEditing("t1", false, 1);
     expect(seen(roster)).toEqual(["bob"]);
-    roster.setEditing("t2", true);
+    roster.setEditing("t2", true, 1);
     expect(seen(roster)).toEqual(["bob edits"]);
+    roster.setEditing("t2", false, 3);
+    roster.setEditing("t2", true, 2); // repeated later, by whoever heard it
+    expect(seen(roster)).toEqual(["bob"]);
   });
 
   test("counts what was broadcast above what is tracked, until the tab is gone", () => {
     const roster = new Roster("me", 5_000);
     roster.sync({ t1: tab("bob") }, 0);
-    roster.setEditing("t1", true);
+    roster.setEditing("t1", true, 1);
     roster.sync({ t1: tab("bob"), t2: tab("ann") }, 1);
     expect(seen(roster)).toEqual(["ann", "bob edits"]);
     roster.sync({}, 2);
@@ -35,7 +40,7 @@ describe("who is at a post", () => {
 
   test("does not remember what was said of tabs that nobody has", () => {
     const roster = new Roster("me", 5_000);
-    roster.setEditing("t1", true);
+    roster.setEditing("t1", true, 1);
     roster.sync({ t1: tab("bob") }, 0);
     expect(seen(roster)).toEqual(["bob"]);
   });
@@ -60,12 +65,50 @@ describe("who is at a post", () => {
     expect(roster.nextDeparture()).toBeUndefined();
     expect(seen(roster, 90_000)).toEqual(["bob"]);
   });
+});
 
-  test("leaves out what is malformed", () => {
-    const roster = new Roster("me", 5_000);
-    roster.sync({ t1: [{ userId: 7 }], t2: [], t3: [null], t4: tab("ann") }, 0);
-    expect(seen(roster)).toEqual(["ann"]);
+describe("what a channel's members say of themselves", () => {
+  const [seal, elsewhere, stranger] = [
+    new Seal({ secretKey: "1" }, "post 1"),
+    new Seal({ secretKey: "1" }, "post 2"),
+    new Seal({ secretKey: "2" }, "post 1"),
+  ];
+  const later = Date.now() + 60_000;
+
+  test("counts when our server has sealed it, for this post, this tab and this session", async () => {
+    const sealed = await seal.closeTracked("t1", tab("ann"), later);
+    expect(await seal.openTracked("t1", sealed)).toEqual(tab("ann"));
+    expect(await seal.openTracked("t2", sealed)).toBeUndefined();
+    expect(await elsewhere.openTracked("t1", sealed)).toBeUndefined();
+    expect(await stranger.openTracked("t1", sealed)).toBeUndefined();
+    expect(await seal.openTracked("t1", await seal.closeTracked("t1", tab("ann"), Date.now() - 1_000))).toBeUndefined();
   });
+
+  test("is left out otherwise", async () => {
+    const [head, , signature] = (await seal.closeTracked("t1", tab("ann"), later)).split(".");
+    const boss = Buffer.from(JSON.stringify({ ...tab("boss"), aud: "post 1", sub: "t1" })).toString("base64url");
+    const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
+    for (const sealed of [`${head}.${boss}.${signature}`, `${unsigned}.${boss}.`, "", "..", 7, null, tab("ann")])
+      expect(await seal.openTracked("t1", sealed)).toBeUndefined();
+    expect(await seal.openTracked("t1", await seal.closeEditing({ tab: "t1", isEditing: true, at: 5 }, later))).toBeUndefined();
+  });
+
+  test("is the same with whether somebody writes", async () => {
+    const editing = { tab: "t1", isEditing: true, at: 5 };
+    expect(await seal.openEditing(await seal.closeEditing(editing, later))).toEqual(editing);
+    expect(await seal.openEditing(await stranger.closeEditing(editing, later))).toBeUndefined();
+    expect(await seal.openEditing(await seal.closeTracked("t1", tab("ann"), later))).toBeUndefined();
+    expect(await seal.openEditing(editing)).toBeUndefined();
+  });
+});
+
+test("of one person's sockets the newest stay", () => {
+  const seats = new Seats<string>(2);
+  expect([seats.take("ann", "a1"), seats.take("ann", "a2"), seats.take("bob", "b1")]).toEqual([undefined, undefined, undefined]);
+  expect(seats.take("ann", "a3")).toBe("a1");
+  seats.leave("ann", "a1");
+  seats.leave("ann", "a3");
+  expect(seats.take("ann", "a4")).toBeUndefined();
 });
 
 test("a budget of calls is kept in every window and says how long to wait", () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { participantColour, presenceClose } from "#contract/presence.ts";
+import { createClient } from "@supabase/supabase-js";
+import { afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { participantColour, presenceClose, presenceSocketsPerPerson } from "#contract/presence.ts";
 import { newPerson, newPost, newTeam, signedInBrowser, signToken, sql, type Team } from "./support/people.ts";
 import { joinedTab, PresenceTab } from "./support/presence-client.ts";
 
-const { url } = inject("stack");
+const { url, publishableKey } = inject("stack");
 const own = url.replace("127.0.0.1", "localhost");
 let team: Team;
 const tabs: PresenceTab[] = [];
@@ -106,6 +107,32 @@ describe("at a post", () => {
     );
   });
 
+  test("nor does who speaks in the Realtime channel directly", async () => {
+    const path = await newPath();
+    const [olive, edda] = [await join(path, team.owner), await join(path, team.editor)];
+    await eventually(() => expect(sees(olive)).toEqual(["Edda Editor"]));
+    const client = createClient(url, publishableKey, { auth: { persistSession: false } });
+    onTestFinished(() => void client.removeAllChannels());
+    await client.realtime.setAuth(team.viewer.token);
+    const config = { private: true, presence: { key: "ghost" }, broadcast: { ack: true } };
+    const channel = client.channel(path.slice("/ws/".length).replaceAll("/", ":"), { config });
+    channel.on("presence", { event: "sync" }, () => {});
+    await new Promise<void>((resolve) => void channel.subscribe((status) => status === "SUBSCRIBED" && resolve()));
+    await eventually(() => expect(Object.keys(channel.presenceState())).toHaveLength(2));
+    const heard = channel.presenceState();
+    expect(await channel.track({ userId: team.admin.id, fullName: "The Boss", avatarUrl: null, isEditing: true })).toBe("ok");
+    expect(await channel.track(Object.values(heard)[0]![0]!)).toBe("ok"); // what somebody else's tab says of itself
+    for (const tab of Object.keys(heard)) await channel.send({ type: "broadcast", event: "editing", payload: { tab, isEditing: true } });
+    const late = await join(path, team.admin);
+    await eventually(() => expect(sees(late)).toHaveLength(2));
+    await eventually(() => expect(sees(olive)).toHaveLength(2));
+    edda.send({ type: "editing-state", isEditing: true });
+    await eventually(() => expect(sees(olive)).toContain("Edda Editor edits"));
+    expect(olive.named).toEqual(["Adam Admin", "Edda Editor", "Edda Editor edits"]);
+    expect(edda.named).toEqual(["Adam Admin", "Olive Owner"]);
+    expect(late.named).toEqual(["Edda Editor", "Edda Editor edits", "Olive Owner"]);
+  });
+
   test("people at another post are not seen", async () => {
     const [olive, edda] = [await join(await newPath(), team.owner), await join(await newPath(), team.editor)];
     await eventually(() => expect([sees(olive), sees(edda)]).toEqual([[], []]));
@@ -116,8 +143,19 @@ describe("at a post", () => {
     for (const nonsense of ["", "{", "null", "[]", '{"type":"leave"}', '{"type":"editing-state","isEditing":"yes"}', "x".repeat(20_000)])
       tab.send(nonsense);
     tab.send({ type: "ping" });
-    await eventually(() => expect(tab.pongs).toBe(1));
-    expect(tab.participants).toEqual([]);
+    await eventually(() => expect([tab.pongs, tab.participants]).toEqual([1, []]));
+  });
+
+  test("of one person the newest twenty sockets stay, and other people's", async () => {
+    const path = await newPath();
+    const olive = await join(path, team.owner);
+    const list: PresenceTab[] = [];
+    for (let count = 0; count <= presenceSocketsPerPerson; count++) list.push(await join(path, team.admin));
+    expect((await list[0]!.closed).code).toBe(presenceClose.displaced);
+    for (const tab of [list[1]!, list.at(-1)!, olive]) {
+      tab.send({ type: "ping" });
+      await eventually(() => expect(tab.pongs).toBe(1));
+    }
   });
 
   test("a flood of messages ends the socket", async () => {

@@ -4,7 +4,8 @@ import { errorCatalogue } from "#contract/errors.ts";
 import { rateLimits } from "#contract/limits.ts";
 import { clientAddress } from "../../edge-functions/_shared/client-address.ts";
 import { type Answer, Client } from "./support/client.ts";
-import { newPerson, newTeam, password, type Person, sql } from "./support/people.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newPerson, newTeam, password, type Person, sql, type Team } from "./support/people.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 
 /** Two instances with a tenth of every limit. */
@@ -43,14 +44,34 @@ describe("sign-in", () => {
     expect((await signIn(`${randomUUID()}@example.com`, newAddress())).status).toBe(401);
   });
 
-  test("is limited for each account, known or not, whatever the address and the password", async () => {
+  const atAddress = rateLimits.signIn.accountAtAddress.size / 10;
+  const overall = rateLimits.signIn.account.size / 10;
+
+  test("is limited for each account from one network, known or not, whatever the password; its owner comes in from another", async () => {
     const known = await newPerson();
     for (const email of [known.email, `${randomUUID()}@example.com`]) {
-      for (let count = 0; count < rateLimits.signIn.account.size / 10; count++)
-        expect((await signIn(email, newAddress())).status).toBe(401);
-      expectLimited(await signIn(email, newAddress()));
-      expectLimited(await from(newAddress()).send("POST", "/api/auth/login", { email: email.toUpperCase(), password }));
+      const address = newAddress();
+      for (let count = 0; count < atAddress; count++) expect((await signIn(email, address)).status).toBe(401);
+      for (let count = 0; count < overall; count++) expectLimited(await signIn(email, address)); // uses nothing of the account's up
+      expectLimited(await from(address).send("POST", "/api/auth/login", { email: email.toUpperCase(), password }));
     }
+    expect((await from(newAddress()).send("POST", "/api/auth/login", { email: known.email, password })).status).toBe(200);
+  });
+
+  test("is limited for each account over all networks together", async () => {
+    for (const { email } of [await newPerson(), { email: `${randomUUID()}@example.com` }]) {
+      const tries = await Promise.all(Array.from({ length: overall }, () => signIn(email, newAddress())));
+      expect(tries.map(({ status }) => status)).toEqual(Array(overall).fill(401));
+      expectLimited(await from(newAddress()).send("POST", "/api/auth/login", { email, password }));
+    }
+  });
+
+  test("counts what failed only", async () => {
+    const [{ email }, address] = [await newPerson(), newAddress()];
+    const right = () => from(address).send("POST", "/api/auth/login", { email, password });
+    for (let count = 0; count < atAddress + 2; count++) expect((await right()).status).toBe(200);
+    for (let count = 0; count < atAddress; count++) expect((await signIn(email, address)).status).toBe(401);
+    expectLimited(await right());
   });
 
   test("counts by the address that the front door saw, not by what a client writes", async () => {
@@ -65,11 +86,41 @@ describe("sign-in", () => {
   });
 });
 
-test("mails that strangers can cause are few for each address they go to", async () => {
+test("mails that strangers can cause are few for each address they go to; beyond that the answer is the same and nothing is sent", async () => {
+  const [{ email }, quarter] = [await newPerson(), await startFunction(stack, "api", { RATE_LIMIT_SCALE: "0.25" })];
+  const sentAfter = async (address: string) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+    const { status, body } = await from(address, quarter).send("POST", "/api/auth/reset", { email });
+    expect([status, body]).toEqual([200, { success: true }]);
+    return (await caughtMails(email)).length;
+  };
+  const stranger = newAddress();
+  expect([await sentAfter(stranger), await sentAfter(stranger), await sentAfter(stranger)]).toEqual([1, 1, 1]);
+  expect([await sentAfter(newAddress()), await sentAfter(newAddress()), await sentAfter(newAddress())]).toEqual([2, 3, 3]);
+  await quarter.stop();
+});
+
+test("invitations that are mailed to one address are few, whoever makes them; their makers have the link", async () => {
+  const mail = { MAIL_API_URL: `${stack.url}/dev/mail`, MAIL_API_KEY: stack.secretKey };
+  const [full, acme, globex] = [await startFunction(stack, "api", mail), await newTeam(), await newTeam()];
   const email = `${randomUUID()}@example.com`;
-  const ask = () => from(newAddress()).send("POST", "/api/auth/reset", { email });
-  expect((await ask()).status).toBe(200);
-  expectLimited(await ask());
+  const invite = async ({ workspaceId, owner }: Team, to = email) => {
+    const answer = await from(newAddress(), full).send("POST", `/api/team/${workspaceId}/invites`, { email: to }, owner);
+    expect(answer).toMatchObject({ status: 201, body: { invite: { url: expect.stringContaining("/join?token=") as string } } });
+    return answer.body.mailed;
+  };
+  for (let count = 0; count < rateLimits.inviteMail.account.size; count++) expect(await invite(acme)).toBe(true);
+  expect([await invite(globex), await invite(acme, email.toUpperCase())]).toEqual([false, false]);
+  expect(await caughtMails(email)).toHaveLength(rateLimits.inviteMail.account.size);
+  expect(await invite(globex, `${randomUUID()}@example.com`)).toBe(true);
+  await full.stop();
+});
+
+test("what one network may do to an account leaves the account's own limit standing", () => {
+  for (const { account, accountAtAddress } of [rateLimits.signIn, rateLimits.signUp, rateLimits.mailLink]) {
+    expect(accountAtAddress.size).toBeLessThan(account.size);
+    expect(accountAtAddress.size / accountAtAddress.seconds).toBeLessThan(account.size / account.seconds);
+  }
 });
 
 test("an invitation's token cannot be tried without end, from many addresses either", async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { postEndpoints } from "#contract/posts.ts";
-import { revisionEndpoints } from "#contract/revisions.ts";
+import { revisionEndpoints, revisionsPageSize } from "#contract/revisions.ts";
 import { as } from "./support/client.ts";
-import { newPost, newTeam, paragraph, type Team } from "./support/people.ts";
+import { newPerson, newPost, newTeam, paragraph, sql, type Team } from "./support/people.ts";
 
 let team: Team;
 beforeAll(async () => {
@@ -29,6 +29,22 @@ test("every version of a post can be listed, newest first, and looked at", async
   expect(revision).toMatchObject({ version: 1, title: "Hello", content_md: "<p>First words.</p>" });
   for (const version of ["0", "4", "x", "1.5", "99999999999"])
     expect((await team.viewer.api.get(`/api/posts/${id}/revisions/${version}`)).status).toBe(404);
+});
+
+test("every version can be reached, page after page", async () => {
+  const { id } = await newPost(team.editor, team.workspaceId);
+  const last = revisionsPageSize + 20;
+  await sql`insert into public.post_revisions (post_id, workspace_id, version, status, title, tags, content_raw, created_at)
+    select ${id}, ${team.workspaceId}, n, 'draft', 'Again', '{}', '{"blocks": []}', now() from generate_series(2, ${last}::int) as n`;
+  const page = async (query: string) =>
+    as(revisionEndpoints.list, await team.viewer.api.get(`/api/posts/${id}/revisions${query}`)).revisions.map(({ version }) => version);
+  const first = await page("");
+  expect([first.length, first[0], first.at(-1)]).toEqual([revisionsPageSize, last, 21]);
+  expect(await page("?before=21")).toEqual(Array.from({ length: 20 }, (_, n) => 20 - n));
+  expect(await page("?before=1")).toEqual([]);
+  const stranger = await newPerson();
+  for (const query of ["", "?before=1"]) expect((await stranger.api.get(`/api/posts/${id}/revisions${query}`)).status).toBe(404);
+  expect((await team.viewer.api.get(`/api/posts/${id}/revisions?before=x`)).status).toBe(422);
 });
 
 test("an earlier version becomes the newest one, and nothing is lost", async () => {

@@ -37,6 +37,9 @@ describe("what a subdomain may look like is what the contract says", () => {
     "a b",
     "a\nb",
     "xn--abc",
+    "XN--abc",
+    "xn-abc",
+    "axn--abc",
   ];
   test.each(candidates)("%j", (label) =>
     inWorld(sql, async (world) => {
@@ -60,6 +63,15 @@ test(
     expect(await status(world, "FIRST-come")).toBe("subdomain_taken");
     expect(await outcome(create(world, "First-Come"))).toBe("subdomain_taken");
   }),
+);
+
+test.each(["xn--pple-43d", "XN--abc", "xn--a"])("%s may show as a name in other letters, so nobody gets it", (label) =>
+  inWorld(sql, async (world) => {
+    expect(await refused(create(world, label))).toMatchObject({
+      code: "validation_failed",
+      detail: { subdomain: expect.stringContaining("3 to 63") },
+    });
+  })(),
 );
 
 test(

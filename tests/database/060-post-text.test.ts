@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { excerpt } from "#contract/blocks/excerpt.ts";
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
+import { blockLimits } from "#contract/blocks/schema.ts";
 import { connect } from "./support/database.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { inWorld } from "./support/world.ts";
 
 const sql = connect();
 const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
@@ -118,4 +121,60 @@ test("a post of two megabytes of references and tags is read in a moment", async
   const started = performance.now();
   await sql`select private.blocks_text(${{ blocks: [{ type: "paragraph", data: { text } }] } as never})`;
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test.each([
+  ["list", { items: Array(200_000).fill("ab") }],
+  ["list", { items: Array.from({ length: 1_000 }, () => ({ content: "a", items: Array(200).fill("b") })) }],
+  ["checklist", { items: Array(200_000).fill({ text: "ab" }) }],
+  ["table", { content: [Array(200_000).fill("ab")] }],
+])("however many pieces a %s has, its text is read in a moment", async (type, data) => {
+  const started = performance.now();
+  const [row] = await sql`select private.blocks_text(${{ blocks: [{ type, data }] } as never}) as text`;
+  expect(row!.text.split(" ").length).toBeGreaterThanOrEqual(200_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+describe("a post holds what the contract says and no more", () => {
+  const { blocks, listItems, listDepth, tableRows, tableColumns } = blockLimits;
+  const nested = (depth: number): unknown[] => [{ content: "x", items: depth > 1 ? nested(depth - 1) : [] }];
+  const inner = (count: number) => [{ content: "x", items: Array(count - 1).fill({ content: "y", items: [] }) }];
+  const table = (rows: number, columns: number) => [{ type: "table", data: { content: Array(rows).fill(Array(columns).fill("c")) } }];
+  const list = (items: unknown[], type = "list") => [{ type, data: { items } }];
+  const sizes: [string, unknown[], unknown[]][] = [
+    ["blocks", Array(blocks).fill(paragraph("x")), Array(blocks + 1).fill(paragraph("x"))],
+    ["list items", list(Array(listItems).fill("x")), list(Array(listItems + 1).fill("x"))],
+    ["list items of all levels", list(inner(listItems)), list(inner(listItems + 1))],
+    ["levels of a list", list(nested(listDepth)), list(nested(listDepth + 1))],
+    [
+      "items of a checklist",
+      list(Array(listItems).fill({ text: "x" }), "checklist"),
+      list(Array(listItems + 1).fill({ text: "x" }), "checklist"),
+    ],
+    ["rows of a table", table(tableRows, 2), table(tableRows + 1, 2)],
+    ["columns of a table", table(2, tableColumns), table(2, tableColumns + 1)],
+  ];
+  test.each(sizes)("%s", (_, most, more) =>
+    inWorld(sql, async (world) => {
+      const post = (content: unknown) => world.post({ content_raw: content });
+      const { id } = await post({ blocks: most });
+      const tooLong = { code: "validation_failed", detail: { content_raw: "This post is too long" } };
+      expect(await refused(post({ blocks: more }))).toMatchObject(tooLong);
+      expect(
+        await refused(world.as("editor", (me) => me`update public.posts set content_raw = ${{ blocks: more } as never} where id = ${id}`)),
+      ).toMatchObject(tooLong);
+      expect(await outcome(post(cleanBlocks(more)))).toBe("allowed"); // as the API sends it
+    })(),
+  );
+
+  test.each([
+    ["list", { items: Array(300_000).fill("") }],
+    ["table", { content: Array(300_000).fill([]) }],
+  ])("a %s of a megabyte is refused in a moment", (type, data) =>
+    inWorld(sql, async (world) => {
+      const started = performance.now();
+      expect(await outcome(world.post({ content_raw: { blocks: [{ type, data }] } }))).toBe("validation_failed");
+      expect(performance.now() - started).toBeLessThan(5_000);
+    })(),
+  );
 });

@@ -155,6 +155,44 @@ describe("a retry with the same key", () => {
   );
 
   test(
+    "keeps no content a second time, and nothing of what is gone",
+    inWorld(sql, async (world) => {
+      const { as, acme, tx, people } = world;
+      const create = (key: string) =>
+        as(
+          "owner",
+          (me) =>
+            me<PostRow[]>`select * from public.create_post(${acme}, 'Secret', ${words("Top secret") as never}, idempotency_key => ${key})`,
+        );
+      const kept = async () =>
+        (await tx`select answer::text from private.request_keys where user_id = ${people.owner}`).map((row) => row.answer as string);
+      const [post] = await create("k");
+      await create("k2");
+      await save(world, post!, { content_raw: words("More secret") }, null, "owner", "k3");
+      await as("owner", (me) => me`select public.create_invite(${acme}, 'viewer', idempotency_key => 'k4')`);
+      expect(await kept()).toHaveLength(4);
+      expect((await kept()).join()).not.toContain("content_raw");
+      expect((await create("k"))[0]).toEqual(post); // as it was, with its content
+      await as("owner", (me) => me`select public.purge_post(${post!.id})`);
+      expect(await kept()).toHaveLength(2);
+      await as("owner", (me) => me`select public.delete_workspace(${acme}, 'Acme')`);
+      expect(await kept()).toEqual([]);
+    }),
+  );
+
+  test(
+    "of a workspace goes with the workspace",
+    inWorld(sql, async ({ as, tx, people }) => {
+      const create = () =>
+        as("stranger", (me) => me`select * from public.create_workspace('New', 'of-a-key', 'https://new.example.com', 'PM', 'k')`);
+      const [workspace] = await create();
+      expect((await create())[0]).toEqual(workspace);
+      await tx`delete from public.workspaces where id = ${workspace!.id}`;
+      expect(await tx`select from private.request_keys where user_id = ${people.stranger}`).toHaveLength(0);
+    }),
+  );
+
+  test(
     "whoever lost his role meanwhile gets no old answer",
     inWorld(sql, async (world) => {
       const create = () =>

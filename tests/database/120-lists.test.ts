@@ -50,6 +50,30 @@ describe("the posts list", () => {
   );
 
   test(
+    "counts a post whose time has come as published, before the publisher ran, as the posts table does",
+    inWorld(sql, async (world) => {
+      const { sooner } = await fivePosts(world);
+      await world.tx`set local session_replication_role = replica`; // past the triggers
+      await world.tx`update public.posts set publish_at = now() where id = ${sooner.id}`;
+      await world.tx`set local session_replication_role = origin`;
+      const found = async (status: string) =>
+        (await world.as("viewer", (me) => me`select public.find_posts(${world.acme}, status => ${status}) as found`))[0]!.found as {
+          total: number;
+          posts: { title: string }[];
+        };
+      for (const [status, titles] of [
+        ["published", ["Live", "Sooner"]],
+        ["scheduled", ["Later"]],
+      ] as const) {
+        const rows = await list(world, status);
+        expect(rows.map((row) => row.title)).toEqual(titles);
+        expect(rows.every((row) => row.total === titles.length)).toBe(true);
+        expect((await found(status)).posts.map(({ title }) => title)).toEqual(titles);
+      }
+    }),
+  );
+
+  test(
     "comes in pages; a page behind the last is empty, count_posts knows the number",
     inWorld(sql, async (world) => {
       await fivePosts(world);
@@ -73,9 +97,27 @@ describe("the posts list", () => {
         expect(await outcome(as(person, (me) => me.unsafe(`select public.${call}($1)`, [acme])))).toBe(expected);
       }
       expect(await outcome(as(person, (me) => me`select public.search_posts(${acme}, 'x')`))).toBe(expected);
+      expect(await outcome(as(person, (me) => me`select public.posts_of(${acme}, '{}')`))).toBe(expected);
     })(),
   );
 });
+
+test(
+  "some posts by their ids: those of the workspace, whatever their status, without content",
+  inWorld(sql, async (world) => {
+    const { draft, gone } = await fivePosts(world);
+    const theirs = await world.post({ workspace_id: world.globex });
+    const asked = [draft.id, gone.id, theirs.id, world.acme];
+    const rows = await world.as(
+      "viewer",
+      (me) => me`select p.id, p.status, to_jsonb(p) ? 'content_raw' as heavy from public.posts_of(${world.acme}, ${asked}) p`,
+    );
+    expect([...rows]).toEqual([
+      { id: gone.id, status: "archived", heavy: false },
+      { id: draft.id, status: "draft", heavy: false },
+    ]);
+  }),
+);
 
 describe("upcoming posts", () => {
   test(

@@ -67,26 +67,23 @@ describe("who may join", () => {
 describe("what is announced on the workspace's private topic", () => {
   const said = async ({ tx, acme }: World) => {
     const rows =
-      await tx`select event, payload, private from realtime.messages where topic = ${`workspace:${acme}`} and extension = 'broadcast' order by inserted_at, payload ->> 'version'`;
+      await tx`select event, payload - 'id' as payload, private from realtime.messages where topic = ${`workspace:${acme}`} and extension = 'broadcast' order by inserted_at, payload ->> 'version'`;
     await tx`delete from realtime.messages`;
     return [...rows] as unknown as { event: string; payload: Record<string, any>; private: boolean }[];
   };
 
   test(
-    "every change of a post, once, without its content",
+    "every change of a post, once, without a word of it",
     inWorld(sql, async (world) => {
       const post = await world.post();
-      expect(await said(world)).toMatchObject([
-        {
-          event: "post-upserted",
-          private: true,
-          payload: { workspace_id: world.acme, post: { id: post.id, version: 1, status: "draft" } },
-        },
-      ]);
+      const change = (version: number) => ({
+        event: "post-upserted",
+        private: true,
+        payload: { workspace_id: world.acme, post_id: post.id, version },
+      });
+      expect(await said(world)).toEqual([change(1)]);
       await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
-      const [event] = await said(world);
-      expect(event).toMatchObject({ event: "post-upserted", payload: { post: { id: post.id, version: 2, status: "archived" } } });
-      expect(event!.payload.post).not.toHaveProperty("content_raw");
+      expect(await said(world)).toEqual([change(2)]);
     }),
   );
 
@@ -124,7 +121,7 @@ describe("what is announced on the workspace's private topic", () => {
       await world.tx`set local session_replication_role = origin`;
       await said(world);
       await world.tx`select private.publish_due_posts(1000)`;
-      expect(await said(world)).toMatchObject([{ event: "post-upserted", payload: { post: { id: post.id, status: "published" } } }]);
+      expect(await said(world)).toMatchObject([{ event: "post-upserted", payload: { post_id: post.id, version: post.version + 1 } }]);
     }),
   );
 

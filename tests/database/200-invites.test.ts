@@ -188,12 +188,34 @@ describe("accepting", () => {
   );
 });
 
+describe("an invitation for an admin", () => {
+  test(
+    "ends when its owner hands the workspace over, those for others stay",
+    inWorld(sql, async (world) => {
+      const [forAdmin, forEditor] = [await invite(world, "owner", "admin"), await invite(world, "owner", "editor")];
+      await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.viewer})`);
+      expect(await outcome(accept(world, "stranger", forAdmin.token))).toBe("invalid_invitation");
+      expect(await outcome(accept(world, "stranger", forEditor.token))).toBe("allowed");
+      const open = await world.tx`select id from public.invites where workspace_id = ${world.acme} and revoked_at is null`;
+      expect(open.map(({ id }) => id as string)).toEqual([forEditor.id]);
+    }),
+  );
+});
+
 describe("wrong, used, revoked and expired links answer alike", () => {
   const spent: [string, (world: World, made: Invite) => PromiseLike<unknown>][] = [
     ["used", (world, { token }) => accept(world, "stranger", token)],
     ["revoked", (world, { id }) => world.as("admin", (me) => me`select public.revoke_invite(${id})`)],
     ["expired", ({ tx }, { id }) => tx`update public.invites set expires_at = now() where id = ${id}`],
     ["its inviter removed", ({ tx, people }) => tx`delete from public.members where user_id = ${people.admin}`],
+    [
+      "its inviter no member, whatever was missed",
+      async ({ tx, people }) => {
+        await tx`set local session_replication_role = replica`; // past the triggers
+        await tx`delete from public.members where user_id = ${people.admin}`;
+        await tx`set local session_replication_role = origin`;
+      },
+    ],
     ["its inviter demoted", ({ tx, people }) => tx`update public.members set role = 'editor' where user_id = ${people.admin}`],
     ["its workspace gone", ({ tx, acme }) => tx`delete from public.workspaces where id = ${acme}`],
   ];

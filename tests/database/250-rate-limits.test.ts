@@ -41,6 +41,20 @@ test(
 );
 
 test(
+  "a token that is given back can be taken again; a full bucket stays as full as it is",
+  inWorld(sql, async (world) => {
+    const giveBack = (key = "203.0.113.7") => world.tx`select public.give_back_token('login', ${key}, 3)`;
+    for (let call = 0; call < 3; call += 1) await take(world);
+    await giveBack();
+    expect([await take(world), (await take(world)) > 0]).toEqual([0, true]);
+    for (let call = 0; call < 9; call += 1) await giveBack();
+    expect([await take(world), await take(world), await take(world), (await take(world)) > 0]).toEqual([0, 0, 0, true]);
+    await giveBack("203.0.113.8"); // never counted
+    expect(await take(world, "203.0.113.8")).toBe(0);
+  }),
+);
+
+test(
   "keys and buckets do not touch each other",
   inWorld(sql, async (world) => {
     for (let call = 0; call < 3; call += 1) await take(world);
@@ -63,6 +77,7 @@ test(
     for (const person of ["owner", "anon"] as const) {
       expect(await outcome(world.as(person, (me) => me`select public.take_token('login', 'x', 3, 60)`))).toBe("42501");
       expect(await outcome(world.as(person, (me) => me`select private.take_token('login', 'x', 3, '60 seconds')`))).toBe("42501");
+      expect(await outcome(world.as(person, (me) => me`select public.give_back_token('login', 'x', 3)`))).toBe("42501");
     }
     await world.tx`set local role service_role`;
     expect((await world.tx`select public.take_token('login', 'x', 3, 60) as wait`)[0]!.wait).toBe(0);

@@ -129,7 +129,7 @@ const mistakes: [string, string][] = [
   ["the helper forgets the person", helper("or m.role = any (roles)")],
   [
     "a function forgets to ask",
-    `create or replace function public.export_workspace(workspace_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$ select private.export_workspace(workspace_id) $$`,
+    `create or replace function public.export_rows(workspace_id uuid, part text, after text default null) returns json language sql stable security definer set search_path = '' as $$ select (private.export_page(workspace_id, part, null)).next::json $$`,
   ],
   [
     "a function asks for too little",

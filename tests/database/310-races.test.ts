@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { committedAs, withWorkspace } from "./support/committed.ts";
+import { committedAs, type Place, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome } from "./support/refusal.ts";
 import { inDays, words } from "./support/world.ts";
@@ -64,6 +64,80 @@ describe("at the same time", { timeout: 120_000 }, () => {
         allowed: 500,
       });
       expect(await sql`select from public.members where workspace_id = ${workspace}`).toHaveLength(2);
+    }));
+
+  const losses: [string, string, (place: Place) => PromiseLike<unknown>][] = [
+    [
+      "is removed",
+      "editor",
+      ({ owner, workspace, people }) => committedAs(sql, owner, (tx) => tx`select public.remove_member(${workspace}, ${people[0]!})`),
+    ],
+    [
+      "is removed by hand",
+      "viewer",
+      ({ workspace, people }) => sql`delete from public.members where workspace_id = ${workspace} and user_id = ${people[0]!}`,
+    ],
+    [
+      "is demoted",
+      "editor",
+      ({ owner, workspace, people }) =>
+        committedAs(sql, owner, (tx) => tx`select public.set_member_role(${workspace}, ${people[0]!}, 'editor')`),
+    ],
+  ];
+  test.each(losses)("an invitation made while its maker %s opens nothing", (_, role, lose) =>
+    withWorkspace(sql, 2, async (place) => {
+      const { workspace, people } = place;
+      await sql`insert into public.members values (${workspace}, ${people[0]!}, 'admin')`;
+      let losing: PromiseLike<unknown> | undefined;
+      const token = await committedAs(sql, people[0]!, async (tx) => {
+        const [made] = await tx`select token from public.create_invite(${workspace}, ${role})`;
+        losing = Promise.resolve(lose(place));
+        await new Promise((resolve) => setTimeout(resolve, 300)); // it must not be through before the invitation is
+        return made!.token as string;
+      });
+      await losing;
+      const [row] = await sql`select revoked_at from public.invites where workspace_id = ${workspace}`;
+      expect(row!.revoked_at).not.toBeNull();
+      expect(await outcome(committedAs(sql, people[1]!, (tx) => tx`select public.accept_invite(${token})`))).toBe("invalid_invitation");
+    }),
+  );
+
+  test("an invitation for an admin made while the workspace is handed over opens nothing", () =>
+    withWorkspace(sql, 2, async ({ owner, workspace, people }) => {
+      await sql`insert into public.members values (${workspace}, ${people[0]!}, 'admin')`;
+      let handing: PromiseLike<unknown> | undefined;
+      const token = await committedAs(sql, owner, async (tx) => {
+        const [made] = await tx`select token from public.create_invite(${workspace}, 'admin')`;
+        handing = committedAs(sql, owner, (own) => own`select public.hand_over_ownership(${workspace}, ${people[0]!})`);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return made!.token as string;
+      });
+      await handing;
+      expect(await outcome(committedAs(sql, people[1]!, (tx) => tx`select public.accept_invite(${token})`))).toBe("invalid_invitation");
+    }));
+
+  test("an admin who invites without a pause while he is removed leaves no open invitation", () =>
+    withWorkspace(sql, 1, async ({ owner, workspace, people }) => {
+      await sql`insert into public.members values (${workspace}, ${people[0]!}, 'admin')`;
+      const inviteUntilRefused = async (): Promise<string> => {
+        const made = await outcome(committedAs(sql, people[0]!, (tx) => tx`select public.create_invite(${workspace}, 'editor')`));
+        return made === "allowed" ? inviteUntilRefused() : made;
+      };
+      const ends = Promise.all(Array.from({ length: 8 }, inviteUntilRefused));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await committedAs(sql, owner, (tx) => tx`select public.remove_member(${workspace}, ${people[0]!})`);
+      expect(await ends).toEqual(Array(8).fill("not_found"));
+      const rows =
+        await sql`select revoked_at is null as open, count(*)::int as count from public.invites where workspace_id = ${workspace} group by 1`;
+      expect([...rows]).toEqual([{ open: false, count: expect.any(Number) }]);
+    }));
+
+  test("workspaces that are deleted while people invite to them wait for nobody in a circle", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const invites = tally(60, () => committedAs(sql, owner, (tx) => tx`select public.create_invite(${workspace}, 'editor')`));
+      const gone = outcome(committedAs(sql, owner, (tx) => tx`select public.delete_workspace(${workspace}, 'Race')`));
+      expect(await gone).toBe("allowed");
+      expect(["allowed", "not_found"]).toEqual(expect.arrayContaining(Object.keys(await invites)));
     }));
 
   test("1,000 posts with one title get 1,000 addresses, without a gap", () =>

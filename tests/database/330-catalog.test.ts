@@ -25,13 +25,14 @@ const openToAnon = [
 /** What runs with its owner's rights and may be called by signed-in people: each asks for the caller's role or id itself. */
 const definers = [
   "accept_invite",
+  "accept_remembered_invite",
   "create_invite",
   "create_workspace",
   "dashboard",
   "delete_workspace",
   "end_other_sessions",
   "end_session",
-  "export_workspace",
+  "export_rows",
   "find_posts",
   "hand_over_ownership",
   "leave_workspace",

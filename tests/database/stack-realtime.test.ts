@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
+import { withWorkspace } from "./support/committed.ts";
 
 const { url, dbUrl, ownerUrl, publishableKey, jwtSecret } = inject("stack");
 const admin = postgres(dbUrl, { max: 1, onnotice: () => {} });
@@ -210,6 +211,32 @@ describe("a channel", () => {
     await until(() => states[0] === "SUBSCRIBED");
     await until(() => states.length > 1);
     await forget();
+  });
+
+  test("of a workspace ends for whoever is removed from it, before anything more is heard, and for nobody else", async () => {
+    await withWorkspace(admin, 1, async ({ owner: stays, workspace, people: [goes] }) => {
+      await admin`insert into public.members (workspace_id, user_id, role) values (${workspace}, ${goes!}, 'viewer')`;
+      const [elsewhere, forget] = [`test:${goes}`, await allow(`test:${goes}`, goes!, null)];
+      const listen = async (topic: string, person: string) => {
+        const [channel, state] = await member(topic, tokenOf(person));
+        expect(state).toBe("SUBSCRIBED");
+        const heard: string[] = [];
+        channel.on("broadcast", { event: "*" }, ({ event }) => heard.push(event));
+        return heard;
+      };
+      const topic = `workspace:${workspace}`;
+      const [stayed, gone, other] = [await listen(topic, stays), await listen(topic, goes!), await listen(elsewhere, goes!)];
+      await admin.begin(async (tx) => {
+        await tx`delete from public.members where user_id = ${goes!}`;
+        await tx`select realtime.send('{}', 'secret', ${topic}, true)`;
+      });
+      await admin`select realtime.send('{}', 'later', ${topic}, true)`;
+      await admin`select realtime.send('{}', 'elsewhere', ${elsewhere}, true)`;
+      await until(() => stayed.length === 3 && other.length === 1);
+      expect([stayed, gone]).toEqual([["member-left", "secret", "later"], ["member-left"]]);
+      expect((await member(topic, tokenOf(goes!)))[1]).toBe("CHANNEL_ERROR");
+      await forget();
+    });
   });
 
   describe("fed by realtime.send() in the database", () => {

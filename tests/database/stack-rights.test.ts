@@ -127,6 +127,20 @@ test("REST writes times as PostgREST does: ISO 8601 with a zone", async () => {
   expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
 });
 
+test("a statement of REST ends after eight seconds, as on hosted; those of migrations and jobs may take their time", async () => {
+  const service = createClient(url, secretKey, { auth: { persistSession: false } });
+  const user_id = crypto.randomUUID();
+  await admin`insert into auth.users (id, email, raw_user_meta_data) values (${user_id}, ${`${user_id}@example.com`}, '{"full_name": "Ann"}')`;
+  await undone(owner, async (tx) => {
+    await tx`select from public.profiles where user_id = ${user_id} for update`;
+    const began = performance.now();
+    const { error } = await service.from("profiles").update({ full_name: "Anna" }).eq("user_id", user_id);
+    expect(error?.code).toBe("57014");
+    expect(performance.now() - began).toBeGreaterThan(7_500);
+  });
+  for (const sql of [admin, owner]) expect([...(await sql`select current_setting('statement_timeout') as time`)]).toEqual([{ time: "0" }]);
+});
+
 test("a request to REST without a key is refused", async () => expect((await fetch(`${url}/rest/v1/posts`)).status).toBe(401));
 
 test("a secret key is refused to browsers", async () => {

@@ -1,11 +1,12 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { run, type RunningStack, startStack } from "../support/stack.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { node, run, type RunningStack, startStack } from "../support/stack.ts";
 import { filesOf, rowsOf } from "./support/contents.ts";
-import { storeImage } from "./support/images.ts";
+import { storeAvatar, storeImage } from "./support/images.ts";
 import { lost, makePlace, startWriters } from "./support/writers.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-deleted-"));
@@ -44,4 +45,36 @@ test("what was deleted for good, rows and files, is in the backup from before; t
   expect(await lost(restored, writers.acknowledged)).toEqual([]);
   expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
   console.log(`deleted for good: ${after["public.posts"]!.length} posts and ${Object.keys(before.files).length} files are back, 0 missing`);
+});
+
+describe("a person, by the command of docs/operations.md", () => {
+  const documented = /DATA_DIR=\S+ node (scripts\/delete-person\.ts) ada@example\.com/.exec(
+    fs.readFileSync("docs/operations.md", "utf8"),
+  )![1]!;
+  const deletePerson = (email: string) => {
+    const env = { ...process.env, DATA_DIR: stack.dataDir };
+    const { status, stdout, stderr } = spawnSync(node, [documented, email], { env, encoding: "utf8" });
+    return { code: status, output: (stdout + stderr).trim() };
+  };
+
+  test("who owns a workspace stays until it is handed over, then goes, and the picture with them", { timeout: 60_000 }, async () => {
+    const place = await makePlace(stack);
+    const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+    onTestFinished(() => sql.end());
+    const [owner] = await sql<{ id: string; email: string; subdomain: string }[]>`
+      select u.id, u.email, w.subdomain::text from auth.users u join public.members m on m.user_id = u.id
+      join public.workspaces w on w.id = m.workspace_id where w.id = ${place.workspaceId}`;
+    const { id, email, subdomain } = owner!;
+    const picture = await storeAvatar(stack, place);
+    expect(deletePerson(email)).toEqual({
+      code: 1,
+      output: `${email} owns workspaces; each is handed over or deleted first:\n  Faults (${subdomain})`,
+    });
+    expect((await fetch(stack.url + picture)).status).toBe(200);
+    await sql`delete from public.workspaces where id = ${place.workspaceId}`;
+    expect(deletePerson(email.toUpperCase())).toEqual({ code: 0, output: `${email.toUpperCase()} is deleted.` });
+    expect(await sql`select from public.profiles where user_id = ${id}`).toHaveLength(0);
+    await expect.poll(async () => (await fetch(stack.url + picture)).status, { timeout: 30_000, interval: 250 }).not.toBe(200);
+    expect(deletePerson(email)).toEqual({ code: 1, output: `Nobody has the address ${email}.` });
+  });
 });

@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, type RunningStack, startStack } from "../support/stack.ts";
 import { makePlace, type Place } from "./support/writers.ts";
@@ -40,6 +41,15 @@ test("jobs say when they last succeeded, and a post that is published on time le
     .toBeGreaterThan(Date.now() / 1_000 - 5);
   const now = await metrics();
   expect(["publish_lag_seconds", "due_posts", "discarded_files"].map((name) => now.get(`tidings_${name}`))).toEqual([0, 0, 0]);
+});
+
+test("files that wait to be removed go by the clock, without anybody's call", { timeout: 30_000 }, async () => {
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  await sql`insert into private.discarded_files (bucket, path) values ('post-images', ${`${place.workspaceId}/gone.png`})`;
+  await sql.end();
+  expect((await metrics()).get("tidings_discarded_files")).toBe(1);
+  await expect.poll(async () => (await metrics()).get("tidings_discarded_files"), { timeout: 20_000, interval: 250 }).toBe(0);
+  expect((await metrics()).get('tidings_job_last_success_timestamp_seconds{job="remove_files"}')).toBeGreaterThan(Date.now() / 1_000 - 20);
 });
 
 test("open sockets of Realtime are counted by themselves", async () => {

@@ -107,7 +107,7 @@ describe("what comes before a request's own query", () => {
     await reserved.unsafe("commit");
     expect(queries()).toEqual([
       "begin",
-      "select set_config('role', $1, true), set_config('request.jwt.claim.sub', $2, true)",
+      "select set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('request.jwt.claim.sub', $3, true)",
       "update posts",
       "commit",
     ]);

@@ -6,6 +6,8 @@ import { authFor, authWithoutSession } from "../../_shared/clients.ts";
 import type { SessionCookies } from "../../_shared/cookies.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
+import { openWaitingAccount } from "../../_shared/waiting-accounts.ts";
+import { forgetMark, markOf } from "../sign-up-mark.ts";
 
 export interface Credentials {
   email: string;
@@ -30,8 +32,8 @@ export async function signIn(visit: Visit, { email, password, captchaToken }: Cr
 }
 
 export interface NewAccount extends Credentials {
-  /** Kept as the account's metadata: names for the profile, an invitation until the address is confirmed. */
-  data: { full_name: string; company_name?: string; invite_token?: string };
+  /** Kept as the account's metadata, which its tokens carry: names for the profile; until the address is confirmed, the hash of the browser's mark. */
+  data: { full_name: string; company_name?: string; signup_browser: string };
 }
 
 /** Creates an unconfirmed account and has the mail sent; an address that is already known changes nothing and is no error. */
@@ -74,20 +76,21 @@ export async function endOAuth(visit: Visit, code: string): Promise<Session> {
   throw ours ? fromAuth(error) : new AppError("link_invalid", { cause: error });
 }
 
-/** The invitation that an account was signed up with; "" when there was none. */
-export async function rememberedInvite(env: Env, token: string): Promise<string> {
-  const { data, error } = await authWithoutSession(env).getUser(token);
-  if (error) throw fromAuth(error);
-  const remembered: unknown = data.user.user_metadata.invite_token;
-  return typeof remembered === "string" ? remembered : "";
-}
-
-/** Spends the link of a mail, writes the session cookie and returns the session. */
-export async function spendLink(visit: Visit, link: { token_hash: string; type: LinkType }): Promise<Session> {
+/**
+ * Spends the link of a mail, writes the session cookie and returns the session. `hasPassword` is false when the link has confirmed an
+ * account that another browser had signed up: whoever that was knows its password no more.
+ */
+export async function spendLink(
+  visit: Visit,
+  link: { token_hash: string; type: LinkType },
+): Promise<{ session: Session; hasPassword: boolean }> {
+  const opened = await openWaitingAccount(visit.env, link.token_hash, await markOf(visit));
+  if (opened === null && link.type === "signup") throw new AppError("link_invalid");
   const { data, error } = await authOf(visit).verifyOtp(link);
   if (error) throw fromAuth(error);
   if (!data.session) throw new AppError("link_invalid");
-  return data.session;
+  if (opened === "known") forgetMark(visit);
+  return { session: data.session, hasPassword: opened !== "unknown" };
 }
 
 type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" | "invite";

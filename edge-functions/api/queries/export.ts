@@ -1,19 +1,74 @@
+import { exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
 import { fromDatabase, type DatabaseError } from "../../_shared/backend-errors.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 
+/** A whole part never fits into one answer of the database: it comes page by page. */
+type Part = (typeof exportedObjects)[number] | (typeof exportedLists)[number];
+
+/** Rows of a part as JSON, commas between them; `next` is what to ask with for those behind them, null when there are none. */
+interface Page {
+  rows: Uint8Array;
+  next: string | null;
+}
+
+const text = (words: string) => new TextEncoder().encode(words);
+
 /**
- * Everything of a workspace, as the JSON text the database writes. Asked for without supabase-js, which would unpack it all:
- * a large workspace would not fit into a function's memory.
+ * Everything of a workspace as the JSON text the database writes, a page in memory at a time and none unpacked. What is changed while it
+ * is read may be in it as it was before or after. A refusal is thrown before anything is streamed.
  */
 export async function exportWorkspace(env: Env, token: string, workspaceId: string): Promise<ReadableStream<Uint8Array>> {
-  const answer = await fetch(`${env.supabaseUrl}/rest/v1/rpc/export_workspace`, {
+  const pieces = documentOf((part, after) => readPage(env, token, { workspace_id: workspaceId, part, after }));
+  let piece = await pieces.next();
+  return new ReadableStream({
+    async pull(controller) {
+      if (piece.done) return controller.close();
+      controller.enqueue(piece.value);
+      piece = await pieces.next();
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+}
+
+async function* documentOf(read: (part: Part, after: string | null) => Promise<Page>): AsyncGenerator<Uint8Array, void> {
+  const objects = [];
+  for (const part of exportedObjects) objects.push(text(`,"${part}":`), orEmpty((await read(part, null)).rows));
+  yield text(`{"format":"${exportFormat}","exported_at":"${new Date().toISOString()}"`);
+  yield* objects;
+  for (const part of exportedLists) {
+    let page = await read(part, null);
+    yield text(`,"${part}":[`);
+    yield page.rows;
+    while (page.next !== null) {
+      page = await read(part, page.next);
+      if (page.rows.length > 0) yield* [text(","), page.rows];
+    }
+    yield text("]");
+  }
+  yield text("}");
+}
+
+const orEmpty = (rows: Uint8Array): Uint8Array => (rows.length > 0 ? rows : text("{}"));
+
+/** Without supabase-js, which would unpack the rows. */
+async function readPage(env: Env, token: string, asked: { workspace_id: string; part: Part; after: string | null }): Promise<Page> {
+  const answer = await fetch(`${env.supabaseUrl}/rest/v1/rpc/export_rows`, {
     method: "POST",
     headers: { apikey: env.publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ workspace_id: workspaceId }),
+    body: JSON.stringify(asked),
   }).catch((cause: unknown) => {
     throw new AppError("unavailable", { retryAfter: 1, cause });
   });
-  if (answer.ok && answer.body) return answer.body;
-  throw fromDatabase((await answer.json().catch(() => ({ code: "", message: "" }))) as DatabaseError, answer.status);
+  if (!answer.ok) throw fromDatabase((await answer.json().catch(() => ({ code: "", message: "" }))) as DatabaseError, answer.status);
+  const list = new Uint8Array(await answer.arrayBuffer());
+  return {
+    rows: list.subarray(list.indexOf(openingBracket) + 1, list.lastIndexOf(closingBracket)),
+    next: answer.headers.get("x-next-rows"),
+  };
 }
+
+const openingBracket = "[".charCodeAt(0);
+const closingBracket = "]".charCodeAt(0);

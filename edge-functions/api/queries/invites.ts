@@ -81,3 +81,8 @@ export function readInvite(env: Env, token: string): Promise<InviteInfoRow> {
 export function acceptInvite(db: Database, token: string): Promise<string> {
   return rows<string>(db.rpc("accept_invite", { token }));
 }
+
+/** The same by the invitation that the caller's account was signed up with. */
+export function acceptRememberedInvite(db: Database): Promise<string> {
+  return rows<string>(db.rpc("accept_remembered_invite"));
+}

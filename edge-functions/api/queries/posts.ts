@@ -36,6 +36,7 @@ export interface PostPatch {
   tags?: string[];
   publish_at?: string | null;
   status?: "draft" | "scheduled" | "published";
+  slug?: string;
 }
 
 export function findPost(db: Database, id: string): Promise<PostRow> {
@@ -109,6 +110,11 @@ export async function listPosts(
   );
   if (posts[0] || page === 1) return { posts, total: posts[0]?.total ?? 0 };
   return { posts, total: await rows<number>(db.rpc("count_posts", { workspace_id: workspaceId, status })) }; // behind the last page
+}
+
+/** Those of some posts that there are, whatever their status. */
+export function postsOf(db: Database, workspaceId: string, ids: readonly string[]): Promise<PostSummaryRow[]> {
+  return rows<PostSummaryRow[]>(db.rpc("posts_of", { workspace_id: workspaceId, ids }));
 }
 
 export function searchPosts(db: Database, workspaceId: string, term: string, limit: number): Promise<PostSummaryRow[]> {

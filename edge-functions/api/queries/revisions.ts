@@ -1,6 +1,6 @@
 import type { PostStatus } from "#contract/limits.ts";
+import { revisionsPageSize } from "#contract/revisions.ts";
 import type { Database } from "../../_shared/clients.ts";
-import { AppError } from "../../_shared/errors.ts";
 import type { PostRow } from "./posts.ts";
 import { rows } from "./result.ts";
 
@@ -20,13 +20,16 @@ export interface RevisionRow extends RevisionSummaryRow {
 
 const summaryColumns = "version, title, status, tags, author_id, author_name, created_at";
 
-/** The latest versions of a post, newest first; every post has one, so none at all means that there is no such post for the caller. */
-export async function listRevisions(db: Database, postId: string): Promise<RevisionSummaryRow[]> {
-  const list = db.from("post_revisions").select(summaryColumns).eq("post_id", postId);
-  const revisions = await rows<RevisionSummaryRow[]>(list.order("version", { ascending: false }).limit(500));
-  if (revisions.length === 0) throw new AppError("not_found");
+/** A page of a post's versions below `before`, newest first. Every post has the first one: without it there is no such post for the caller. */
+export async function listRevisions(db: Database, postId: string, before: number = newest): Promise<RevisionSummaryRow[]> {
+  const list = db.from("post_revisions").select(summaryColumns).eq("post_id", postId).lt("version", before);
+  const revisions = await rows<RevisionSummaryRow[]>(list.order("version", { ascending: false }).limit(revisionsPageSize));
+  if (revisions.length === 0) await findRevision(db, postId, 1);
   return revisions;
 }
+
+/** Above every version: the largest integer of Postgres. */
+const newest = 2_147_483_647;
 
 export function findRevision(db: Database, postId: string, version: number): Promise<RevisionRow> {
   const one = db.from("post_revisions").select(`${summaryColumns}, content_raw`).eq("post_id", postId).eq("version", version);

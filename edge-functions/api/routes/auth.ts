@@ -4,10 +4,12 @@ import { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { bearerToken } from "../../_shared/session.ts";
+import { rememberInvite } from "../../_shared/waiting-accounts.ts";
 import { presentUser } from "../presenters/profile.ts";
 import { beginOAuth, endOAuth, sendResetLink, signIn, signOut, signUp, spendLink } from "../queries/accounts.ts";
 import { findProfile } from "../queries/profiles.ts";
 import { listWorkspaces } from "../queries/workspaces.ts";
+import { keepMark, newMark } from "../sign-up-mark.ts";
 import { atSteadyTime } from "../steady-time.ts";
 
 /** Longer than comparing a password or sending a mail takes. */
@@ -35,22 +37,27 @@ export function bindAuth({ open }: Binder): void {
     return { success: true as const, ...(await welcome(env, await endOAuth({ env, cookies, headers }, body.code))) };
   });
 
-  open(authEndpoints.reset, async ({ env, body }) => {
-    await atSteadyTime(stepMs, () => sendResetLink(env, body.email, body.captchaToken));
+  open(authEndpoints.reset, async ({ env, body, withheld }) => {
+    await atSteadyTime(stepMs, async () => withheld || (await sendResetLink(env, body.email, body.captchaToken)));
     return { success: true as const };
   });
 
-  open(authEndpoints.signup, async ({ env, body }) => {
+  open(authEndpoints.signup, async ({ env, cookies, body }) => {
     const { email, password, captchaToken, fullName, companyName, token } = body;
-    const data = { full_name: fullName, company_name: token ? undefined : companyName, invite_token: token };
-    await atSteadyTime(stepMs, () => signUp(env, { email, password, captchaToken, data }));
+    const { mark, hash } = await newMark();
+    const data = { full_name: fullName, company_name: token ? undefined : companyName, signup_browser: hash };
+    await atSteadyTime(stepMs, async () => {
+      await signUp(env, { email, password, captchaToken, data });
+      await rememberInvite(env, email, token ?? null);
+    });
+    keepMark({ env, cookies }, mark);
     return { success: true as const };
   });
 
   open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
-    const { access_token, user } = await spendLink({ env, cookies, headers }, body);
-    const profile = await findProfile(new Database(env, access_token), user.id);
-    return { success: true as const, user: presentUser(profile, user.email) };
+    const { session, hasPassword } = await spendLink({ env, cookies, headers }, body);
+    const profile = await findProfile(new Database(env, session.access_token), session.user.id);
+    return { success: true as const, user: presentUser(profile, session.user.email), choosePassword: !hasPassword };
   });
 
   open(authEndpoints.logout, async ({ env, cookies, headers }) => {

@@ -4,8 +4,7 @@ import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { makeInvite } from "../invite-by-mail.ts";
 import { presentInvite } from "../presenters/invite.ts";
-import { rememberedInvite } from "../queries/accounts.ts";
-import { acceptInvite, type InviteTerms, listInvites, readInvite, revokeInvite } from "../queries/invites.ts";
+import { acceptInvite, acceptRememberedInvite, type InviteTerms, listInvites, readInvite, revokeInvite } from "../queries/invites.ts";
 import { atSteadyTime } from "../steady-time.ts";
 
 /** Longer than looking an invitation up takes, so that a wrong token and a spent one take the same time. */
@@ -42,9 +41,10 @@ export function bindInvites({ open, signedIn }: Binder): void {
     return { success: true as const, workspaceId: await atSteadyTime(stepMs, () => acceptInvite(db, body.token)) };
   });
 
-  signedIn(inviteEndpoints.joinSession, async ({ db, env, user, body }) => {
-    const token = body?.token ?? (await rememberedInvite(env, user.token));
-    return { success: true as const, workspaceId: await atSteadyTime(stepMs, () => acceptInvite(db, token)) };
+  signedIn(inviteEndpoints.joinSession, async ({ db, body }) => {
+    const token = body?.token;
+    const join = () => (token === undefined ? acceptRememberedInvite(db) : acceptInvite(db, token));
+    return { success: true as const, workspaceId: await atSteadyTime(stepMs, join) };
   });
 }
 

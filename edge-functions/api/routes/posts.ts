@@ -12,6 +12,7 @@ import {
   currentVersion,
   findPost,
   listPosts,
+  postsOf,
   purgePost,
   restorePost,
   savePost,
@@ -35,8 +36,9 @@ export function bindPosts({ signedIn }: Binder): void {
   });
 
   signedIn(postEndpoints.update, async ({ db, params, body, idempotencyKey }) => {
-    const { title, content_raw, publish_at, status, tags, version } = body;
-    const patch = { title, content_raw: content_raw === undefined ? undefined : requireContentText(content_raw), publish_at, status, tags };
+    const { version, content_raw, title, publish_at, status, tags, slug } = body;
+    const content = content_raw === undefined ? undefined : requireContentText(content_raw);
+    const patch = { title, content_raw: content, publish_at, status, tags, slug };
     return { post: presentPost(await savePost(db, params.id, patch, version, idempotencyKey)) };
   });
 
@@ -56,6 +58,10 @@ export function bindPosts({ signedIn }: Binder): void {
   });
 
   signedIn(postEndpoints.list, async ({ db, params, query }) => {
+    if (query.ids) {
+      const posts = (await postsOf(db, params.workspaceId, query.ids)).map(presentListed);
+      return { posts, pagination: { page: 1, pages: 1, total: posts.length } };
+    }
     const { posts, total } = await listPosts(db, params.workspaceId, query);
     return {
       posts: posts.map(presentListed),

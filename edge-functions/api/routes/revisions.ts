@@ -5,8 +5,8 @@ import { presentRevision, presentRevisionSummary } from "../presenters/revision.
 import { findRevision, listRevisions, restoreRevision } from "../queries/revisions.ts";
 
 export function bindRevisions({ signedIn }: Binder): void {
-  signedIn(revisionEndpoints.list, async ({ db, params }) => {
-    return { revisions: (await listRevisions(db, params.id)).map(presentRevisionSummary) };
+  signedIn(revisionEndpoints.list, async ({ db, params, query }) => {
+    return { revisions: (await listRevisions(db, params.id, query.before)).map(presentRevisionSummary) };
   });
 
   signedIn(revisionEndpoints.read, async ({ db, params }) => {

@@ -5,6 +5,7 @@ import { presenceAllowance } from "./rate-limit.ts";
 
 export interface Socket {
   send(data: string | ArrayBuffer): void;
+  close(code: number): void;
 }
 
 /** What a connection knows of its own membership beyond what the hub does. */
@@ -121,6 +122,7 @@ export class Connection {
       allowPresenceCall: presenceAllowance(),
       deliverPresence: (difference) => this.#push(member, "presence_diff", difference),
       deliverBroadcast: (event, payload) => this.#deliver(member, event, payload),
+      askAgain: () => this.#askAgain(member).catch(() => this.#socket.close(1011)), // whoever still may comes back
     };
     return member;
   }
@@ -149,10 +151,15 @@ export class Connection {
     } catch (error) {
       return this.#shutDown(member, (error as Error).message);
     }
-    member.mayTrack = member.maySend = null;
     this.#endWithToken(member);
-    if (!(await this.#mayRead(member)))
-      this.#shutDown(member, `You no longer have permission to read from this Channel topic: ${nameOf(member)}`);
+    await this.#askAgain(member);
+  }
+
+  async #askAgain(member: Joined): Promise<void> {
+    member.mayTrack = member.maySend = null;
+    if (await this.#mayRead(member)) return;
+    if (this.#joined.get(member.topic) !== member) return; // left meanwhile
+    this.#shutDown(member, `You no longer have permission to read from this Channel topic: ${nameOf(member)}`);
   }
 
   async #presence(member: Joined, frame: Frame): Promise<void> {

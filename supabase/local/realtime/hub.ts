@@ -19,6 +19,8 @@ export interface Member {
   meta?: PresenceMeta | undefined;
   deliverPresence(difference: { joins: PresenceState; leaves: PresenceState }): void;
   deliverBroadcast(event: string, payload: unknown): void;
+  /** Asks the policies again; who may not listen any more is out. */
+  askAgain(): Promise<void>;
 }
 
 /** Who is in which channel. */
@@ -53,6 +55,12 @@ export class Hub {
 
   broadcast(channel: Pick<Member, "topic">, event: string, payload: unknown, sender?: Member): void {
     for (const member of this.#membersOf(channel)) if (member !== sender || member.hearsItself) member.deliverBroadcast(event, payload);
+  }
+
+  /** Asks again about every channel of a person. */
+  async askAgain(person: string): Promise<void> {
+    const theirs = [...this.#channels.values()].flatMap((members) => [...members]).filter(({ claims }) => claims.sub === person);
+    await Promise.all(theirs.map((member) => member.askAgain()));
   }
 
   #membersOf(channel: Pick<Member, "topic">): Set<Member> {

@@ -14,6 +14,8 @@ interface Sent {
 
 /** Between two looks for what the database sends. */
 const pauseMs = 10;
+/** What the database sends when a membership ends: that person hears nothing that was sent after it. Hosted asks only when a token is renewed. */
+const departure = "member-left";
 
 /** A small stand-in for Supabase Realtime without public access: broadcast, presence, and realtime.send() from the database. */
 export class Realtime {
@@ -103,7 +105,11 @@ export class Realtime {
       )
       select topic, event, payload, private from taken order by inserted_at, place
     `.catch(() => []); // Postgres is restarting: listening again asks again
-    for (const row of rows) if (row.private) this.#send(row);
+    for (const row of rows) {
+      if (!row.private) continue;
+      this.#send(row);
+      if (row.event === departure) await this.#hub.askAgain(String((row.payload as { user_id?: unknown }).user_id));
+    }
   }
 
   #send({ topic, event, payload }: Sent): void {

@@ -14,6 +14,7 @@ export class PresenceTab {
   readonly #socket: WebSocket;
   participants: Participant[] | undefined;
   updates = 0;
+  readonly #named = new Set<string>();
   pongs = 0;
   /** "open", or the code the socket was closed with. */
   readonly opened: Promise<"open" | number>;
@@ -33,10 +34,16 @@ export class PresenceTab {
     return this.#socket.protocol;
   }
 
+  /** Everybody it was ever told of. */
+  get named(): string[] {
+    return [...this.#named].sort();
+  }
+
   #hear(message: ReturnType<typeof serverMessage.parse>): void {
     if (message.type === "pong") this.pongs += 1;
     else {
       this.participants = message.participants;
+      for (const { fullName, isEditing } of message.participants) this.#named.add(`${fullName}${isEditing ? " edits" : ""}`);
       this.updates += 1;
     }
   }

@@ -104,6 +104,8 @@ function call(name: string, row: Row): string {
       return `public.create_post(${workspace}, 'New', '{"blocks": []}')`;
     case "create_tag":
       return `public.create_tag(${workspace}, 'Delta')`;
+    case "posts_of":
+      return `public.posts_of(${workspace}, array(select id from public.posts))`;
     case "search_posts":
       return `public.search_posts(${workspace}, 'text')`;
     case "save_widget_settings":
@@ -111,6 +113,8 @@ function call(name: string, row: Row): string {
     case "invite_admin":
     case "invite_viewer":
       return `public.create_invite(${workspace}, '${name.slice("invite_".length)}')`;
+    case "export_rows":
+      return `public.export_rows(${workspace}, 'posts')`;
     case "set_public_changelog":
       return `public.set_public_changelog(${workspace}, true)`;
     case "request_upgrade":

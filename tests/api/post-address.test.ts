@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { newPost, newTeam, type ShownPost, type Team } from "./support/people.ts";
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+});
+
+describe("a published post's address", () => {
+  const published = () => newPost(team.editor, team.workspaceId, { title: "Dark mode", status: "published" });
+  const change = (post: ShownPost, slug: unknown, who = team.editor) =>
+    who.api.put<{ post: ShownPost }>(`/api/posts/${post.id}`, { slug, version: post.version });
+
+  test("changes by hand, and the old one leads to it", async () => {
+    const post = await published();
+    const { status, body } = await change(post, " Night-Mode ");
+    expect([status, body.post.slug, body.post.version]).toEqual([200, "night-mode", post.version + 1]);
+    expect([body.post.title, body.post.content_raw, body.post.status]).toEqual([post.title, post.content_raw, post.status]);
+  });
+
+  test.each(["", "a b", "a--b", "-a", "ä", "a/b", "x".repeat(81), 7])("is not %j", async (slug) => {
+    const post = await published();
+    expect(await change(post, slug)).toMatchObject({
+      status: 422,
+      body: { code: "validation_failed", fields: { slug: "Please use letters, digits and single hyphens, 80 at most" } },
+    });
+  });
+
+  test("is not one that another post has", async () => {
+    const [other, post] = [await published(), await published()];
+    const sentence = "Another post of this workspace already has this address.";
+    expect(await change(post, other.slug)).toMatchObject({ status: 409, body: { code: "slug_taken", fields: { slug: sentence } } });
+  });
+
+  test("is changed at the version that was read, by those who write, in their own workspace", async () => {
+    const post = await published();
+    expect(await change({ ...post, version: post.version + 1 }, "later")).toMatchObject({
+      status: 409,
+      body: { code: "version_conflict" },
+    });
+    expect(await change(post, "viewed", team.viewer)).toMatchObject({ status: 403 });
+    const stranger = (await newTeam()).owner;
+    expect(await change(post, "taken-over", stranger)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,159 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { forbiddenByGrant, outcome } from "./support/refusal.ts";
+import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+
+const sql = connect();
+const link = "c0ffee";
+const mark = "1".repeat(64);
+const chosen = "the first password";
+
+interface Waiting {
+  signup_browser?: string | null;
+  email_confirmed_at?: Date | null;
+  confirmation_token?: string;
+  recovery_token?: string;
+}
+
+/** Makes the stranger's account one that waits, unless `columns` says otherwise. */
+async function waits({ tx, people }: World, { signup_browser, ...columns }: Waiting = {}): Promise<string> {
+  const row = { email_confirmed_at: null, confirmation_token: link, recovery_token: "", ...columns };
+  const names = { full_name: "Stranger", ...(signup_browser !== undefined && { signup_browser }) };
+  await tx`update auth.users set ${tx(row)}, raw_user_meta_data = ${tx.json(names)},
+    encrypted_password = extensions.crypt(${chosen}, extensions.gen_salt('bf', 4)) where id = ${people.stranger}`;
+  await tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${people.stranger}, now(), now())`;
+  return people.stranger;
+}
+
+const open = async ({ tx }: World, browser: string | null, token = link) =>
+  (await tx`select public.open_waiting_account(${token}, ${browser}) as stands`)[0]!.stands as boolean | null;
+const account = async ({ tx, people }: World) =>
+  (
+    await tx`select encrypted_password = extensions.crypt(${chosen}, encrypted_password) as "passwordStands", raw_user_meta_data as names,
+      (select count(*)::int from auth.sessions s where s.user_id = u.id) as sessions from auth.users u where id = ${people.stranger}`
+  )[0]!;
+const untouched = { passwordStands: true, names: { full_name: "Stranger" }, sessions: 1 };
+
+describe("the password of an account that waits for its confirmation", () => {
+  test(
+    "stands when the link is opened in the browser that signed up, and the mark goes",
+    inWorld(sql, async (world) => {
+      await waits(world, { signup_browser: mark });
+      expect(await open(world, mark)).toBe(true);
+      expect(await account(world)).toEqual(untouched);
+    }),
+  );
+
+  test.each<[string, Waiting, string | null]>([
+    ["another one", { signup_browser: mark }, "2".repeat(64)],
+    ["one without a mark", { signup_browser: mark }, null],
+    ["any, for an account of before there were marks", {}, mark],
+    ["one without a mark, for such an account", {}, null],
+    ["one without a mark, for an account with an empty one", { signup_browser: null }, null],
+    ["another one, by a link for a new password", { signup_browser: mark, confirmation_token: "", recovery_token: link }, null],
+  ])("is replaced when it is opened in %s", (_, waiting, browser) =>
+    inWorld(sql, async (world) => {
+      await waits(world, waiting);
+      expect(await open(world, browser)).toBe(false);
+      expect(await account(world)).toEqual({ passwordStands: false, names: { full_name: "Stranger" }, sessions: 0 });
+      expect(await open(world, mark)).toBe(false); // the mark has gone with the password
+    })(),
+  );
+
+  test.each<[string, Waiting, string]>([
+    ["a wrong link", {}, "decaf"],
+    ["no link", { confirmation_token: "", recovery_token: "" }, ""],
+    ["a link of a confirmed account", { email_confirmed_at: new Date(), recovery_token: link, confirmation_token: "" }, link],
+  ])("is left alone by %s", (_, waiting, token) =>
+    inWorld(sql, async (world) => {
+      await waits(world, waiting);
+      expect(await open(world, null, token)).toBeNull();
+      expect(await account(world)).toEqual(untouched);
+    })(),
+  );
+});
+
+describe("the invitation of a sign-up", () => {
+  const invite = async ({ as, acme }: World) =>
+    (await as("owner", (me) => me`select token from public.create_invite(${acme}, 'editor')`))[0]!.token as string;
+  const remember = async ({ tx, people }: World, token: string | null) =>
+    tx`select public.remember_invite((select upper(email) from auth.users where id = ${people.stranger}), ${token})`;
+  const join = (world: World, person: Person = "stranger") =>
+    outcome(world.as(person, (me) => me`select public.accept_remembered_invite()`));
+
+  test(
+    "is remembered for the account that waits, and lets it in once it is asked for",
+    inWorld(sql, async (world) => {
+      await waits(world);
+      await remember(world, await invite(world));
+      expect([await join(world, "rival"), await join(world), await join(world)]).toEqual(["invalid_invitation", "allowed", "allowed"]);
+    }),
+  );
+
+  test(
+    "is that of the newest sign-up, which may have none",
+    inWorld(sql, async (world) => {
+      await waits(world);
+      const [first, second] = [await invite(world), await invite(world)];
+      for (const token of [first, second]) await remember(world, token);
+      expect(await world.tx`select from private.remembered_invites where invite_id = private.invite_of_token(${second})`).toHaveLength(1);
+      await remember(world, null);
+      expect(await join(world)).toBe("invalid_invitation");
+    }),
+  );
+
+  test(
+    "is not remembered when it is none, nor for an account that is confirmed already",
+    inWorld(sql, async (world) => {
+      await remember(world, await invite(world));
+      expect(await join(world)).toBe("invalid_invitation");
+      await waits(world);
+      await remember(world, "no token");
+      expect(await join(world)).toBe("invalid_invitation");
+    }),
+  );
+
+  test(
+    "opens nothing once it was revoked, and is forgotten with its workspace",
+    inWorld(sql, async (world) => {
+      await waits(world);
+      await remember(world, await invite(world));
+      await world.tx`update public.invites set revoked_at = now()`;
+      expect(await join(world)).toBe("invalid_invitation");
+      await world.tx`delete from public.workspaces where id = ${world.acme}`;
+      expect(await world.tx`select from private.remembered_invites`).toHaveLength(0);
+    }),
+  );
+});
+
+test(
+  "tokens that earlier versions left in metadata are taken out, and what they open is remembered",
+  inWorld(sql, async (world) => {
+    const [made] = await world.as("owner", (me) => me`select id, token from public.create_invite(${world.acme}, 'editor')`);
+    const { stranger, rival } = world.people;
+    const names = { full_name: "Stranger", invite_token: made!.token as string };
+    await world.tx`update auth.users set raw_user_meta_data = ${world.tx.json(names)} where id = ${stranger}`;
+    await world.tx`update auth.users set raw_user_meta_data = '{"invite_token": "of nothing"}' where id = ${rival}`;
+    await world.tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data) values (gen_random_uuid(), 'email', ${stranger}, ${stranger}, ${world.tx.json(names)})`;
+    const migration = await readFile("supabase/migrations/20261122020100_remembered_invites.sql", "utf8");
+    await world.tx.unsafe(migration.slice(migration.indexOf("-- Tokens that earlier versions left")));
+    expect(await world.tx`select invite_id from private.remembered_invites where user_id in (${stranger}, ${rival})`).toEqual([
+      { invite_id: made!.id },
+    ]);
+    const left = await world.tx`select raw_user_meta_data as data from auth.users where id = ${stranger}
+      union all select identity_data from auth.identities where user_id = ${stranger}`;
+    expect(left.map(({ data }) => data as object)).toEqual([{ full_name: "Stranger" }, { full_name: "Stranger" }]);
+  }),
+);
+
+test(
+  "only the server opens accounts and remembers invitations",
+  inWorld(sql, async (world) => {
+    for (const person of [...everybody, "anon"] as const) {
+      expect(await outcome(world.as(person, (me) => me`select public.open_waiting_account(${link}, ${mark})`))).toBe(forbiddenByGrant);
+      expect(await outcome(world.as(person, (me) => me`select public.remember_invite('a@example.com', 'x')`))).toBe(forbiddenByGrant);
+    }
+    expect(await outcome(world.as("anon", (me) => me`select public.accept_remembered_invite()`))).toBe(forbiddenByGrant);
+  }),
+);
