@@ -1,4 +1,4 @@
-import { confirm, fillSignIn, newPerson } from "./support/journey.ts";
+import { confirm, fillSignIn, newPerson, signIn } from "./support/journey.ts";
 import { dashboardOf, enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
@@ -33,7 +33,11 @@ test.describe("an invitation", () => {
     await expectAccessible(page);
   });
 
-  test("is remembered by the account when the mail is opened in another browser", async ({ page, browser, stack }) => {
+  test("is remembered by the account when the mail is opened in another browser, which asks for a password first", async ({
+    page,
+    browser,
+    stack,
+  }) => {
     await enter(page, "Ada Lovelace");
     const workspaceId = await found(page, "Acme");
     const link = new URL(await invite(page, workspaceId));
@@ -47,7 +51,16 @@ test.describe("an invitation", () => {
     await expect(invited.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
     const phone = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
     await confirm(phone, person.email);
+    await expect(phone.getByText("We do not recognise this browser as the one that signed up")).toBeVisible();
+    await expectAccessible(phone);
+    await phone.reload();
+    await phone.getByLabel("New password").fill("chosen on the phone");
+    await phone.getByRole("button", { name: "Change the password" }).click();
     await phone.waitForURL(dashboardOf(workspaceId));
+    await signIn(invited, person);
+    await expect(invited.getByRole("alert")).toContainText("The e-mail address or the password is not correct.");
+    await fillSignIn(invited, person.email, "chosen on the phone");
+    await invited.waitForURL(dashboardOf(workspaceId));
     await Promise.all([invited.context().close(), phone.context().close()]);
   });
 

@@ -7,7 +7,7 @@ import { refusal, stubApi } from "./stub-api.ts";
 const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
 
 test("opening a mailed link spends nothing; its button does, and a new person comes to onboarding", async () => {
-  const api = stubApi({ ...signedIn([]), "POST /api/auth/verify": { success: true, user } });
+  const api = stubApi({ ...signedIn([]), "POST /api/auth/verify": { success: true, user, choosePassword: false } });
   const app = renderApp("/auth/confirm?token_hash=abc&type=signup");
   await screen.findByRole("heading", { name: /Confirm your e.mail address/ });
   expect(api.requests).toEqual([]);

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { readClipboard } from "../../web/features/editor/model/clipboard.ts";
+import { htmlBlocks } from "../../web/features/editor/model/html-blocks.ts";
+import { type ListBlock, listWith } from "../../web/features/editor/model/list-block.ts";
 import { looksLikeMarkdown, markdownBlocks } from "../../web/features/editor/model/markdown-blocks.ts";
 import { markdownInline } from "../../web/features/editor/model/markdown-inline.ts";
-import { pastedBlocks } from "../../web/features/editor/model/paste.ts";
-import { embeddedPicture, editableHtml } from "../../web/features/editor/model/pasted-html.ts";
-import { wordBlocks } from "../../web/features/editor/model/word-blocks.ts";
+import { embeddedPicture, editableBody } from "../../web/features/editor/model/pasted-html.ts";
+import { tableWith } from "../../web/features/editor/model/table-block.ts";
 import { xssPayloads } from "../support/xss-payloads.ts";
 
 const clipboard = (parts: Record<string, string>) => ({ getData: (type: string) => parts[type] ?? "", types: Object.keys(parts) });
@@ -96,7 +98,7 @@ describe("Word", () => {
 
   test("lists are lists again, nested by their level", () => {
     const html = `<html><body><div class=WordSection1><h1>Title</h1>${item(1, "·", "<b>One</b>")}${item(2, "o", "Deep")}${item(1, "·", "Two")}<p class=MsoNormal>After</p>${item(1, "1.", "First")}</div></body></html>`;
-    expect(wordBlocks(html)).toMatchObject([
+    expect(htmlBlocks(html).blocks).toMatchObject([
       { type: "header", data: { text: "Title", level: 2 } },
       { type: "list", data: { style: "unordered", items: [{ content: "<b>One</b>", items: [{ content: "Deep" }] }, { content: "Two" }] } },
       { type: "paragraph", data: { text: "After" } },
@@ -125,14 +127,20 @@ describe("pictures in pasted HTML", () => {
       0,
       '<a href="https://other.example">Picture</a>',
     ],
-  ])("%s", (_, html, leftOut, kept) => expect(editableHtml(html)).toEqual({ html: kept, leftOut }));
+  ])("%s", (_, html, leftOut, kept) => {
+    const { body, leftOut: counted } = editableBody(html);
+    expect([body.innerHTML, counted]).toEqual([kept, leftOut]);
+  });
 
   test.each(["javascript:alert(1)", "java\tscript:alert(1)", "data:text/html,x", "vbscript:x"])("a link to %j is text", (href) =>
-    expect(editableHtml(`<a href="${href}">x</a>`).html).toBe("x"),
+    expect(editableBody(`<a href="${href}">x</a>`).body.innerHTML).toBe("x"),
   );
 
-  test("carried in the HTML of Word, whose lists are read here, are counted too", () => {
-    expect(editableHtml(`<img src="${inside}">`, false)).toEqual({ html: "", leftOut: 1 });
+  test("carried in the HTML of Word, which has its markers there too, are counted", () => {
+    expect(htmlBlocks(`<p style='mso-list:l0 level1 lfo1'><img src="${inside}">a</p>`)).toMatchObject({
+      blocks: [{ type: "list" }],
+      leftOut: 1,
+    });
   });
 
   test("become files", async () => {
@@ -142,24 +150,228 @@ describe("pictures in pasted HTML", () => {
   });
 });
 
+const list = (...items: object[]) => ({ type: "list", data: { style: "unordered", items } });
+const item = (content: string, ...items: object[]) => ({ content, items });
+const text = (words: string) => ({ type: "paragraph", data: { text: words } });
+
+describe("HTML", () => {
+  test.each([
+    [
+      "inner lists beside the items, as Google Docs writes them",
+      "<ul><li>one</li><ul><li>nested</li></ul><li>two</li></ul>",
+      [list(item("one", item("nested")), item("two"))],
+    ],
+    [
+      "inner lists in the items",
+      "<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul>",
+      [list(item("one", item("nested")), item("two"))],
+    ],
+    [
+      "a list that was copied from its second level on",
+      "<ul><ul><li>a</li><li>b</li></ul><li>c</li></ul>",
+      [list(item("a"), item("b"), item("c"))],
+    ],
+    ["a numbered list", "<ol><li>one</li></ol>", [{ type: "list", data: { style: "ordered", items: [item("one")] } }]],
+    [
+      "a task list of GitHub",
+      '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>',
+      [
+        {
+          type: "checklist",
+          data: {
+            items: [
+              { text: "done", checked: true },
+              { text: "open", checked: false },
+            ],
+          },
+        },
+      ],
+    ],
+    ["an item of two paragraphs", "<ul><li><p>one</p><p>more</p></li></ul>", [list(item("one<br>more"))]],
+    ["line ends in a paragraph", "<p>one<br>two</p><p>three</p>", [text("one<br>two"), text("three")]],
+    [
+      "the lines of Gmail",
+      '<div dir="ltr">Hi all,<div><br></div><div>We shipped <b>dark mode</b>.</div><div>Enjoy!</div></div>',
+      [text("Hi all,"), text("We shipped <b>dark mode</b>."), text("Enjoy!")],
+    ],
+    ["paragraphs that are made of empty lines", "one<br><br>two", [text("one"), text("two")]],
+    ["the lines of a message", '<span style="white-space: pre-wrap">one\ntwo</span>', [text("one<br>two")]],
+    ["source that is broken where a line was full", "<p>one\n  two</p>", [text("one two")]],
+    [
+      "lines and lists in cells",
+      "<table><tr><th>H</th><th>I</th></tr><tr><td>a<br>b</td><td><ul><li>x</li><li>y</li></ul></td></tr></table>",
+      [
+        {
+          type: "table",
+          data: {
+            withHeadings: true,
+            content: [
+              ["H", "I"],
+              ["a<br>b", "x<br>y"],
+            ],
+          },
+        },
+      ],
+    ],
+    [
+      "a cell over two columns",
+      "<table><tr><td colspan=2>a</td></tr><tr><td>b</td><td>c</td></tr></table>",
+      [
+        {
+          data: {
+            withHeadings: false,
+            content: [
+              ["a", ""],
+              ["b", "c"],
+            ],
+          },
+        },
+      ],
+    ],
+    ["a table that is only a frame", "<table><tr><td><h2>a</h2><p>b</p></td></tr></table>", [{ type: "header" }, text("b")]],
+    ["<strong> and <em>", "<p>a <strong>b</strong> <em>c</em> <del>d</del></p>", [text("a <b>b</b> <i>c</i> <s>d</s>")]],
+    [
+      "the spans of Google Docs, and its <b> that is not bold",
+      '<b style="font-weight:normal;" id="docs-internal-guid-1"><h1><span>Title</span></h1><p><span style="font-weight:400">Hello </span><span style="font-weight:700">bold</span><span style="font-style:italic"> ital</span> <span style="font-weight:400;text-decoration:line-through">gone</span> <a href="https://x.example/"><span style="text-decoration:underline">link</span></a></p></b>',
+      [
+        { type: "header", data: { text: "Title", level: 2 } },
+        text('Hello <b>bold</b><i> ital</i> <s>gone</s> <a href="https://x.example/">link</a>'),
+      ],
+    ],
+    [
+      "a piece of a heading, as heavy as Chromium saw it",
+      '<span style="font-weight: 600; -webkit-text-stroke-width: 0px">piece</span>',
+      [text("piece")],
+    ],
+    [
+      "a quote and who said it",
+      "<figure><blockquote><p>one</p><p>two</p></blockquote><figcaption>Ada</figcaption></figure>",
+      [{ type: "quote", data: { text: "one<br>two", caption: "Ada" } }],
+    ],
+    ["code", "<pre><code>a\n  b &lt; c\n</code></pre>", [{ type: "code", data: { code: "a\n  b < c" } }]],
+    [
+      "the lines of a code editor",
+      '<div style="font-family: Menlo;white-space: pre;"><div><span>a();</span></div><div><span>  b();</span></div></div>',
+      [{ type: "code", data: { code: "a();\n  b();" } }],
+    ],
+    ["a rule", "<p>a</p><hr><p>b</p>", [text("a"), { type: "delimiter" }, text("b")]],
+    [
+      "a caption that nothing is left for",
+      '<figure><img src="https://o.example/a.png" alt="A"><figcaption>Cap</figcaption></figure>',
+      [text('<a href="https://o.example/a.png">A</a>'), text("Cap")],
+    ],
+    [
+      "a picture with its caption",
+      '<figure><img src="/storage/v1/object/public/post-images/a.png"><figcaption>Cap</figcaption></figure>',
+      [{ type: "image", data: { file: { url: "/storage/v1/object/public/post-images/a.png" }, caption: "Cap" } }],
+    ],
+    ["terms and what they mean", "<dl><dt>Term</dt><dd>Meaning</dd></dl>", [text("Term"), text("Meaning")]],
+    ["a piece of a line with its blanks", "\n<!--StartFragment-->a <b>b</b> <!--EndFragment-->\n", [text("a <b>b</b> ")]],
+    ["nothing to see", "<style>p { color: red }</style><script>1</script><p>&nbsp;</p>", []],
+  ])("%s", (_, html, blocks) => {
+    const read = htmlBlocks(html).blocks;
+    expect(read).toMatchObject(blocks);
+    expect(read).toHaveLength(blocks.length);
+  });
+
+  test("a list keeps all its lines, however deep they were", () => {
+    const html = `${"<ul><li>x".repeat(12)}${"</li></ul>".repeat(12)}`;
+    expect(JSON.stringify(htmlBlocks(html).blocks).match(/"content":"x"/g)).toHaveLength(12);
+  });
+});
+
+describe("pasted into", () => {
+  const line = (html: string, depth = 0) => ({ depth, ordered: false, checked: null, html });
+  const present = cleanBlocks([{ type: "list", data: { style: "ordered", items: [item("a", item("")), item("b")] } }])
+    .blocks[0] as ListBlock;
+
+  test("a list: items behind the one with the caret, on its level", () => {
+    const { block, last } = listWith(present, 0, [line("x"), line("y", 1)]);
+    expect(block).toMatchObject({ data: { style: "ordered", items: [item("a"), item("x", item("y"), item("")), item("b")] } });
+    expect(last).toBe(2);
+  });
+
+  test("an empty item: in its place", () => {
+    const { block, last } = listWith(present, 1, [line("x"), line("y")]);
+    expect(block).toMatchObject({ data: { items: [item("a", item("x"), item("y")), item("b")] } });
+    expect(last).toBe(2);
+  });
+
+  test("a checklist: items to tick", () => {
+    const [checklist] = cleanBlocks([{ type: "checklist", data: { items: [{ text: "a", checked: true }] } }]).blocks as ListBlock[];
+    const items = [
+      { text: "a", checked: true },
+      { text: "x", checked: false },
+    ];
+    expect(listWith(checklist!, 0, [line("x", 1)]).block.data.items).toEqual(items);
+  });
+
+  test("a table: cells over cells, as many as there are", () => {
+    const added = [
+      ["x", "y"],
+      ["z", "w"],
+    ];
+    expect(tableWith([["a", "b", "c"]], { row: 0, column: 1 }, added)).toEqual([
+      ["a", "x", "y"],
+      ["", "z", "w"],
+    ]);
+  });
+});
+
 describe("the clipboard", () => {
-  test("of a web page is left to the editor, that of a code editor is read as text", () => {
+  test("of a web page is read as HTML, that of a code editor as text", () => {
     const parts = { "text/html": "<p># Title</p>", "text/plain": "# Title" };
-    expect(pastedBlocks(clipboard(parts))).toEqual([]);
-    expect(pastedBlocks(clipboard({ ...parts, "vscode-editor-data": "{}" }))).toMatchObject([{ type: "header" }]);
-    expect(pastedBlocks(clipboard({ "text/plain": "plain words" }))).toEqual([]);
+    expect(readClipboard(clipboard(parts))).toMatchObject({ kind: "html", blocks: [{ type: "paragraph" }] });
+    expect(readClipboard(clipboard({ ...parts, "vscode-editor-data": "{}" }))).toMatchObject({
+      kind: "markdown",
+      blocks: [{ type: "header" }],
+    });
+    expect(readClipboard(clipboard({ "text/plain": "plain <words>\n\nmore" }))).toMatchObject({
+      kind: "text",
+      blocks: [text("plain &lt;words&gt;"), text("more")],
+    });
+  });
+
+  test("of an editor like this one gives its blocks, cleaned", () => {
+    const saved = [
+      { id: "a", tool: "code", data: { code: "a\n  b" }, tunes: {} },
+      { tool: "paragraph", data: { text: '<a href="https://x.example/">link</a><img src=x onerror="alert(1)">' } },
+      null,
+    ];
+    const parts = { "text/html": '<p><a href="https://x.example/">link</a></p>', "application/x-editor-js": JSON.stringify(saved) };
+    expect(readClipboard(clipboard(parts))).toEqual({
+      kind: "blocks",
+      blocks: [
+        { type: "code", data: { code: "a\n  b" } },
+        { type: "paragraph", data: { text: '<a href="https://x.example/">link</a>' } },
+      ],
+      text: "",
+      leftOut: 0,
+    });
+    expect(readClipboard(clipboard({ ...parts, "application/x-editor-js": "{broken" }))).toMatchObject({ kind: "html" });
   });
 
   test.each(xssPayloads.map((payload) => [payload]))("nothing of %j can run", (payload) => {
     const word = `<p style='mso-list:l0 level1 lfo1'>${payload}</p>`;
-    for (const blocks of [
-      pastedBlocks(clipboard({ "text/plain": `- ${payload}\n# ${payload}` })),
-      pastedBlocks(clipboard({ "text/html": word })),
-    ]) {
+    const own = JSON.stringify([
+      { tool: "paragraph", data: { text: payload } },
+      { tool: "table", data: { content: [[payload]] } },
+      { tool: "unknown", data: { text: payload } },
+    ]);
+    const forms: Record<string, string>[] = [
+      { "text/plain": `- ${payload}\n# ${payload}` },
+      { "text/plain": payload },
+      { "text/html": word },
+      { "text/html": `<p>a</p>${payload}<ul><li>${payload}</li></ul>` },
+      { "application/x-editor-js": own },
+    ];
+    for (const parts of forms) {
+      const { blocks } = readClipboard(clipboard(parts));
       const host = document.createElement("div");
       host.innerHTML = blocks
+        .filter(({ type }) => type !== "code") // a text field shows it as it is
         .flatMap((block) => JSON.stringify(Object.values(block.data)).match(/"(?:[^"\\]|\\.)*"/g) ?? [])
-        .map((text) => JSON.parse(text))
+        .map((string) => JSON.parse(string) as string)
         .join("\n");
       expect(host.querySelector("script, img, svg, iframe, object, embed, style, link, form, [style]")).toBeNull();
       const attributes = [...host.querySelectorAll("*")].flatMap((element) => [...element.attributes]);

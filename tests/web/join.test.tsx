@@ -180,7 +180,7 @@ describe("/join/complete", () => {
 });
 
 describe("confirming the address", () => {
-  const verified = { "POST /api/auth/verify": { success: true, user } };
+  const verified = { "POST /api/auth/verify": { success: true, user, choosePassword: false } };
   const confirm = async () => {
     const app = renderApp("/auth/confirm?token_hash=abc&type=signup");
     await app.user.click(await screen.findByRole("button", { name: "Confirm and continue" }));

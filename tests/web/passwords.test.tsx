@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ids, signedIn } from "./fixtures.ts";
 import { renderApp } from "./render-app.tsx";
 import { refusal, stubApi } from "./stub-api.ts";
@@ -34,7 +34,11 @@ test("a mail that could not be sent says so, and the address stays", async () =>
 });
 
 test("the mailed link leads to choosing a new password", async () => {
-  const api = stubApi({ ...signedIn(), "POST /api/auth/verify": { success: true, user }, "PUT /auth/v1/user": user });
+  const api = stubApi({
+    ...signedIn(),
+    "POST /api/auth/verify": { success: true, user, choosePassword: false },
+    "PUT /auth/v1/user": user,
+  });
   const app = renderApp("/auth/confirm?token_hash=abc&type=recovery");
   await app.user.click(await screen.findByRole("button", { name: "Continue" }));
   await waitFor(() => expect(app.address()).toBe("/auth/new-password"));
@@ -45,4 +49,33 @@ test("the mailed link leads to choosing a new password", async () => {
   await app.user.click(screen.getByRole("button", { name: "Change the password" }));
   await waitFor(() => expect(app.address()).toBe("/workspaces"));
   expect(api.to("PUT /auth/v1/user")[0]?.body).toMatchObject({ password: "short and longer" });
+});
+
+describe("an account that another browser had signed up", () => {
+  const elsewhere = { "POST /api/auth/verify": { success: true, user, choosePassword: true }, "PUT /auth/v1/user": user };
+  const choose = async () => {
+    const app = renderApp("/auth/confirm?token_hash=abc&type=signup");
+    await app.user.click(await screen.findByRole("button", { name: "Confirm and continue" }));
+    await waitFor(() => expect(app.address()).toBe("/auth/new-password"));
+    await screen.findByText(/We do not recognise this browser as the one that signed up/);
+    await app.user.type(screen.getByLabelText("New password"), "only I know it");
+    await app.user.click(screen.getByRole("button", { name: "Change the password" }));
+    return app;
+  };
+
+  test("is asked for a password when its address is confirmed, and goes on to onboarding", async () => {
+    const api = stubApi({ ...signedIn([]), ...elsewhere, "POST /api/team/join/session": refusal("invalid_invitation") });
+    const app = await choose();
+    await waitFor(() => expect(app.address()).toBe("/onboarding"));
+    expect(api.to("PUT /auth/v1/user")[0]?.body).toMatchObject({ password: "only I know it" });
+  });
+
+  test("or to the team whose invitation it was signed up with, not before it has a password", async () => {
+    const joined = { success: true, workspaceId: ids.globex };
+    const api = stubApi({ ...signedIn(), ...elsewhere, "POST /api/team/join/session": joined });
+    const app = await choose();
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.globex}/dashboard`));
+    const [set, join] = ["PUT /auth/v1/user", "POST /api/team/join/session"].map((call) => api.requests.indexOf(api.to(call)[0]!));
+    expect(set).toBeLessThan(join!);
+  });
 });

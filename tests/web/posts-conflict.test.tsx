@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { Post } from "#contract/posts.ts";
 import { ids } from "./fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "./posts-support.ts";
 import { renderApp } from "./render-app.tsx";
@@ -14,7 +15,7 @@ vi.setConfig({ testTimeout: 15_000 });
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
 
-const theirs = fullPost({ version: 2, content_raw: paragraph("Their words") });
+const newer = fullPost({ version: 2, content_raw: paragraph("Their words") });
 const stale = () =>
   Response.json(
     {
@@ -25,7 +26,7 @@ const stale = () =>
     { status: 409 },
   );
 
-async function conflict() {
+async function conflict(theirs: Post = newer) {
   const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
   const app = renderApp(paths.edit());
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
@@ -118,4 +119,27 @@ test("'Discard & Refresh' shows their version; the discarded text is offered aga
   expect((await screen.findByText(/were not saved/)).textContent).toContain("but the post was saved again since");
   await user.click(screen.getByRole("button", { name: "Restore" }));
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Twice as fast. My words"));
+});
+
+test("tags that only a colleague changed are shown, and are not put back by 'Save anyway'", async () => {
+  const { user, api, dialog, writes } = await conflict(fullPost({ version: 2, tags: ["fix", "docs"] }));
+  await within(dialog).findByText("Tags: Fix, Documentation");
+  expect(within(dialog).getByText("Tags: Feature")).toBeTruthy();
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, tags: ["fix", "docs"] }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await waitFor(() => expect(screen.getByRole("list", { name: "Tags" }).textContent).toBe("FixDocumentation"));
+  expect(writes().at(-1)?.body).not.toHaveProperty("tags");
+});
+
+test("a post that a colleague archived says so, and can be restored with one's text", async () => {
+  const { user, api, dialog, writes } = await conflict(fullPost({ version: 2, status: "archived" }));
+  expect(dialog.textContent).toContain("Grace Hopper archived this post 5 min ago");
+  expect(within(dialog).queryByRole("button", { name: "Save anyway" })).toBeNull();
+  expect(within(dialog).getByRole("button", { name: "Copy as Markdown" })).toBeTruthy();
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Restore & save" }));
+  await screen.findByText("Post restored");
+  const last = writes().at(-1)?.body as { status: string; content_raw: string };
+  expect(last).toMatchObject({ status: "draft", content_raw: expect.stringContaining("My words") as string });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

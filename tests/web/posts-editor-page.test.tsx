@@ -118,6 +118,13 @@ describe("what a failure says", () => {
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
   });
 
+  test("a refusal says which one it was", async () => {
+    stubApi({ ...changelogStubs(), "PUT /api/posts/*": () => refusal("validation_failed", { content_raw: "The text is too long" }) });
+    const { user } = await openEditor(paths.edit());
+    await user.click(button("Save"));
+    expect((await screen.findByText("Failed to update post")).closest("li")?.textContent).toContain("The text is too long");
+  });
+
   test("a post that does not load can be asked for again", async () => {
     const api = stubApi({ ...changelogStubs(), "GET /api/posts/*": () => refusal("internal") });
     const { user } = renderApp(paths.edit());
@@ -218,6 +225,11 @@ describe("scheduling", () => {
     await user.type(date, "2020-01-01");
     await user.click(within(box).getByRole("button", { name: "Schedule" }));
     expect(within(box).getByRole("alert").textContent).toContain("already passed");
+    await user.clear(date);
+    await user.type(date, "9999-12-31");
+    await user.click(within(box).getByRole("button", { name: "Schedule" }));
+    expect(within(box).getByRole("alert").textContent).toBe("This date is too far away. Please choose a time within the next 10 years.");
+    expect(date.getAttribute("aria-describedby")).toBe(within(box).getByRole("alert").id);
     expect(api.to("PUT /api/posts/*")).toHaveLength(0);
   });
 

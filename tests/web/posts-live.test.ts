@@ -1,13 +1,15 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { onMissed, onPostEvent, type PostEvent } from "../../web/features/posts/model/post-events.ts";
+import type { PostSummary } from "#contract/posts.ts";
+import { emitPostEvent, onMissed, onPostEvent, type PostEvent } from "../../web/features/posts/model/post-events.ts";
 import { useLivePosts } from "../../web/features/posts/state/use-live-posts.ts";
 import { ids } from "./fixtures.ts";
-import { postId, summary } from "./posts-support.ts";
+import { listOf, postId, summary } from "./posts-support.ts";
+import { refusal, stubApi, type Asked } from "./stub-api.ts";
 
 type Listener = (message: { payload: unknown }) => void;
 const realtime = vi.hoisted(() => ({
-  session: { access_token: "token" } as object | null,
+  session: null as object | null,
   topics: [] as string[],
   listeners: new Map<string, Listener>(),
   removed: 0,
@@ -29,36 +31,106 @@ vi.mock("../../web/lib/supabase-browser.ts", () => {
   return { supabaseBrowser: () => (realtime.reachable ? Promise.resolve(client) : Promise.reject(new Error("offline"))) };
 });
 
+const me = "99999999-9999-4999-8999-999999999999";
+
 beforeEach(() => {
-  Object.assign(realtime, { session: { access_token: "token" }, reachable: true, topics: [], listeners: new Map(), removed: 0 });
+  Object.assign(realtime, {
+    session: { access_token: "token", user: { id: me } },
+    reachable: true,
+    topics: [],
+    listeners: new Map(),
+    removed: 0,
+  });
 });
 
 async function listen() {
   const heard: PostEvent[] = [];
   const stop = onPostEvent((event) => heard.push(event));
   const hook = renderHook(() => useLivePosts(ids.acme));
-  await waitFor(() => expect(realtime.listeners.size).toBe(2));
+  await waitFor(() => expect(realtime.listeners.size).toBe(3));
   return { ...hook, heard, stop, tell: (event: string, payload: unknown) => realtime.listeners.get(event)?.({ payload }) };
 }
 
+/** The server's posts, and what it is asked for. */
+function serve(...posts: PostSummary[]) {
+  const asked: string[][] = [];
+  stubApi({
+    "GET /api/workspaces/*/posts": ({ path }: Asked) => {
+      const wanted = new URL(path, location.origin).searchParams.get("ids")!.split(",");
+      asked.push(wanted);
+      return listOf(posts.filter(({ id }) => wanted.includes(id)));
+    },
+  });
+  return asked;
+}
+const changed = (number: number, version = 2) => ({ workspace_id: ids.acme, post_id: postId(number), version });
+const aMoment = () => new Promise((done) => setTimeout(done, 200));
+
 test("what colleagues save and remove reaches the list", async () => {
+  const post = summary(3, { version: 2 });
+  serve(post);
   const { heard, stop, tell } = await listen();
-  const post = summary(3);
-  tell("post-upserted", { workspace_id: ids.acme, post });
+  tell("post-upserted", changed(3));
+  await waitFor(() => expect(heard).toEqual([{ type: "post-upserted", workspaceId: ids.acme, post }]));
   tell("post-removed", { workspace_id: ids.acme, post_id: postId(3) });
   expect(realtime.topics).toEqual([`workspace:${ids.acme}`]);
-  expect(heard).toEqual([
-    { type: "post-upserted", workspaceId: ids.acme, post },
-    { type: "post-removed", workspaceId: ids.acme, postId: postId(3) },
-  ]);
+  expect(heard.at(-1)).toEqual({ type: "post-removed", workspaceId: ids.acme, postId: postId(3) });
+  stop();
+});
+
+test("what is announced within a moment is asked for together, each post once", async () => {
+  const asked = serve(summary(3, { version: 3 }), summary(4, { version: 2 }));
+  const { heard, stop, tell } = await listen();
+  for (const event of [changed(3, 2), changed(4), changed(3, 3)]) tell("post-upserted", event);
+  await waitFor(() => expect(heard).toHaveLength(2));
+  expect(asked).toEqual([[postId(3), postId(4)]]);
+  stop();
+});
+
+test("one's own save is not asked for, and what was purged meanwhile does not come back", async () => {
+  const asked = serve(summary(3, { version: 2 }), summary(4, { version: 2 }));
+  const { heard, stop, tell } = await listen();
+  tell("post-upserted", changed(3));
+  tell("post-upserted", changed(4));
+  emitPostEvent({ type: "post-upserted", workspaceId: ids.acme, post: summary(3, { version: 2 }) });
+  tell("post-removed", { workspace_id: ids.acme, post_id: postId(4) });
+  await aMoment();
+  expect([asked, heard.map(({ type }) => type)]).toEqual([[], ["post-upserted", "post-removed"]]);
+  stop();
+});
+
+test("where asking fails, the lists look again", async () => {
+  stubApi({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
+  const missed: string[] = [];
+  onTestFinished(onMissed((workspaceId) => missed.push(workspaceId)));
+  const { heard, stop, tell } = await listen();
+  tell("post-upserted", changed(3));
+  await waitFor(() => expect(missed).toEqual([ids.acme]));
+  expect(heard).toEqual([]);
   stop();
 });
 
 test("a message of another shape is left aside", async () => {
+  const asked = serve();
   const { heard, stop, tell } = await listen();
   tell("post-upserted", { workspace_id: ids.acme, post: { id: 5 } });
   tell("post-removed", {});
-  expect(heard).toEqual([]);
+  tell("member-left", {});
+  await aMoment();
+  expect([heard, asked]).toEqual([[], []]);
+  stop();
+});
+
+test("whoever is removed from the workspace hears no more, whoever stays does", async () => {
+  const asked = serve(summary(3));
+  const { stop, tell } = await listen();
+  tell("member-left", { workspace_id: ids.acme, user_id: postId(8) });
+  expect(realtime.removed).toBe(0);
+  tell("post-upserted", changed(3));
+  tell("member-left", { workspace_id: ids.acme, user_id: me });
+  expect(realtime.removed).toBe(1);
+  await aMoment();
+  expect(asked).toEqual([]);
   stop();
 });
 

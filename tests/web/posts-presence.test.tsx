@@ -75,6 +75,16 @@ test("comes back 3 to 4 s after a close and tells its editing state again", () =
   expect(again.sent).toContainEqual({ type: "editing-state", isEditing: true });
 });
 
+test("with too many tabs open, the one that was displaced comes back when somebody looks at it again, and not by itself", () => {
+  const { socket, onForbidden } = connect();
+  socket.close(presenceClose.displaced);
+  vi.advanceTimersByTime(60_000);
+  expect([FakeSocket.made.length, onForbidden.mock.calls.length]).toEqual([1, 0]);
+  window.dispatchEvent(new Event("focus"));
+  window.dispatchEvent(new Event("focus"));
+  expect(FakeSocket.made).toHaveLength(2);
+});
+
 test("renews an ended session, and does not come back to a workspace that is closed to it", () => {
   const first = connect();
   first.socket.close(presenceClose.sessionEnded);

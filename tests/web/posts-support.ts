@@ -23,7 +23,11 @@ export function fakeMountEditor({ holder, content, readOnly, onChange }: MountOp
     setReadOnly: async (value) => {
       area.readOnly = value;
     },
-    focus: () => area.focus(),
+    focus: (typed = "") => {
+      area.focus();
+      area.value = typed + area.value;
+      if (typed) area.dispatchEvent(new Event("input"));
+    },
     step: () => {},
     destroy: () => holder.remove(),
   };

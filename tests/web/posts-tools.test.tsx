@@ -4,7 +4,7 @@ import { defaultTags } from "#contract/tags.ts";
 import { ids } from "./fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "./posts-support.ts";
 import { renderApp } from "./render-app.tsx";
-import { pending, refusal, stubApi } from "./stub-api.ts";
+import { type Asked, pending, refusal, stubApi } from "./stub-api.ts";
 
 vi.mock("../../web/features/editor/model/mount-editor.ts", async () => ({
   mountEditor: (await import("./posts-support.ts")).fakeMountEditor,
@@ -63,11 +63,56 @@ describe("history", () => {
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("As it was"));
   });
 
+  test("goes back to the first version, however many there are", async () => {
+    const list = "GET /api/posts/*/revisions";
+    const { user, api, more } = await open({
+      ...stubs,
+      [list]: ({ path }: Asked) =>
+        path.endsWith("?before=2") ? { revisions: [revision(1, "Alan")] } : { revisions: [revision(3, "Ada"), revision(2, "Grace")] },
+      "GET /api/posts/*/revisions/1": { revision: { ...revision(1, "Alan"), content_raw: paragraph("The beginning"), content_md: "" } },
+    });
+    await more("History");
+    const versions = within(await screen.findByRole("list", { name: "Versions" }));
+    await user.click(versions.getByRole("button", { name: "Older versions" }));
+    await user.click(await versions.findByRole("button", { name: /Alan/ }));
+    await screen.findByText("The beginning");
+    expect(versions.queryByRole("button", { name: "Older versions" })).toBeNull();
+    expect(api.to(list)).toHaveLength(2);
+  });
+
   test("tells when somebody was faster", async () => {
     const { user, more } = await open({ ...stubs, "POST /api/posts/*/revisions/2/restore": () => refusal("version_conflict") });
     await more("History");
     await user.click(await screen.findByRole("button", { name: "Restore version 2" }));
     await screen.findByText("Somebody saved the post meanwhile. Reload it first.");
+  });
+
+  test("shows which tags a version had", async () => {
+    const { more } = await open({
+      ...stubs,
+      "GET /api/posts/*/revisions/2": {
+        revision: { ...revision(2, "Grace"), tags: ["fix"], content_raw: paragraph("Twice as fast."), content_md: "" },
+      },
+    });
+    await more("History");
+    const dialog = await screen.findByRole("dialog", { name: "History" });
+    await within(dialog).findByText("Tags: Fix");
+    expect(within(dialog).getByText("Tags: Feature")).toBeTruthy();
+  });
+
+  test("holds versions that came after the one on the screen, which is refreshed first", async () => {
+    const { user, api, more } = await open(stubs, fullPost({ version: 2 }));
+    api.set({
+      "GET /api/posts/*/revisions/3": { revision: { ...revision(3, "Ada"), content_raw: paragraph("Newer words"), content_md: "" } },
+    });
+    await more("History");
+    const dialog = await screen.findByRole("dialog", { name: "History" });
+    await within(dialog).findByText("Newer words");
+    expect(within(dialog).getByText(/saved again since you opened it/)).toBeTruthy();
+    expect(within(dialog).queryByRole("button", { name: /Restore version/ })).toBeNull();
+    api.set({ "GET /api/posts/*": { post: fullPost({ version: 3, content_raw: paragraph("Newer words") }) } });
+    await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
+    await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Newer words"));
   });
 
   test("is only for reading for a viewer", async () => {
@@ -111,6 +156,18 @@ describe("tags", () => {
     expect(api.to(create)[0]?.body).toEqual({ label: "Mobile app", colour: "red" });
   });
 
+  test("take the focus when they are opened, and give it back; after a new one the next can be named", async () => {
+    const { user } = await open({ [list]: { tags: defaultTags }, [create]: { tag: mobile } });
+    const button = screen.getByRole("button", { name: "Edit tags" });
+    await user.click(button);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("checkbox", inPanel("Feature"))));
+    await user.type(screen.getByLabelText("New tag"), "Mobile app");
+    await user.click(screen.getByRole("button", inPanel("Create tag")));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("New tag")));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
   test("that were ticked while one was being created stay ticked", async () => {
     const answer = pending<object>();
     const { user, api } = await open({ [list]: { tags: defaultTags }, [create]: () => answer.promise });
@@ -143,6 +200,39 @@ test("an archived post can only be restored or purged", async () => {
   await screen.findByText("Post restored");
   expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ status: "draft" });
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).readOnly).toBe(false);
+});
+
+test("an archived post says so, and can still be looked through and copied, also by a viewer", async () => {
+  const archived = fullPost({ status: "archived", archived_at: "2026-01-06T09:00:00+00:00", version: 3 });
+  const { user } = await open({ "GET /api/posts/*/revisions": { revisions: [] } }, archived, "viewer");
+  expect(screen.getByText("This post is archived")).toBeTruthy();
+  expect(screen.queryByText(/Restore it as a draft/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "More actions" }));
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
+    "History",
+    "Copy as Markdown",
+    "Keyboard shortcuts",
+  ]);
+});
+
+test("Ctrl+Enter saves a post that is live already, and asks before it publishes another one", async () => {
+  const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
+  const { user, api } = await open({ "PUT /api/posts/*": { post: { ...live, version: 2 } } }, live);
+  await user.type(screen.getByRole("textbox", { name: "Body" }), " More");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
+  expect(api.to("PUT /api/posts/*")[0]?.body).not.toHaveProperty("status");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByText("Post published")).toBeNull();
+});
+
+test("a scheduled post whose time has come offers what a live one does", async () => {
+  const { user } = await open({}, fullPost({ status: "scheduled", publish_at: new Date(Date.now() - 5_000).toISOString() }));
+  expect(screen.getByText("This changelog post is live")).toBeTruthy();
+  for (const name of ["Publish", "Schedule"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "More actions" }));
+  await screen.findByText("History");
+  expect(screen.queryByText("Unschedule")).toBeNull();
 });
 
 test("a post is copied as Markdown", async () => {

@@ -28,11 +28,11 @@ const intents: Intent[] = [
 describe("what is sent", () => {
   test.each(intents)("$kind makes bodies that the contract takes", (intent) => {
     expect(createPostInput.safeParse(createBody(writing(), intent, ids.acme)).error).toBeUndefined();
-    expect(updatePostInput.safeParse(updateBody(writing(), intent, 3)).error).toBeUndefined();
+    expect(updatePostInput.safeParse(updateBody(writing(), intent, 3, fullPost())).error).toBeUndefined();
   });
 
   test("a save leaves status and schedule as they are", () => {
-    expect(updateBody(writing(), { kind: "save" }, 3)).toEqual({
+    expect(updateBody(writing(), { kind: "save" }, 3, fullPost())).toEqual({
       title: "Title",
       tags: ["fix"],
       content_raw: JSON.stringify(content),
@@ -40,8 +40,14 @@ describe("what is sent", () => {
     });
   });
 
+  test("tags that nobody changed here are left out: a colleague's stay", () => {
+    const body = updateBody(writing({ tags: ["feature"] }), { kind: "save" }, undefined, fullPost({ tags: ["feature"] }));
+    expect(JSON.parse(JSON.stringify(body))).not.toHaveProperty("tags");
+    expect(updateBody(writing({ tags: [] }), { kind: "save" }, 3, fullPost({ tags: ["feature"] })).tags).toEqual([]);
+  });
+
   test("without a version it overwrites", () => {
-    expect(JSON.parse(JSON.stringify(updateBody(writing(), { kind: "save" }, undefined)))).not.toHaveProperty("version");
+    expect(JSON.parse(JSON.stringify(updateBody(writing(), { kind: "save" }, undefined, fullPost())))).not.toHaveProperty("version");
   });
 
   test.each([
@@ -53,7 +59,7 @@ describe("what is sent", () => {
     [{ kind: "unschedule" }, { status: "draft", publish_at: null }],
     [{ kind: "restore" }, { status: "draft" }],
   ] as [Intent, object][])("%o adds %o", (intent, fields) => {
-    expect(updateBody(writing(), intent, 1)).toMatchObject(fields);
+    expect(updateBody(writing(), intent, 1, fullPost())).toMatchObject(fields);
   });
 });
 

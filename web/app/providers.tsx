@@ -1,24 +1,29 @@
-import { lazy, Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import { ConsentGate } from "../features/consent/consent-gate.tsx";
-import { toasterWanted } from "../lib/toasts.ts";
-
-// Messages that cannot be shown (offline, or a new version was installed) must not take the page down with them.
-const Toaster = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    return await import("../components/toaster.tsx");
-  } catch {
-    return { default: () => null };
-  }
-});
+import { importPart } from "../lib/import-part.ts";
+import { toasterMissed, toasterWanted } from "../lib/toasts.ts";
 
 /** Around every page: where messages appear, loaded with the first one; the question about cookies. */
 export function Providers({ children }: { children: ReactNode }) {
-  const withToaster = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get);
+  const toaster = useToaster();
   return (
     <>
       {children}
       <ConsentGate />
-      <Suspense>{withToaster && <Toaster />}</Suspense>
+      {toaster}
     </>
   );
+}
+
+/** Messages that cannot be shown (offline, or a new version was installed) must not take the page down with them: the next one tries again. */
+function useToaster(): ReactNode {
+  const wanted = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get);
+  const [toaster, setToaster] = useState<ReactNode>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    importPart(() => import("../components/toaster.tsx"))
+      .then(({ default: Toaster }) => setToaster(<Toaster />))
+      .catch(toasterMissed);
+  }, [wanted]);
+  return toaster;
 }

@@ -19,8 +19,18 @@ const listeners = new Set<() => void>();
 function show(message: (toast: Toast) => void): void {
   if (standing) return message(standing);
   waiting.push(message);
-  wanted = true;
+  want(true);
+}
+
+function want(value: boolean): void {
+  wanted = value;
   listeners.forEach((changed) => changed());
+}
+
+/** The toaster could not be loaded: what waited is of a moment that is over, and the next message tries again. */
+export function toasterMissed(): void {
+  waiting.length = 0;
+  want(false);
 }
 
 /** The toaster calls this when it stands; what it gets back takes it away again. */

@@ -60,9 +60,10 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
   async function confirm() {
     setBusy(true);
     try {
-      await call(authEndpoints.verify, { body: link });
+      const { choosePassword } = await call(authEndpoints.verify, { body: link });
       await forgetReads();
-      await navigate(link.type === "signup" ? await afterConfirming() : to, { replace: true });
+      if (choosePassword && link.type !== "recovery") await navigate(paths.newPassword, { replace: true, state: { isFirst: true } });
+      else await navigate(link.type === "signup" ? await afterConfirming() : to, { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefused(error);

@@ -1,4 +1,4 @@
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { newPassword } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
 import { paths } from "../app/paths.ts";
@@ -7,24 +7,32 @@ import { setPassword } from "../features/auth/api/passwords.ts";
 import { PasswordForm } from "../features/auth/components/password-form.tsx";
 import { UpdatePasswordForm, updatePasswordFormId } from "../features/auth/components/password-forms.tsx";
 import { useAuthClient } from "../features/auth/state/use-auth-client.ts";
+import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { useProfile } from "../features/session/profile.ts";
 import { toasts } from "../lib/toasts.ts";
 
 const hintId = "new-password-hint";
+const whyFirst =
+  "Your address is confirmed. We do not recognise this browser as the one that signed up, and anybody can sign up with any address: so choose a password now that only you know.";
 
-/** After the link of a mail has let the person in: the new password. */
+/**
+ * After the link of a mail has let the person in: the new password. `isFirst`, kept with the history entry: the link confirmed an account
+ * that another browser had signed up, so the password chosen there may be somebody else's.
+ */
 export function Component() {
   const navigate = useNavigate();
+  const { isFirst = false } = (useLocation().state ?? {}) as { isFirst?: boolean };
   const email = useProfile().data?.email ?? "";
   const { client, problem } = useAuthClient({
     async changePassword(typed) {
       await setPassword(newPassword.parse(typed));
       toasts.success("Your password was changed");
-      await navigate(paths.workspaces, { replace: true });
+      await navigate(isFirst ? await afterConfirming() : paths.workspaces, { replace: true });
     },
   });
   const text = (
     <>
+      {isFirst && `${whyFirst} `}
       For {email}. <span id={hintId}>At least {passwordMinLength} characters.</span>
     </>
   );

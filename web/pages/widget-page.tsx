@@ -30,9 +30,10 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
   const page = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState(false); // the guard stays until the page it lets go is gone
   const guarded = dirty || leaving;
+  const unread = form ? undefined : error;
   useEffect(() => {
-    if (error && !form && error.code !== "unauthenticated") toasts.error("Failed to load widget settings", advice);
-  }, [error]);
+    if (unread && unread.code !== "unauthenticated") toasts.error("Failed to load widget settings", advice);
+  }, [unread]);
 
   async function trySave(): Promise<boolean> {
     if (problem === undefined) return save();

@@ -20,6 +20,15 @@ declare module "@editorjs/editorjs" {
     config?: object;
   }
 
+  /** One block on the screen. */
+  export interface EditorBlock {
+    readonly id: string;
+    readonly name: string;
+    readonly holder: HTMLElement;
+    readonly isEmpty: boolean;
+    save(): Promise<{ data: object } | undefined>;
+  }
+
   export interface EditorConfig {
     holder: HTMLElement;
     data: OutputData;
@@ -44,6 +53,7 @@ declare module "@editorjs/editorjs" {
       move(to: number, from: number): void;
       getBlocksCount(): number;
       getBlockIndex(id: string): number;
+      getBlockByIndex(index: number): EditorBlock | undefined;
     };
     readonly caret: {
       setToBlock(index: number, position: "start" | "end"): boolean;
@@ -76,8 +86,11 @@ declare module "@editorjs/header" {
   }
 }
 declare module "@editorjs/image" {
-  const tool: import("@editorjs/editorjs").ToolClass;
-  export default tool;
+  export default class Image {
+    constructor(options: { data: object });
+    /** Asks the uploader for a picture and shows that it is under way. */
+    uploadUrl(url: string): void;
+  }
 }
 declare module "@editorjs/inline-code" {
   const tool: import("@editorjs/editorjs").ToolClass;
@@ -88,8 +101,11 @@ declare module "@editorjs/list" {
   export default tool;
 }
 declare module "@editorjs/marker" {
-  const tool: import("@editorjs/editorjs").ToolClass;
-  export default tool;
+  export default class Marker {
+    /** The tags, with their attributes, that stay when a text is saved. */
+    static get sanitize(): Record<string, object>;
+    render(): HTMLElement;
+  }
 }
 declare module "@editorjs/quote" {
   export default class Quote {

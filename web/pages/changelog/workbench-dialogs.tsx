@@ -26,6 +26,7 @@ export function WorkbenchDialogs({ session, canWrite, commands, leaving }: Workb
         busy={busy !== null}
         read={session.read}
         onOverwrite={() => void commands.overwrite()}
+        onCopy={() => commands.run("copy-markdown")}
         onDiscard={() => void commands.discard()}
         onCancel={session.cancelConflict}
       />
@@ -39,7 +40,8 @@ export function WorkbenchDialogs({ session, canWrite, commands, leaving }: Workb
     const save = async () => ((await session.write({ kind: "save" })) ? leaving.proceed() : leaving.reset());
     return (
       <LeaveDialog busy={busy !== null} onStay={leaving.reset} onLeave={() => void leave()} onSave={() => void save()}>
-        This post has changes that are not saved. If you leave, they stay on this device and are offered when you open the post again.
+        This post has changes that are not saved. If you leave, they stay on this device and are offered when you open the post again
+        {session.uploading && ", without the image that is still on its way"}.
       </LeaveDialog>
     );
   }
@@ -62,6 +64,7 @@ export function WorkbenchDialogs({ session, canWrite, commands, leaving }: Workb
             busy={commands.restoring}
             read={session.read}
             onRestore={(version) => void commands.restoreVersion(version)}
+            onRefresh={() => void commands.discard()}
             onClose={close}
           />
         )

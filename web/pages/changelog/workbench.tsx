@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState, type FocusEvent } from "react
 import { useNavigate, useParams } from "react-router-dom";
 import type { Post } from "#contract/posts.ts";
 import type { Profile } from "#contract/profile.ts";
+import { statusAt } from "#contract/rules/post-status.ts";
 import { paths } from "../../app/paths.ts";
+import { EarlyText } from "../../features/editor/components/early-text.tsx";
 import { PostBody } from "../../features/editor/components/post-body.tsx";
 import { TitleInput } from "../../features/editor/components/title-input.tsx";
 import type { BlockEditorHandle } from "../../features/editor/state/use-block-editor.ts";
@@ -20,6 +22,7 @@ import { usePresence } from "../../features/presence/state/use-presence.ts";
 import { useRefreshAccess } from "../../features/workspaces/api/use-refresh-access.ts";
 import { useCurrentWorkspace } from "../../features/workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import type { EditorLocationState } from "./editor-visit.ts";
 import type { OpenPostProps } from "./open-post.tsx";
@@ -34,6 +37,8 @@ interface WorkbenchProps extends OpenPostProps {
   profile: Profile;
 }
 
+const tickMs = 10_000;
+
 /** A loaded post on the desk: toolbar at the edge, status, title, tags and text as an article. */
 export function Workbench({ opened, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
@@ -46,6 +51,9 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
     body.current = handle;
     setReady(handle !== null);
   }, []);
+  const [begun, setBegun] = useState(false); // the editor stands: what is typed goes into it
+  const early = useRef<HTMLTextAreaElement>(null);
+  const [typesEarly, setTypesEarly] = useState(false);
   const [userId] = useState(profile.user_id); // one visit belongs to one person
 
   const onCreated = useCallback(
@@ -59,7 +67,9 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   );
   const session = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
   const { post, title, tags, dirty, busy, trouble, drafts } = session;
-  const editable = canWrite && post?.status !== "archived";
+  const now = useNow(tickMs);
+  const status = post && statusAt(post, now);
+  const editable = canWrite && status !== "archived";
   const leaving = useLeaveGuard(session.dirtyRef, visit);
   const commands = useCommands({ session, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
@@ -71,8 +81,19 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   }, [lostAccess, refreshAccess]);
   usePreload();
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
-  useShortcuts(editable ? { onSave: () => commands.run("save"), onPublish: () => commands.run("confirm-publish") } : {});
+  useShortcuts(
+    editable
+      ? { onSave: () => commands.run("save"), onPublish: () => commands.run(status === "published" ? "save" : "confirm-publish") }
+      : {},
+  );
 
+  const intoText = () => (begun ? body.current?.focus() : setTypesEarly(true));
+  const onReady = () => {
+    setBegun(true);
+    if (!typesEarly) return;
+    body.current?.focus(early.current?.value);
+    setTypesEarly(false);
+  };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => currentTarget.contains(relatedTarget) || presence.setEditing(false);
 
   return (
@@ -87,7 +108,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
         presence={<PresenceAvatars participants={presence.participants} />}
         actions={
           <EditorActions
-            post={post}
+            status={status}
             dirty={dirty}
             kept={drafts.problem === null}
             busy={busy}
@@ -101,6 +122,8 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
           {post && (
             <StatusBanner
               post={post}
+              now={now}
+              canWrite={canWrite}
               releaseUrl={host ? `${publicAddress(workspace.subdomain, host)}/${post.slug}` : null}
               isPublic={post.public_changelog_enabled}
               isOwner={role === "owner"}
@@ -128,15 +151,18 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
             readOnly={!editable}
             autoFocus={opened === null && editable}
             onChange={session.setTitle}
-            onLeave={() => body.current?.focus()}
+            onLeave={intoText}
           />
           <TagBar workspaceId={workspace.id} tags={tags} found={area.browser.tags} canWrite={editable} onChange={session.setTags} />
+          {typesEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
           <PostBody
             handle={attach}
             content={session.initialContent}
             readOnly={!editable}
             workspaceId={workspace.id}
             onChange={session.bodyChanged}
+            onUpload={session.uploaded}
+            onReady={onReady}
           />
         </div>
       </article>

@@ -23,9 +23,10 @@ export function TitleInput({ value, readOnly, autoFocus, onChange, onLeave }: Ti
     onLeave();
   };
   return (
-    <div className={css.frame}>
+    <div>
       <textarea
         className={css.title}
+        dir="auto"
         aria-label="Title"
         aria-describedby="title-left"
         placeholder="Title"

@@ -1,3 +1,5 @@
+import { type Block, blockLimits, type ListItem } from "#contract/blocks/schema.ts";
+
 /** One line of a list that is being pasted. */
 export interface ListLine {
   /** 0 for the outermost level; jumps are evened out. */
@@ -8,26 +10,64 @@ export interface ListLine {
   html: string;
 }
 
-interface Item {
-  content: string;
-  meta: { checked?: boolean };
-  items: Item[];
-}
+export type ListBlock = Extract<Block, { type: "list" | "checklist" }>;
 
 /** Lines as one list block, items below items; the first line decides what kind of list it is. */
-export function listBlock(lines: readonly ListLine[]): object {
+export function listBlock(lines: readonly ListLine[]): ListBlock {
   const [first] = lines;
   const isChecklist = first !== undefined && first.checked !== null;
-  const root: Item[] = [];
-  const open: Item[][] = [root]; // the list that takes the next item, for each depth
+  const items = nested(lines);
+  if (isChecklist && items.every((item) => item.items.length === 0)) {
+    return { type: "checklist", data: { items: items.map(({ content, meta }) => ({ text: content, checked: meta.checked === true })) } };
+  }
+  return { type: "list", data: { style: isChecklist ? "checklist" : first?.ordered ? "ordered" : "unordered", meta: {}, items } };
+}
+
+/** Each line below the nearest one before it that is less deep; none deeper than a post may hold. */
+function nested(lines: readonly ListLine[]): ListItem[] {
+  const root: ListItem[] = [];
+  const open: { depth: number; items: ListItem[] }[] = [];
   for (const { depth, checked, html } of lines) {
-    const level = Math.min(depth, open.length - 1);
-    const item: Item = { content: html, meta: checked === null ? {} : { checked }, items: [] };
-    open[level]!.push(item);
-    open.splice(level + 1, open.length, item.items);
+    const item: ListItem = { content: html, meta: checked === null ? {} : { checked }, items: [] };
+    while (open.length > 0 && (open.at(-1)!.depth >= depth || open.length >= blockLimits.listDepth)) open.pop();
+    (open.at(-1)?.items ?? root).push(item);
+    open.push({ depth, items: item.items });
   }
-  if (isChecklist && root.every((item) => item.items.length === 0)) {
-    return { type: "checklist", data: { items: root.map(({ content, meta }) => ({ text: content, checked: meta.checked === true })) } };
-  }
-  return { type: "list", data: { style: isChecklist ? "checklist" : first?.ordered ? "ordered" : "unordered", meta: {}, items: root } };
+  return root;
+}
+
+/** The lines of a list block from top to bottom. */
+export function listLines({ type, data }: ListBlock): ListLine[] {
+  if (type === "checklist") return data.items.map(({ text, checked }) => ({ depth: 0, ordered: false, checked, html: text }));
+  const ordered = data.style === "ordered";
+  const linesOf = (items: readonly ListItem[], depth: number): ListLine[] =>
+    items.flatMap(({ content, meta, items: below }) => [
+      { depth, ordered, checked: meta.checked ?? null, html: content },
+      ...linesOf(below, depth + 1),
+    ]);
+  return linesOf(data.items, 0);
+}
+
+/**
+ * A list with other lines behind its line `at`, on that line's level; an empty line gives way to them. It stays the kind of list it was.
+ * `last` is the place of the last of them.
+ */
+export function listWith(list: ListBlock, at: number, lines: readonly ListLine[]): { block: ListBlock; last: number } {
+  const present = listLines(list);
+  const { depth = 0, html = "" } = present[at] ?? {};
+  const isChecklist = list.type === "checklist" || list.data.style === "checklist";
+  const added = lines.map((line) => ({
+    ...line,
+    depth: list.type === "checklist" ? 0 : line.depth + depth,
+    checked: isChecklist ? line.checked === true : null,
+  }));
+  const start = html.replace(/<br>|&nbsp;/g, "").trim() === "" ? at : at + 1;
+  const all = present.toSpliced(start, start === at ? 1 : 0, ...added);
+  const items = nested(all);
+  const last = start + added.length - 1;
+  if (list.type === "list") return { block: { type: "list", data: { ...list.data, items } }, last };
+  return {
+    block: { type: "checklist", data: { items: all.map(({ html: text, checked }) => ({ text, checked: checked === true })) } },
+    last,
+  };
 }

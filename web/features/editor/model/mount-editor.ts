@@ -5,7 +5,9 @@ import { listenForShortcuts } from "./markdown-shortcuts.ts";
 import { nameEditorControls } from "./name-controls.ts";
 import { listenToBlockHandle } from "./block-handle.ts";
 import { listenForPaste } from "./paste.ts";
+import { listenForSelectedBlocks } from "./selected-blocks.ts";
 import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
+import { writeInFront } from "./typed-text.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import { editorTools, type UploadImage } from "./tools.ts";
 
@@ -18,8 +20,8 @@ export interface MountedEditor {
   /** Puts other blocks in the place of the present ones. */
   replace(content: OutputData): Promise<void>;
   setReadOnly(readOnly: boolean): Promise<void>;
-  /** Puts the caret at the start. */
-  focus(): void;
+  /** Puts the caret at the start, behind what was typed before the editor was there. */
+  focus(typed?: string): void;
   /** Goes back one step of what was written, or forth again. */
   step(direction: UndoDirection): void;
   destroy(): void;
@@ -71,6 +73,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
     typed = false;
     return last;
   };
+  const remember = () => void read(); // takes the blocks as they are at this moment
   const onInput = () => {
     typed = true;
     onChange();
@@ -92,7 +95,8 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
     endings.push(
       runIdleWorkAtOnce(),
       listenForShortcuts(holder, editor),
-      listenForPaste(holder, editor, { onChange: onInput, onLeftOut: onPicturesLeftOut }),
+      listenForPaste(holder, editor, { remember, onChange: onInput, onLeftOut: onPicturesLeftOut }),
+      listenForSelectedBlocks(holder, editor, { remember, onChange: onInput }),
     );
     const undo = listenForUndo(holder, editor, past, read, onChange);
     step = undo.ask;
@@ -115,7 +119,12 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       await editor.readOnly.toggle(value);
       await read();
     },
-    focus: () => void ready.then(() => !dead && editor.caret.setToFirstBlock("start")),
+    focus: (typed) =>
+      void ready.then(() => {
+        if (dead) return;
+        if (typed) writeInFront(editor, typed);
+        else editor.caret.setToFirstBlock("start");
+      }),
     step: (direction) => step(direction),
     destroy: () => {
       dead = true;

@@ -1,84 +1,74 @@
 import type EditorJS from "@editorjs/editorjs";
-import type { Block } from "#contract/blocks/schema.ts";
-import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
-import { needsCare, editableHtml } from "./pasted-html.ts";
-import { isWordList, wordBlocks } from "./word-blocks.ts";
-
-const drawnMs = 50; // after which Editor.js has drawn what was pasted
+import { readClipboard } from "./clipboard.ts";
+import { insertPasted } from "./insert-pasted.ts";
+import { isWordList } from "./word-line.ts";
 
 export interface PasteListener {
+  /** Asked before the text changes: undo leads back to here. */
+  remember(): void;
   onChange(): void;
   /** So many pictures could not be kept. */
   onLeftOut(pictures: number): void;
 }
 
-/** Pastes Markdown and Word's lists as blocks and looks after pictures; everything else is left to Editor.js. Returns how to stop. */
-export function listenForPaste(holder: HTMLElement, editor: EditorJS, { onChange, onLeftOut }: PasteListener): () => void {
+/**
+ * Everything but files that is pasted or dropped comes into the text from here: Editor.js would run words together, lose inner lists and
+ * load pictures from their sites. Asked before its own listeners. Returns how to stop.
+ */
+export function listenForPaste(holder: HTMLElement, editor: EditorJS, { remember, onChange, onLeftOut }: PasteListener): () => void {
+  const take = (data: DataTransfer, target: Element) => {
+    const pasted = readClipboard(data);
+    if (pasted.leftOut > 0) onLeftOut(pasted.leftOut);
+    if (pasted.blocks.length > 0) void insertPasted(holder, editor, pasted, target).then(onChange);
+  };
+  const isOurs = (event: Event, data: DataTransfer | null): data is DataTransfer =>
+    event.target instanceof Element && holder.contains(event.target) && !editor.readOnly.isEnabled && data !== null && !isFile(data);
+
   const onPaste = (event: ClipboardEvent) => {
-    const paragraph = event.target instanceof Element ? event.target.closest(".ce-paragraph") : null;
-    const blocks = paragraph && event.clipboardData ? pastedBlocks(event.clipboardData) : [];
-    if (!paragraph || blocks.length === 0) return;
+    const data = event.clipboardData;
+    if (!isOurs(event, data) || isPlainField(event.target as Element)) return;
     event.preventDefault();
     event.stopPropagation();
-    const current = editor.blocks.getCurrentBlockIndex();
-    const replaces = paragraph.textContent.trim() === "";
-    const start = replaces ? current : current + 1;
-    blocks.forEach(({ type, data }, index) => editor.blocks.insert(type, data, undefined, start + index, false, replaces && index === 0));
-    editor.caret.setToBlock(start + blocks.length - 1, "end");
-    onChange();
+    remember();
+    take(data, event.target as Element);
   };
 
-  // Editor.js keeps any link and loads pictures from their sites: it gets the HTML with those alone that a post can keep.
-  const handedOn = new WeakSet<Event>();
-  const onHtml = (event: ClipboardEvent | DragEvent) => {
-    const data = "dataTransfer" in event ? event.dataTransfer : event.clipboardData;
-    const html = data?.getData("text/html") ?? "";
-    if (!data || handedOn.has(event) || data.types.includes("Files") || !needsCare(html)) return;
+  let isFromHere = false;
+  const onDragStart = ({ target }: DragEvent) => {
+    isFromHere = target instanceof Node && holder.contains(target);
+  };
+  const onDrop = (event: DragEvent) => {
+    const data = event.dataTransfer;
+    if (!isOurs(event, data)) return;
+    event.stopPropagation();
+    if (isPlainField(event.target as Element)) return;
     event.preventDefault();
-    event.stopImmediatePropagation();
-    const kept = editableHtml(html, !isWordList(html));
-    const clean = new DataTransfer();
-    clean.setData("text/html", kept.html);
-    clean.setData("text/plain", data.getData("text/plain"));
-    const next = again(event, clean);
-    handedOn.add(next);
-    event.target?.dispatchEvent(next);
-    if (kept.leftOut > 0) onLeftOut(kept.leftOut);
+    remember();
+    if (isFromHere) document.execCommand("delete"); // what was dragged is what was selected
+    isFromHere = false;
+    caretAt(event, holder);
+    take(data, event.target as Element);
   };
 
-  // Editor.js finds no place for its caret in a list that it has just made: who types on would write into nothing.
-  let drawn: ReturnType<typeof setTimeout> | undefined;
-  const onPasted = () => {
-    clearTimeout(drawn);
-    drawn = setTimeout(() => {
-      if (document.activeElement === document.body) editor.caret.setToBlock(editor.blocks.getCurrentBlockIndex(), "end");
-    }, drawnMs);
-  };
-
-  holder.addEventListener("paste", onHtml, true);
-  holder.addEventListener("drop", onHtml, true);
-  holder.addEventListener("paste", onPasted, true);
-  holder.addEventListener("paste", onPaste, true);
+  document.addEventListener("paste", onPaste, true);
+  document.addEventListener("dragstart", onDragStart, true);
+  document.addEventListener("drop", onDrop, true);
   return () => {
-    clearTimeout(drawn);
-    holder.removeEventListener("paste", onHtml, true);
-    holder.removeEventListener("drop", onHtml, true);
-    holder.removeEventListener("paste", onPasted, true);
-    holder.removeEventListener("paste", onPaste, true);
+    document.removeEventListener("paste", onPaste, true);
+    document.removeEventListener("dragstart", onDragStart, true);
+    document.removeEventListener("drop", onDrop, true);
   };
 }
 
-function again(event: ClipboardEvent | DragEvent, data: DataTransfer): Event {
-  const common = { bubbles: true, cancelable: true, composed: true };
-  if (!("dataTransfer" in event)) return new ClipboardEvent("paste", { ...common, clipboardData: data });
-  return new DragEvent("drop", { ...common, clientX: event.clientX, clientY: event.clientY, dataTransfer: data });
-}
+/** Files go to Editor.js; Word also copies its text as a picture. */
+const isFile = (data: DataTransfer): boolean => data.types.includes("Files") && !isWordList(data.getData("text/html"));
 
-/** What the clipboard holds, as blocks; none when it is nothing special. */
-export function pastedBlocks(clipboard: Pick<DataTransfer, "getData" | "types">): Block[] {
-  const html = clipboard.getData("text/html");
-  if (isWordList(html)) return wordBlocks(html);
-  const text = clipboard.getData("text/plain");
-  const plain = html === "" || clipboard.types.includes("vscode-editor-data"); // a code editor's HTML is only its colours
-  return plain && looksLikeMarkdown(text) ? markdownBlocks(text) : [];
+const isPlainField = (target: Element): boolean => target.closest("input, textarea") !== null;
+
+function caretAt({ clientX, clientY }: DragEvent, holder: HTMLElement): void {
+  const range = "caretRangeFromPoint" in document ? document.caretRangeFromPoint(clientX, clientY) : null;
+  const text = range?.startContainer.parentElement?.closest<HTMLElement>("[contenteditable=true]");
+  if (!range || !text || !holder.contains(text)) return;
+  text.focus();
+  getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.startContainer, range.startOffset);
 }

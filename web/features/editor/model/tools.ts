@@ -3,13 +3,13 @@ import Delimiter from "@editorjs/delimiter";
 import type { ToolSettings } from "@editorjs/editorjs";
 import InlineCode from "@editorjs/inline-code";
 import List from "@editorjs/list";
-import Marker from "@editorjs/marker";
 import { blockLimits } from "#contract/blocks/schema.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
 import { embeddedPicture } from "./pasted-html.ts";
 import { PostChecklist } from "./post-checklist.ts";
 import { PostHeader } from "./post-header.ts";
 import { PostImage } from "./post-image.ts";
+import { PostMarker } from "./post-marker.ts";
 import { PostQuote } from "./post-quote.ts";
 import { PostTable } from "./post-table.ts";
 
@@ -47,7 +47,7 @@ export function editorTools(uploadImage: UploadImage): Record<string, ToolSettin
     table: { class: PostTable, inlineToolbar: true, config: { rows: 2, cols: 3, withHeadings: true } },
     delimiter: { class: Delimiter },
     inlineCode: { class: InlineCode, shortcut: "CMD+SHIFT+C" },
-    marker: { class: Marker, shortcut: "CMD+SHIFT+M" },
+    marker: { class: PostMarker, shortcut: "CMD+SHIFT+M" },
   };
 }
 

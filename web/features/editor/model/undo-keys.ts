@@ -60,10 +60,19 @@ function directionOf(event: KeyboardEvent): UndoDirection | null {
 }
 
 function apply({ blocks, caret }: EditorJS, { after, gone, come }: BlockChange): void {
+  const blank = come.length > 0 ? blankAtCaret(blocks) : undefined;
   const all = gone.length === blocks.getBlocksCount(); // then Editor.js puts an empty paragraph there
   for (const id of gone) blocks.delete(blocks.getBlockIndex(id));
   const start = after === null ? 0 : blocks.getBlockIndex(after) + 1;
   come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
   if (all && come.length > 0) blocks.delete(come.length);
+  if (blank !== undefined && blocks.getBlocksCount() > 1) blocks.delete(blocks.getBlockIndex(blank));
   caret.setToBlock(Math.min(start + Math.max(0, come.length - 1), blocks.getBlocksCount() - 1), "end");
+}
+
+/** The empty paragraph with the caret, which is not saved: it stood in for what comes back. */
+function blankAtCaret(blocks: EditorJS["blocks"]): string | undefined {
+  const place = blocks.getCurrentBlockIndex();
+  const block = place === -1 ? undefined : blocks.getBlockByIndex(place);
+  return block?.name === "paragraph" && block.isEmpty ? block.id : undefined;
 }

@@ -1,17 +1,21 @@
-import { useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from "react";
+import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from "react";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { fromEditor, toEditor } from "../model/editor-content.ts";
 import { mountEditor, type MountedEditor } from "../model/mount-editor.ts";
 import type { UndoDirection } from "../model/undo-keys.ts";
+import type { UploadImage } from "../model/tools.ts";
 import { useImageUpload } from "./use-image-upload.ts";
 
 /** What the page around the editor can ask of it. Contents are cleaned on the way in and out. */
 export interface BlockEditorHandle {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
-  focus(): void;
+  /** Resolves when no image is on its way any more: what arrived is in its block. */
+  settled(): Promise<void>;
+  /** Puts the caret at the start, behind what was typed before the editor was there. */
+  focus(typed?: string): void;
   step(direction: UndoDirection): void;
 }
 
@@ -21,6 +25,10 @@ export interface BlockEditorOptions {
   readOnly: boolean;
   workspaceId: string;
   onChange(): void;
+  /** An image is on its way, or no more: `changed` when it arrived, `over` when nothing came of it. */
+  onUpload(state: "begun" | "changed" | "over"): void;
+  /** The blocks are on the screen. */
+  onReady(): void;
   handle: Ref<BlockEditorHandle>;
 }
 
@@ -33,13 +41,27 @@ export interface BlockEditorState {
 }
 
 /** One Editor.js for the life of the component, in an element of its own. */
-export function useBlockEditor({ content, readOnly, workspaceId, onChange, handle }: BlockEditorOptions): BlockEditorState {
+export function useBlockEditor({ content, readOnly, workspaceId, handle, ...listeners }: BlockEditorOptions): BlockEditorState {
   const place = useRef<HTMLDivElement>(null);
   const mounted = useRef<MountedEditor | null>(null);
   const [status, setStatus] = useState<BlockEditorState["status"]>("loading");
   const { upload, uploading } = useImageUpload(workspaceId);
-  const latest = useLatest({ onChange, upload });
+  const latest = useLatest({ ...listeners, upload });
+  const underWay = useRef(new Set<Promise<unknown>>()); // uploads
   const first = useRef({ content, readOnly });
+
+  const follow = useCallback<UploadImage>(
+    async (file) => {
+      const work = latest.current.upload(file);
+      underWay.current.add(work);
+      latest.current.onUpload("begun");
+      const { success } = await work; // never rejects
+      underWay.current.delete(work);
+      latest.current.onUpload(success ? "changed" : "over");
+      return await work;
+    },
+    [latest],
+  );
 
   useEffect(() => {
     const holder = Object.assign(document.createElement("div"), { className: "post-editor-holder" });
@@ -48,7 +70,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, onChange, handl
       holder,
       content: toEditor(first.current.content),
       readOnly: first.current.readOnly,
-      uploadImage: (file) => latest.current.upload(file),
+      uploadImage: follow,
       onChange: () => latest.current.onChange(),
       onPicturesLeftOut: sayLeftOut,
     });
@@ -65,7 +87,11 @@ export function useBlockEditor({ content, readOnly, workspaceId, onChange, handl
       mounted.current = null;
       editor.destroy();
     };
-  }, [latest]);
+  }, [latest, follow]);
+
+  useEffect(() => {
+    if (status === "ready") latest.current.onReady(); // not before it is shown: what is hidden takes no focus
+  }, [status, latest]);
 
   useEffect(() => {
     void mounted.current?.setReadOnly(readOnly);
@@ -76,7 +102,13 @@ export function useBlockEditor({ content, readOnly, workspaceId, onChange, handl
     return {
       read: async () => fromEditor(await editor().read()),
       replace: (next) => editor().replace(toEditor(next)),
-      focus: () => mounted.current?.focus(),
+      settled: async () => {
+        while (underWay.current.size > 0) {
+          await Promise.all(underWay.current);
+          await new Promise((done) => setTimeout(done)); // its block takes it
+        }
+      },
+      focus: (typed) => mounted.current?.focus(typed),
       step: (direction) => mounted.current?.step(direction),
     };
   }, []);

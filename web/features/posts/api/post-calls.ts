@@ -34,6 +34,11 @@ export function listPosts(workspaceId: string, status: StatusFilter, page: numbe
   return call(postEndpoints.list, { params: { workspaceId }, query: { page, limit: sidebarPageSize, status }, signal });
 }
 
+/** Those of some posts that there are, whatever their status; at most `postListMaxLimit` may be asked for. */
+export async function readSummaries(workspaceId: string, ids: readonly string[], signal?: AbortSignal): Promise<PostSummary[]> {
+  return (await call(postEndpoints.list, { params: { workspaceId }, query: { ids: ids.join(",") }, signal })).posts;
+}
+
 export async function searchPosts(
   workspaceId: string,
   term: string,

@@ -5,7 +5,10 @@ import type { Post } from "#contract/posts.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
+import { useLatest } from "../../../lib/use-latest.ts";
 import { readPost } from "../api/post-calls.ts";
+import { useTags } from "../api/use-tags.ts";
+import { tagNames } from "../model/tags.ts";
 import type { Writing } from "../model/write.ts";
 import type { Conflict } from "../state/use-post-writer.ts";
 import { VersionComparison } from "./version-comparison.tsx";
@@ -18,6 +21,7 @@ interface ConflictDialogProps {
   /** What is on the screen. */
   read(): Promise<Writing>;
   onOverwrite(): void;
+  onCopy(): void;
   onDiscard(): void;
   onCancel(): void;
 }
@@ -25,11 +29,17 @@ interface ConflictDialogProps {
 const labels = { mine: "Yours", theirs: "Theirs" };
 
 /** Somebody else saved first: shows both versions and asks. Nothing is sent before the answer. Source: specification, section 4. */
-export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onDiscard, onCancel }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onCopy, onDiscard, onCancel }: ConflictDialogProps) {
+  const { tags: offered } = useTags(post.workspace_id);
+  const tags = useLatest(offered);
   const load = useCallback(async () => {
     const [theirs, mine] = await Promise.all([readPost(post.id), read()]);
-    return { mine, theirs: { title: theirs.title, content: parseBlocks(theirs.content_raw) ?? cleanBlocks([]) } };
-  }, [post.id, read]);
+    const named = (keys: readonly string[]) => tagNames(keys, tags.current);
+    return {
+      mine: { ...mine, tags: named(mine.tags) },
+      theirs: { title: theirs.title, tags: named(theirs.tags), content: parseBlocks(theirs.content_raw) ?? cleanBlocks([]) },
+    };
+  }, [post.id, read, tags]);
   const who = conflict.updatedByName ?? "Somebody";
   const when = conflict.updatedAt ? relativeTime(conflict.updatedAt, new Date()).toLowerCase() : null;
   return (
@@ -46,15 +56,26 @@ export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onDisc
           <Button disabled={busy} onClick={onDiscard}>
             Discard &amp; Refresh
           </Button>
-          <Button variant="danger" busy={busy} onClick={onOverwrite}>
-            Save anyway
-          </Button>
+          {conflict.archived ? (
+            <>
+              <Button icon="copy" disabled={busy} onClick={onCopy}>
+                Copy as Markdown
+              </Button>
+              <Button variant="primary" busy={busy} onClick={onOverwrite}>
+                Restore &amp; save
+              </Button>
+            </>
+          ) : (
+            <Button variant="danger" busy={busy} onClick={onOverwrite}>
+              Save anyway
+            </Button>
+          )}
         </>
       }
     >
       <p>
-        <strong>{who}</strong> saved a newer version of this post{when && ` ${when}`}. Saving yours puts it in the place of theirs; theirs
-        stays in the history. If you discard yours, it is kept on this device and offered again.
+        <strong>{who}</strong> {conflict.archived ? archivedWords(when) : newerWords(when)} If you discard yours, it is kept on this device
+        and offered again.
       </p>
       <div className={css.comparison}>
         <VersionComparison load={load} labels={labels} />
@@ -62,3 +83,8 @@ export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onDisc
     </Dialog>
   );
 }
+
+const newerWords = (when: string | null) =>
+  `saved a newer version of this post${when ? ` ${when}` : ""}. Saving yours puts its title and text in the place of theirs, and its tags where you changed them; theirs stays in the history.`;
+const archivedWords = (when: string | null) =>
+  `archived this post${when ? ` ${when}` : ""}. Restoring it brings it back as a draft with your text; the archived one stays in the history.`;

@@ -1,4 +1,4 @@
-import type { Post } from "#contract/posts.ts";
+import type { PostStatus } from "#contract/limits.ts";
 import { Button } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
@@ -23,7 +23,8 @@ export type EditorCommand =
   | "shortcuts";
 
 interface EditorActionsProps {
-  post: Post | null;
+  /** As it is now; null for a post that was never saved. */
+  status: PostStatus | null;
   dirty: boolean;
   /** This device holds a copy of what is unsaved. */
   kept: boolean;
@@ -33,14 +34,15 @@ interface EditorActionsProps {
 }
 
 /** Save, schedule, publish, and the rest behind a menu. Without the right to write only what reads is left. */
-export function EditorActions({ post, dirty, kept, busy, canWrite, onCommand }: EditorActionsProps) {
-  const published = post?.status === "published";
-  if (post?.status === "archived") return <ArchivedActions canWrite={canWrite} onCommand={onCommand} />;
+export function EditorActions({ status, dirty, kept, busy, canWrite, onCommand }: EditorActionsProps) {
+  const published = status === "published";
+  const archived = status === "archived";
   return (
     <>
-      {canWrite && (
+      {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
+      {canWrite && !archived && (
         <>
-          <SaveState saved={post !== null} dirty={dirty} busy={busy !== null} kept={kept} />
+          <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} kept={kept} />
           <Button
             variant={published ? "primary" : "secondary"}
             busy={busy === "save"}
@@ -59,18 +61,17 @@ export function EditorActions({ post, dirty, kept, busy, canWrite, onCommand }: 
           )}
         </>
       )}
-      <PopupMenu className={css.more} label="More actions" choices={moreChoices(post, canWrite, onCommand)}>
+      <PopupMenu className={css.more} label="More actions" choices={moreChoices(status, canWrite, onCommand)}>
         <Icon name="ellipsis-h" />
       </PopupMenu>
     </>
   );
 }
 
-function ArchivedActions({ canWrite, onCommand }: Pick<EditorActionsProps, "canWrite" | "onCommand">) {
-  if (!canWrite) return null;
+function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | "onCommand">) {
   return (
     <>
-      <Button variant="primary" onClick={() => onCommand("restore")}>
+      <Button variant="primary" busy={busy === "restore"} onClick={() => onCommand("restore")}>
         Restore as draft
       </Button>
       <IconButton icon="trash" label="Purge" onClick={() => onCommand("purge")} />
@@ -78,18 +79,19 @@ function ArchivedActions({ canWrite, onCommand }: Pick<EditorActionsProps, "canW
   );
 }
 
-function moreChoices(post: Post | null, canWrite: boolean, onCommand: (command: EditorCommand) => void): MenuChoice[] {
+function moreChoices(status: PostStatus | null, canWrite: boolean, onCommand: (command: EditorCommand) => void): MenuChoice[] {
+  const changes = canWrite && status !== "archived";
   const choice = (command: EditorCommand, label: string, icon: MenuChoice["icon"]): MenuChoice => ({
     label,
     icon,
     onChoose: () => onCommand(command),
   });
   return [
-    ...(canWrite ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : []),
-    ...(canWrite && post?.status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
-    ...(post ? [choice("history", "History", "history")] : []),
+    ...(changes ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : []),
+    ...(changes && status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
+    ...(status ? [choice("history", "History", "history")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
-    ...(canWrite && post ? [choice("archive", "Archive", "eye-slash"), choice("purge", "Purge", "trash")] : []),
+    ...(changes && status ? [choice("archive", "Archive", "eye-slash"), choice("purge", "Purge", "trash")] : []),
   ];
 }

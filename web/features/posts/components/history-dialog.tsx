@@ -4,7 +4,10 @@ import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { Post } from "#contract/posts.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
+import { useLatest } from "../../../lib/use-latest.ts";
 import { readRevision, useRevisions } from "../api/revision-calls.ts";
+import { useTags } from "../api/use-tags.ts";
+import { tagNames } from "../model/tags.ts";
 import type { Writing } from "../model/write.ts";
 import { RevisionList } from "./revision-list.tsx";
 import { VersionComparison } from "./version-comparison.tsx";
@@ -17,22 +20,29 @@ interface HistoryDialogProps {
   /** What is on the screen. */
   read(): Promise<Writing>;
   onRestore(version: number): void;
+  /** Shows what the server has now in the place of what is on the screen. */
+  onRefresh(): void;
   onClose(): void;
 }
 
 const labels = { mine: "Now", theirs: "Then" };
 
 /** Every saved version: who and when, how it differs from what is on the screen, and a way back to it. Source: product decision 7. */
-export function HistoryDialog({ post, canRestore, busy, read, onRestore, onClose }: HistoryDialogProps) {
-  const { data, error, mutate } = useRevisions(post.id);
-  const earlier = data?.revisions.filter((revision) => revision.version < post.version);
+export function HistoryDialog({ post, canRestore, busy, read, onRestore, onRefresh, onClose }: HistoryDialogProps) {
+  const { data, error, mutate, readOlder } = useRevisions(post.id);
+  const { tags: offered } = useTags(post.workspace_id);
+  const tags = useLatest(offered);
+  const others = data?.revisions.filter((revision) => revision.version !== post.version);
+  const outdated = others?.some((revision) => revision.version > post.version) ?? false;
   const [chosen, setChosen] = useState<number | null>(null);
-  const version = chosen ?? earlier?.[0]?.version ?? null;
+  const version = chosen ?? others?.[0]?.version ?? null;
 
   const load = useCallback(async () => {
     const [then, now] = await Promise.all([readRevision(post.id, version ?? 0), read()]);
-    return { mine: now, theirs: { title: then.title, content: parseBlocks(then.content_raw) ?? cleanBlocks([]) } };
-  }, [post.id, version, read]);
+    const named = (keys: readonly string[]) => tagNames(keys, tags.current);
+    const theirs = { title: then.title, tags: named(then.tags), content: parseBlocks(then.content_raw) ?? cleanBlocks([]) };
+    return { mine: { ...now, tags: named(now.tags) }, theirs };
+  }, [post.id, version, read, tags]);
 
   return (
     <Dialog
@@ -43,7 +53,8 @@ export function HistoryDialog({ post, canRestore, busy, read, onRestore, onClose
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          {canRestore && version !== null && (
+          {canRestore && outdated && <Button onClick={onRefresh}>Discard &amp; Refresh</Button>}
+          {canRestore && !outdated && version !== null && (
             <Button variant="primary" icon="undo" busy={busy} onClick={() => onRestore(version)}>
               Restore version {version}
             </Button>
@@ -59,10 +70,16 @@ export function HistoryDialog({ post, canRestore, busy, read, onRestore, onClose
           </Button>
         </p>
       )}
-      {earlier?.length === 0 && <p className={css.none}>There is only one version so far. Every save adds another one.</p>}
-      {earlier && version !== null && (
+      {outdated && (
+        <p className={css.outdated}>
+          This post was saved again since you opened it. Refresh it before you bring a version back; what you have not saved is kept on this
+          device.
+        </p>
+      )}
+      {others?.length === 0 && <p className={css.none}>There is only one version so far. Every save adds another one.</p>}
+      {others && version !== null && (
         <div className={css.columns}>
-          <RevisionList revisions={earlier} chosen={version} onChoose={setChosen} />
+          <RevisionList revisions={others} chosen={version} onChoose={setChosen} readOlder={readOlder} />
           <VersionComparison load={load} labels={labels} />
         </div>
       )}

@@ -1,4 +1,7 @@
+import { useState } from "react";
 import type { RevisionSummary } from "#contract/revisions.ts";
+import { Button } from "../../../components/button.tsx";
+import { toasts } from "../../../lib/toasts.ts";
 import { moment } from "../model/moment.ts";
 import { StatusIcon } from "./status-icon.tsx";
 import css from "./history-dialog.module.css";
@@ -7,10 +10,12 @@ interface RevisionListProps {
   revisions: readonly RevisionSummary[];
   chosen: number;
   onChoose(version: number): void;
+  /** Adds older versions to the list; null when it has them all. */
+  readOlder: (() => Promise<void>) | null;
 }
 
 /** Versions to choose from, newest first. */
-export function RevisionList({ revisions, chosen, onChoose }: RevisionListProps) {
+export function RevisionList({ revisions, chosen, onChoose, readOlder }: RevisionListProps) {
   return (
     <ul role="list" className={css.list} aria-label="Versions">
       {revisions.map(({ version, status, author_name, created_at }) => (
@@ -24,6 +29,27 @@ export function RevisionList({ revisions, chosen, onChoose }: RevisionListProps)
           </button>
         </li>
       ))}
+      {readOlder && (
+        <li>
+          <OlderVersions read={readOlder} />
+        </li>
+      )}
     </ul>
+  );
+}
+
+function OlderVersions({ read }: { read(): Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+
+  async function more() {
+    setBusy(true);
+    await read().catch(() => toasts.error("The older versions could not be read", "Please try again"));
+    setBusy(false);
+  }
+
+  return (
+    <Button variant="quiet" size="small" wide busy={busy} onClick={() => void more()}>
+      Older versions
+    </Button>
   );
 }

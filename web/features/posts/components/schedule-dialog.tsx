@@ -1,6 +1,6 @@
 import { InputText } from "primereact/inputtext";
 import { useId, useState } from "react";
-import { defaultSchedule, earliestDay, publishTime, quickTimes, scheduleOf } from "#contract/rules/schedule.ts";
+import { defaultSchedule, earliestDay, latestDay, publishTime, quickTimes, scheduleOf } from "#contract/rules/schedule.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FieldFrame } from "../../../components/field-frame.tsx";
@@ -35,6 +35,7 @@ export function ScheduleDialog({ publishAt, busy, onSchedule, onClose }: Schedul
     if (!found && chosen) onSchedule(chosen);
   };
 
+  const described = problem ? { "aria-invalid": true, "aria-describedby": `${id}-problem` } : {};
   return (
     <Dialog
       open
@@ -55,12 +56,20 @@ export function ScheduleDialog({ publishAt, busy, onSchedule, onClose }: Schedul
             id={`${id}-date`}
             type="date"
             min={earliestDay(new Date())}
+            max={latestDay(new Date())}
+            {...described}
             value={choice.day}
             onChange={(event) => change({ day: event.target.value })}
           />
         </FieldFrame>
         <FieldFrame id={`${id}-time`} label="Time">
-          <InputText id={`${id}-time`} type="time" value={choice.time} onChange={(event) => change({ time: event.target.value })} />
+          <InputText
+            id={`${id}-time`}
+            type="time"
+            value={choice.time}
+            {...described}
+            onChange={(event) => change({ time: event.target.value })}
+          />
         </FieldFrame>
       </div>
       <div className={css.quick} role="group" aria-label="Quick times">
@@ -74,7 +83,7 @@ export function ScheduleDialog({ publishAt, busy, onSchedule, onClose }: Schedul
         {chosen ? `${moment(chosen)}, ${timeZone()}` : timeZone()}
       </p>
       {problem && (
-        <p role="alert" className={css.problem}>
+        <p id={`${id}-problem`} role="alert" className={css.problem}>
           <strong>{problem.title}.</strong> {problem.description}.
         </p>
       )}

@@ -25,6 +25,7 @@ interface TagBarProps {
 /** The post's tags under its title; with the right to write, a button that chooses and creates them. */
 export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarProps) {
   const panel = useRef<OverlayPanel>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const { tags: offered, create } = useTags(workspaceId);
   const latest = useLatest(tags); // more may be ticked while a tag is being made
@@ -41,6 +42,16 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
     }
   }
 
+  const onShow = () => {
+    setOpen(true);
+    panel.current?.getElement()?.querySelector("input")?.focus({ preventScroll: true });
+  };
+  const onHide = () => {
+    setOpen(false);
+    const { activeElement } = document;
+    if (activeElement === document.body || panel.current?.getElement()?.contains(activeElement)) button.current?.focus();
+  };
+
   return (
     <div className={css.bar}>
       {tags.length > 0 && (
@@ -55,6 +66,7 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
       {canWrite && (
         <>
           <Button
+            ref={button}
             variant="quiet"
             size="small"
             icon="tag"
@@ -64,14 +76,7 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
           >
             {tags.length === 0 ? "Add tags" : "Edit tags"}
           </Button>
-          <OverlayPanel
-            ref={panel}
-            className={css.panel}
-            role="dialog"
-            aria-label="Tags"
-            onShow={() => setOpen(true)}
-            onHide={() => setOpen(false)}
-          >
+          <OverlayPanel ref={panel} className={css.panel} role="dialog" aria-label="Tags" onShow={onShow} onHide={onHide}>
             <TagPicker choosable={choosable} chosen={tags} onChange={onChange} onCreate={createAndChoose} />
           </OverlayPanel>
         </>

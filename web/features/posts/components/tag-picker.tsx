@@ -1,5 +1,5 @@
 import { InputText } from "primereact/inputtext";
-import { useId, useState, type FormEvent } from "react";
+import { useId, useRef, useState, type FormEvent } from "react";
 import { tagMaxLength, tagsPerPost } from "#contract/limits.ts";
 import { tagColours, type Tag, type TagColour } from "#contract/tags.ts";
 import { Button } from "../../../components/button.tsx";
@@ -47,6 +47,7 @@ function NewTagForm({ onCreate, disabled }: { onCreate: TagPickerProps["onCreate
   const [name, setName] = useState("");
   const [colour, setColour] = useState(defaultColour);
   const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -57,12 +58,14 @@ function NewTagForm({ onCreate, disabled }: { onCreate: TagPickerProps["onCreate
     if (!made) return;
     setName("");
     setColour(defaultColour);
+    field.current?.focus(); // the button takes nothing more
   };
 
   return (
     <form className={css.form} onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>New tag</label>
       <InputText
+        ref={field}
         id={id}
         value={name}
         maxLength={tagMaxLength}

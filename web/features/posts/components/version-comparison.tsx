@@ -6,6 +6,8 @@ import css from "./version-comparison.module.css";
 
 export interface ComparedVersion {
   title: string;
+  /** By their names. */
+  tags: readonly string[];
   content: EditorOutput;
 }
 
@@ -16,11 +18,18 @@ interface VersionComparisonProps {
   labels: { mine: string; theirs: string };
 }
 
-type Comparison = { title: { mine: string; theirs: string }; lines: ComparedBlock[] } | "loading" | "failed";
+interface Compared {
+  /** What differs besides the blocks. */
+  heads: { mine: string; theirs: string }[];
+  lines: ComparedBlock[];
+}
+type Comparison = Compared | "loading" | "failed";
 
 const kinds: Partial<Record<ComparedBlock["type"], string>> = { image: "Image", delimiter: "Divider" };
 
-/** Two versions of a post, block by block as plain text; what both have is only counted. */
+const tagWords = ({ tags }: ComparedVersion): string => (tags.length === 0 ? "No tags" : `Tags: ${tags.join(", ")}`);
+
+/** Two versions of a post: title, tags, and block by block as plain text; what both have is only counted. */
 export function VersionComparison({ load, labels }: VersionComparisonProps) {
   const comparison = useComparison(load);
   if (comparison === "failed") return <p className={css.state}>The other version could not be read. Your text is safe.</p>;
@@ -31,7 +40,7 @@ export function VersionComparison({ load, labels }: VersionComparisonProps) {
       </Loading>
     );
   }
-  const { title, lines } = comparison;
+  const { heads, lines } = comparison;
   const differing = lines.filter((line) => line.where !== "both");
   const same = lines.length - differing.length;
   const line = (key: string | number, where: "mine" | "theirs", text: string) => (
@@ -43,7 +52,7 @@ export function VersionComparison({ load, labels }: VersionComparisonProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it
     <ul className={css.lines} tabIndex={0} aria-label="What differs">
-      {title.mine !== title.theirs && [line("their title", "theirs", title.theirs), line("my title", "mine", title.mine)]}
+      {heads.map(({ mine, theirs }, index) => [line(`theirs ${index}`, "theirs", theirs), line(`mine ${index}`, "mine", mine)])}
       {differing.map(({ where, text, type }, index) => where !== "both" && line(index, where, text || (kinds[type] ?? "Empty")))}
       {same > 0 && (
         <li className={css.same}>
@@ -61,8 +70,11 @@ function useComparison(load: VersionComparisonProps["load"]): Comparison {
     setComparison("loading");
     load().then(
       ({ mine, theirs }) => {
-        const title = { mine: mine.title, theirs: theirs.title };
-        if (wanted) setComparison({ title, lines: compareBlocks(mine.content, theirs.content) });
+        const heads = [
+          { mine: mine.title, theirs: theirs.title },
+          { mine: tagWords(mine), theirs: tagWords(theirs) },
+        ].filter((head) => head.mine !== head.theirs);
+        if (wanted) setComparison({ heads, lines: compareBlocks(mine.content, theirs.content) });
       },
       () => wanted && setComparison("failed"),
     );

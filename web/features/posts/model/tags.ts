@@ -13,7 +13,10 @@ export function choosableTags(offered: readonly Tag[], carried: readonly string[
   return [...offered, ...loose.map((key) => tagOf(key))];
 }
 
+/** Tags by their names. */
+export const tagNames = (keys: readonly string[], offered: readonly Tag[]): string[] => keys.map((key) => tagOf(key, offered).label);
+
 /** A post's tags in one line, by their names: "Feature / Fix +3 more"; "" without tags. */
 export function tagLine(keys: readonly string[], offered: readonly Tag[]): string {
-  return tagSummary(keys.map((key) => tagOf(key, offered).label));
+  return tagSummary(tagNames(keys, offered));
 }

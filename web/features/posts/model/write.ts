@@ -2,7 +2,8 @@ import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { titleMaxLength } from "#contract/limits.ts";
-import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
+import type { CreatePostInput, Post, PostSummary, UpdatePostInput } from "#contract/posts.ts";
+import { statusAt } from "#contract/rules/post-status.ts";
 
 /** What a person wants to happen with what is on the screen. `autosave` is a save nobody asked for: it says nothing when it succeeds. */
 export type Intent =
@@ -53,7 +54,8 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
     if (untitled || blank)
       return { title: "Unable to cancel schedule", description: "Title and content are required to cancel scheduling" };
   }
-  if (post?.status === "published" && (intent.kind === "schedule" || intent.kind === "unschedule")) {
+  const live = post !== null && statusAt(post, new Date()) === "published";
+  if (live && (intent.kind === "schedule" || intent.kind === "unschedule")) {
     return lockedNotice;
   }
   if (untitled) return { title: "Title is required", description: "Please add a title to your post" };
@@ -66,18 +68,39 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
 /** Whether a post is what a write makes of it. */
 export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: Post): boolean {
   const { status = post.status } = statusFields(intent);
-  const text = (blocks: unknown) => JSON.stringify(blocks);
-  return post.status === status && post.title === title.trim() && text(parseBlocks(post.content_raw)?.blocks) === text(content.blocks);
+  return post.status === status && post.title === title.trim() && blocksOf(post) === JSON.stringify(content.blocks);
 }
+
+const blocksOf = ({ content_raw }: Post): string => JSON.stringify(parseBlocks(content_raw)?.blocks);
+
+/** Whether both are the same tags in the same order. */
+export const isSameTags = (one: readonly string[], other: readonly string[]): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether both say the same, whatever became of the post. */
+export const isSameText = (one: Post, other: Post): boolean =>
+  one.title === other.title && isSameTags(one.tags, other.tags) && blocksOf(one) === blocksOf(other);
+
+/** Whether the publisher may have made the newer one: the scheduled time has come, nobody decided anything. */
+export const isPublishedOnTime = (before: PostSummary, after: PostSummary): boolean =>
+  before.status === "scheduled" && after.status === "published" && before.publish_at !== null && after.publish_at === before.publish_at;
 
 /** The body that creates a post: a draft, or scheduled, or published at once. */
 export function createBody({ title, tags, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
   return { title, tags, blocks: content, workspace_id: workspaceId, ...statusFields(intent) };
 }
 
-/** The body that saves a post. Without `version` it overwrites whatever is there: 'Save anyway' only. */
-export function updateBody({ title, tags, content }: Writing, intent: Intent, version: number | undefined): UpdatePostInput {
-  return { title, tags, content_raw: JSON.stringify(content), version, ...statusFields(intent) };
+/**
+ * The body that saves a post. Without `version` it overwrites whatever is there: 'Save anyway' only. Tags that were not changed since `base`
+ * are left out, so that a colleague's stay.
+ */
+export function updateBody({ title, tags, content }: Writing, intent: Intent, version: number | undefined, base: Post): UpdatePostInput {
+  return {
+    title,
+    tags: isSameTags(tags, base.tags) ? undefined : tags,
+    content_raw: JSON.stringify(content),
+    version,
+    ...statusFields(intent),
+  };
 }
 
 function statusFields(intent: Intent): Pick<UpdatePostInput, "status"> & { publish_at?: string | null } {
@@ -111,6 +134,12 @@ export function successNotice(intent: Intent, created: boolean): Notice | null {
     case "autosave":
       return null;
   }
+}
+
+/** What is said when a new post was kept but not published or scheduled, because no answer had come. */
+export function onlyKeptNotice(intent: Intent): Notice {
+  const title = intent.kind === "schedule" ? "The post was not scheduled" : failureNotice(intent, true).title;
+  return { title, description: "The connection broke before that was done. Your text was saved as a draft." };
 }
 
 /** What is said after a failure that has no sentence of its own. Source: specification, section 8. */

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { z } from "zod";
 import { id } from "#contract/fields.ts";
-import { postSummary } from "#contract/posts.ts";
 import { supabaseBrowser } from "../../../lib/supabase-browser.ts";
 import { emitMissed, emitPostEvent } from "../model/post-events.ts";
+import { readAnnounced } from "./announced-posts.ts";
 
-const upserted = z.object({ workspace_id: id, post: postSummary });
+const upserted = z.object({ post_id: id, version: z.int() });
 const removed = z.object({ workspace_id: id, post_id: id });
+const left = z.object({ user_id: id });
 
 /**
  * Follows what colleagues and other tabs do to a workspace's posts, by Realtime. Without a connection the list still follows one's own
@@ -47,18 +48,28 @@ async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => v
   const { data } = await client.auth.getSession(); // the channel is private: it wants the person's token
   if (signal.aborted || !data.session) return false;
   await client.realtime.setAuth(data.session.access_token);
+  if (signal.aborted) return false;
+  const self = data.session.user.id;
+  const ended = new AbortController();
+  const end = () => {
+    ended.abort();
+    void client.removeChannel(channel);
+  };
+  const announced = readAnnounced(workspaceId, ended.signal);
   const channel = client
     .channel(`workspace:${workspaceId}`, { config: { private: true } })
     .on("broadcast", { event: "post-upserted" }, ({ payload }) => {
       const event = upserted.safeParse(payload);
-      if (event.success) emitPostEvent({ type: "post-upserted", workspaceId: event.data.workspace_id, post: event.data.post });
+      if (event.success) announced(event.data.post_id, event.data.version);
     })
     .on("broadcast", { event: "post-removed" }, ({ payload }) => {
       const event = removed.safeParse(payload);
       if (event.success) emitPostEvent({ type: "post-removed", workspaceId: event.data.workspace_id, postId: event.data.post_id });
+    })
+    .on("broadcast", { event: "member-left" }, ({ payload }) => {
+      if (left.safeParse(payload).data?.user_id === self) end(); // hosted would let it go on until the token is renewed
     });
-  if (signal.aborted) return false;
   channel.subscribe((status) => void (status === "SUBSCRIBED" && !signal.aborted && onHeard()));
-  signal.addEventListener("abort", () => void client.removeChannel(channel));
+  signal.addEventListener("abort", end);
   return true;
 }

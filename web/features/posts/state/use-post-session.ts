@@ -3,7 +3,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { Post } from "#contract/posts.ts";
-import type { Writing } from "../model/write.ts";
+import { isSameTags, type Writing } from "../model/write.ts";
 import type { LocalDraft } from "./draft-store.ts";
 import { useAutosave } from "./use-autosave.ts";
 import { useLocalDraft, type LocalDrafts } from "./use-local-draft.ts";
@@ -14,6 +14,7 @@ import { useUnsaved, type Unsaved } from "./use-unsaved.ts";
 export interface BodyEditor {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
+  settled(): Promise<void>;
 }
 
 export interface PostSession extends PostWriter, Pick<Unsaved, "dirty" | "dirtyRef"> {
@@ -28,6 +29,10 @@ export interface PostSession extends PostWriter, Pick<Unsaved, "dirty" | "dirtyR
   setTags(tags: string[]): void;
   /** The body was changed; called at every keystroke. */
   bodyChanged(): void;
+  /** An image is on its way into the body, or no more. */
+  uploaded(state: "begun" | "changed" | "over"): void;
+  /** An image is on its way: it would not be kept. */
+  uploading: boolean;
   /** Leaves what is on the screen behind on purpose: leaving asks no more, the local draft stays. */
   letGo(): Promise<void>;
   /** Puts a draft on the screen; does nothing while the editor is not there. */
@@ -46,8 +51,13 @@ export interface PostSessionOptions {
 export function usePostSession({ workspaceId, userId, opened, body, onCreated }: PostSessionOptions): PostSession {
   const [fields, setFields] = useState({ title: opened?.title ?? "", tags: opened?.tags ?? [] });
   const screen = useRef(fields); // as `fields`, without waiting for the next render
+  const [uploads, setUploads] = useState(0);
+  const show = useCallback((part: Partial<typeof fields>) => {
+    screen.current = { ...screen.current, ...part };
+    setFields(screen.current);
+  }, []);
   const [saved, setSaved] = useState({ id: opened?.id ?? null, version: opened?.version ?? null });
-  const { dirty, dirtyRef, change, count, savedUpTo, letGo: abandon } = useUnsaved();
+  const { dirty, dirtyRef, change, count, hold, release, savedUpTo, letGo: abandon } = useUnsaved();
   const declined = useRef(false); // a conflict was cancelled: nothing goes out by itself before the person saves again
   const initialContent = useMemo(() => (opened && parseBlocks(opened.content_raw)) ?? cleanBlocks([]), [opened]);
 
@@ -68,9 +78,13 @@ export function usePostSession({ workspaceId, userId, opened, body, onCreated }:
     workspaceId,
     opened,
     read,
+    settled: async () => await body.current?.settled(),
+    isDirty: () => dirtyRef.current,
+    onTakenOver: ({ id, version }) => setSaved({ id, version }),
     onSaved(post, { created, writing }) {
       declined.current = false;
       setSaved({ id: post.id, version: post.version });
+      if (isSameTags(screen.current.tags, writing.tags)) show({ tags: post.tags }); // a colleague's that were left as they are
       if (savedUpTo(writing.changes)) void clear();
       if (created) onCreated(post);
     },
@@ -93,13 +107,22 @@ export function usePostSession({ workspaceId, userId, opened, body, onCreated }:
     autosave.touch();
   }, [change, touch, autosave]);
 
+  const uploaded = useCallback(
+    (state: "begun" | "changed" | "over") => {
+      setUploads((number) => number + (state === "begun" ? 1 : -1));
+      if (state === "begun") return hold();
+      if (state === "changed") bodyChanged();
+      if (release()) void clear();
+    },
+    [hold, release, bodyChanged, clear],
+  );
+
   const edit = useCallback(
     (part: Partial<typeof fields>) => {
-      screen.current = { ...screen.current, ...part };
-      setFields(screen.current);
+      show(part);
       bodyChanged();
     },
-    [bodyChanged],
+    [show, bodyChanged],
   );
 
   const setTitle = useCallback((title: string) => edit({ title }), [edit]);
@@ -134,6 +157,8 @@ export function usePostSession({ workspaceId, userId, opened, body, onCreated }:
     setTitle,
     setTags,
     bodyChanged,
+    uploaded,
+    uploading: uploads > 0,
     letGo,
     restore,
   };

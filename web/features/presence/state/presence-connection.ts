@@ -32,7 +32,7 @@ const reconnectDelay = () => presenceReconnectMs + Math.random() * 1_000;
 export function connectPresence({ url, self, onParticipants, renewSession, onForbidden }: PresenceOptions): PresenceConnection {
   let socket: WebSocket;
   let editing = false;
-  let closed = false;
+  const ended = new AbortController();
   let ping: ReturnType<typeof setInterval> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,9 +50,10 @@ export function connectPresence({ url, self, onParticipants, renewSession, onFor
     socket.onmessage = (event) => receive(event.data);
     socket.onclose = (event) => {
       clearInterval(ping);
-      if (closed) return;
+      if (ended.signal.aborted) return;
       onParticipants([]);
       if (event.code === presenceClose.forbidden) return onForbidden(); // asking again would not help
+      if (event.code === presenceClose.displaced) return window.addEventListener("focus", open, { once: true, signal: ended.signal });
       if (event.code === presenceClose.sessionEnded) renewSession().catch(() => {}); // signed out: the next attempts find the new session
       retry = setTimeout(open, reconnectDelay());
     };
@@ -73,7 +74,7 @@ export function connectPresence({ url, self, onParticipants, renewSession, onFor
       send({ type: "editing-state", isEditing });
     },
     close() {
-      closed = true;
+      ended.abort();
       clearInterval(ping);
       clearTimeout(retry);
       socket.close(1000);

@@ -1,0 +1,210 @@
+import { enter, found } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { bodyOf, editorPath, newPost, paragraph, openPost, readPost, saveButton, storedText, titleOf } from "./support/writing.ts";
+
+/** Requests that match wait until they are let go. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
+async function pastePicture(page: Page): Promise<void> {
+  await bodyOf(page).click();
+  await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
+    const picture = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), "image/png"));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([picture], "dot.png", { type: "image/png" }));
+    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+  });
+  await expect(page.getByRole("progressbar", { name: "Uploading image…" })).toBeVisible();
+}
+
+test("an image on its way is unsaved: leaving asks, and publishing waits for it", async ({ page }) => {
+  await enter(page, "Ida Image");
+  const workspaceId = await found(page, "Slow line");
+  const { id } = await newPost(page, workspaceId);
+  await openPost(page, workspaceId, id);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const letGo = await hold(page, "**/image-upload");
+  await pastePicture(page);
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(leaving).toContainText("without the image that is still on its way");
+  await leaving.getByRole("button", { name: "Stay" }).click();
+
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Saving...")).toBeVisible();
+  expect((await readPost(page, id)).version).toBe(1);
+  letGo();
+  await expect(page.getByText("This changelog post is live")).toBeVisible();
+  expect((await readPost(page, id)).content_raw).toContain('"type":"image"');
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.waitForTimeout(1_000); // Editor.js tells of changes late
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+});
+
+test("what is typed after the title goes into the text, however long the editor takes to come", async ({ page }) => {
+  await enter(page, "Tim Typist");
+  const workspaceId = await found(page, "Slow line");
+  const letGo = await hold(page, "**/block-editor-*.js");
+  await page.goto(`/workspace/${workspaceId}/changelog/new`);
+  await titleOf(page).click();
+  await page.keyboard.type("A title");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("The text begins");
+  letGo();
+  await expect(bodyOf(page)).toHaveText("The text begins");
+  await expect(titleOf(page)).toHaveValue("A title");
+  await page.keyboard.type(" and goes on");
+  await saveButton(page).click();
+  await page.waitForURL(/[0-9a-f-]{36}$/);
+  expect(await storedText(page, page.url().split("/").at(-1)!)).toBe("The text begins and goes on");
+});
+
+test("a text typed early is not lost where the post begins without a text", async ({ page }) => {
+  await enter(page, "Tim Typist");
+  const workspaceId = await found(page, "Slow line");
+  const { id } = await newPost(page, workspaceId, { blocks: [{ type: "delimiter", data: {} }, paragraph("First words.")] });
+  const letGo = await hold(page, "**/block-editor-*.js");
+  await page.goto(editorPath(workspaceId, id));
+  await titleOf(page).click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Early & <b>");
+  letGo();
+  await expect(page.locator(".codex-editor .ce-paragraph").first()).toHaveText("Early & <b>");
+  await expect(page.locator(".codex-editor .ce-paragraph").last()).toHaveText("First words.");
+});
+
+test("lines typed before the editor came stand in front of the text", async ({ page }) => {
+  await enter(page, "Tim Typist");
+  const workspaceId = await found(page, "Slow line");
+  const { id } = await newPost(page, workspaceId);
+  const letGo = await hold(page, "**/block-editor-*.js");
+  await page.goto(editorPath(workspaceId, id));
+  await titleOf(page).click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("One\nTwo\n");
+  letGo();
+  await expect(page.locator(".codex-editor .ce-paragraph").first()).toHaveText("One");
+  await expect.poll(() => page.locator(".codex-editor").innerText()).toMatch(/One\s+Two\s+First words\./);
+});
+
+for (const missing of ["**/toaster-*", "**/toaster-*.js"])
+  test(`messages come again after the first one could not be loaded, for want of ${missing}`, async ({ page }) => {
+    await enter(page, "Olga Offline");
+    const workspaceId = await found(page, "Slow line");
+    const { id } = await newPost(page, workspaceId, { status: "published" });
+    await page.route(missing, (route) => route.abort());
+    await openPost(page, workspaceId, id);
+    await titleOf(page).fill("");
+    await saveButton(page).click();
+    await page.waitForTimeout(500);
+    await expect(page.getByText("Title is required")).toHaveCount(0);
+    await page.unroute(missing);
+    await titleOf(page).fill("With a title");
+    await saveButton(page).click();
+    await expect(page.locator("[data-sonner-toast]")).toContainText("Saved");
+  });
+
+test("tags are reached with the keyboard, and the title's counter leaves them free", async ({ page }) => {
+  await enter(page, "Kay Board");
+  const workspaceId = await found(page, "Tags");
+  const { id } = await newPost(page, workspaceId, { tags: ["feature"], title: "x".repeat(115) });
+  await openPost(page, workspaceId, id);
+  const counter = (await page.getByText("4 characters left").boundingBox())!;
+  const tags = (await page.getByRole("list", { name: "Tags" }).boundingBox())!;
+  expect(counter.y + counter.height).toBeLessThanOrEqual(tags.y);
+
+  const button = page.getByRole("button", { name: "Edit tags" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "Tags" }).first();
+  await expect(panel.getByRole("checkbox", { name: "Feature" })).toBeFocused();
+  await panel.getByLabel("New tag").focus();
+  await page.keyboard.type("Mobile");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Tags" })).toContainText("Mobile");
+  await expect(panel.getByLabel("New tag")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+/** A new post, published while the answer is lost, and written on since; answers how to let everything through again. */
+async function publishUnanswered(page: Page, lose: "request" | "answer"): Promise<() => Promise<void>> {
+  await enter(page, "Una Answered");
+  const workspaceId = await found(page, "Slow line");
+  await page.goto(`/workspace/${workspaceId}/changelog/new`);
+  await titleOf(page).fill("Published once");
+  await bodyOf(page).click();
+  await page.keyboard.type("First.");
+  await page.route("**/api/posts", async (route) => {
+    if (lose === "answer") await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("we do not know yet whether that was done")).toBeVisible();
+  await bodyOf(page).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Second.");
+  return async () => {
+    await page.unroute("**/api/posts");
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await page.waitForURL(/[0-9a-f-]{36}$/);
+  };
+}
+const openId = (page: Page) => page.url().split("/").at(-1)!;
+
+test("a publication that did not arrive is not done later by itself: the newest text is kept as a draft", async ({ page }) => {
+  const letThrough = await publishUnanswered(page, "request");
+  await letThrough();
+  await expect(page.getByText("Your text was saved as a draft")).toBeVisible();
+  expect(await readPost(page, openId(page))).toMatchObject({ status: "draft", version: 1 });
+  expect(await storedText(page, openId(page))).toBe("First. Second.");
+  await expect(page.getByRole("button", { name: "Publish" })).toBeVisible();
+});
+
+test("a publication that did arrive is found; what was written since waits for the person", async ({ page }) => {
+  const letThrough = await publishUnanswered(page, "answer");
+  await letThrough();
+  await expect(page.getByText("This changelog post is live")).toBeVisible();
+  expect(await storedText(page, openId(page))).toBe("First.");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await saveButton(page).click();
+  await expect.poll(() => storedText(page, openId(page))).toBe("First. Second.");
+});
+
+test("a scheduled post goes live under one's hands; a colleague's archiving asks what to do", async ({ page, stack }) => {
+  await enter(page, "Sue Scheduler");
+  const workspaceId = await found(page, "Slow line");
+  const publishAt = new Date(Date.now() + 8_000).toISOString();
+  const { id } = await newPost(page, workspaceId, { status: "scheduled", publish_at: publishAt });
+  await openPost(page, workspaceId, id);
+  await titleOf(page).fill("Changed meanwhile");
+  await expect.poll(async () => (await readPost(page, id)).status, { timeout: 40_000 }).toBe("published");
+  await expect(page.getByText("This changelog post is live")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Publish" })).toBeHidden();
+  await saveButton(page).click();
+  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect((await readPost(page, id)).title).toBe("Changed meanwhile");
+
+  await titleOf(page).fill("Changed again");
+  const archived = await page.request.delete(`/api/posts/${id}`, {
+    headers: { origin: stack.publicUrl, "content-type": "application/json" },
+  });
+  expect(archived.status()).toBe(200);
+  await saveButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Post updated elsewhere" });
+  await expect(dialog).toContainText("Sue Scheduler archived this post");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Restore & save" }).click();
+  await expect(page.getByText("Post restored")).toBeVisible();
+  expect(await readPost(page, id)).toMatchObject({ status: "draft", title: "Changed again" });
+});

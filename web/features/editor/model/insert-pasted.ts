@@ -1,0 +1,108 @@
+import type EditorJS from "@editorjs/editorjs";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { inlineText } from "#contract/blocks/inline-html.ts";
+import type { Block } from "#contract/blocks/schema.ts";
+import { blockLines } from "./block-lines.ts";
+import { type Pasted, textBlocks } from "./clipboard.ts";
+import { caretIn, putBlocks, selectedPlaces } from "./insert-blocks.ts";
+import { type ListBlock, listLines, listWith } from "./list-block.ts";
+import { tableWith } from "./table-block.ts";
+
+const listItems = ".cdx-list__item-content, .cdx-checklist__item-text";
+const cells = ".tc-cell";
+const captions = ".cdx-quote__caption, .image-tool__caption";
+const texts = "[contenteditable=true]";
+
+/**
+ * Puts into the text what was pasted: in the place of what is selected, a piece of a line at the caret, items into a list, cells into a table,
+ * anything else as blocks below the block of the caret or in the place of an empty one.
+ */
+export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted: Pasted, touched: Element): Promise<void> {
+  const target = touched.closest(texts) ?? touched; // what is inside may go with the selection
+  const selected = selectedPlaces(holder);
+  if (selected.length > 0) return putBlocks(editor, selected[0]!, selected, pasted.blocks);
+  if (getSelection()?.isCollapsed === false) document.execCommand("delete");
+
+  const place = placeOf(holder, editor, target);
+  const isIn = (where: string) => target.closest(where) !== null;
+  const { blocks } = pasted;
+  if (isIn(listItems) && blocks.every(isList)) return await insertItems(editor, place, target.closest(listItems)!, blocks);
+  const [only] = blocks;
+  if (isIn(cells) && only?.type === "table" && blocks.length === 1)
+    return await insertCells(editor, place, target.closest(cells)!, only.data.content);
+  const isEmpty = target.closest(".ce-paragraph")?.textContent.trim() === "";
+  const words = !target.matches(texts) ? null : wordsAt(pasted, isEmpty, isIn);
+  if (words !== null) return void document.execCommand("insertHTML", false, words);
+  putBlocks(editor, isEmpty ? place : place + 1, isEmpty ? [place] : [], blocks);
+}
+
+const isList = (block: Block): block is ListBlock => block.type === "list" || block.type === "checklist";
+
+/** What goes in at the caret, as inline HTML; null when it comes as blocks. */
+function wordsAt({ kind, blocks, text }: Pasted, isEmpty: boolean, isIn: (where: string) => boolean): string | null {
+  if (kind === "blocks") return null;
+  // A line that could be Markdown is text where there is text already: "> 5 ms".
+  const line = text.replace(/^[\r\n]+|[\r\n]+$/g, "");
+  const isLine = kind === "markdown" && !isEmpty && !/[\r\n]/.test(line);
+  const plain = isLine ? textBlocks(line) : kind === "markdown" && isIn(`${cells}, ${captions}`) ? textBlocks(text) : blocks;
+  const [only] = plain;
+  if (plain.length === 1 && (only?.type === "paragraph" || (only?.type === "header" && !isEmpty))) return only.data.text;
+  const lines = plain.flatMap(blockLines).join("<br>");
+  if (isIn(`${cells}, ${captions}`) && inlineText(lines).trim() !== "") return lines;
+  return isIn(".cdx-quote__text") && plain.every(({ type }) => type === "paragraph") ? lines : null;
+}
+
+/** The block that something is pasted into; Editor.js' own one when the browser does not say. */
+function placeOf(holder: HTMLElement, editor: EditorJS, target: Element): number {
+  const place = [...holder.querySelectorAll(".ce-block")].indexOf(target.closest(".ce-block")!);
+  return place === -1 ? Math.max(0, editor.blocks.getCurrentBlockIndex()) : place;
+}
+
+async function insertItems(editor: EditorJS, place: number, item: Element, lists: readonly ListBlock[]): Promise<void> {
+  const holder = item.closest(".ce-block")!;
+  const at = [...holder.querySelectorAll(listItems)].indexOf(item);
+  const list = await listAt(editor, place, holder);
+  if (!list) return;
+  const { block, last } = listWith(list, at, lists.flatMap(listLines));
+  const now = replace(editor, place, block);
+  const text = now?.querySelectorAll<HTMLElement>(listItems)[last];
+  if (text) caretIn(text);
+}
+
+/** The list at a place with its empty items, which a checklist does not save. */
+async function listAt(editor: EditorJS, place: number, holder: Element): Promise<ListBlock | undefined> {
+  const rows = [...holder.querySelectorAll(".cdx-checklist__item")].map((row) => ({
+    text: row.querySelector(".cdx-checklist__item-text")?.innerHTML ?? "",
+    checked: row.matches(".cdx-checklist__item--checked"),
+  }));
+  const saved = rows.length > 0 ? { type: "checklist", data: { items: rows } } : await savedAt(editor, place);
+  return cleanBlocks([saved]).blocks.find(isList);
+}
+
+async function savedAt(editor: EditorJS, place: number): Promise<object> {
+  const block = editor.blocks.getBlockByIndex(place);
+  return { type: block?.name, data: (await block?.save())?.data };
+}
+
+async function insertCells(editor: EditorJS, place: number, cell: Element, added: readonly string[][]): Promise<void> {
+  const rows = [...cell.closest(".ce-block")!.querySelectorAll(".tc-row")].map((row) => [...row.querySelectorAll(cells)]);
+  const row = rows.findIndex((one) => one.includes(cell));
+  const column = rows[row]?.indexOf(cell) ?? 0;
+  const content = tableWith(
+    rows.map((one) => one.map(({ innerHTML }) => innerHTML)),
+    { row, column },
+    added,
+  );
+  const saved = await savedAt(editor, place);
+  const [block] = cleanBlocks([{ ...saved, data: { ...("data" in saved ? (saved.data as object) : {}), content } }]).blocks;
+  const now = block && replace(editor, place, block);
+  const last = now?.querySelectorAll(".tc-row")[row + added.length - 1]?.querySelectorAll<HTMLElement>(cells)[
+    column + added[0]!.length - 1
+  ];
+  if (last) caretIn(last);
+}
+
+function replace(editor: EditorJS, place: number, { type, data }: Block): HTMLElement | undefined {
+  editor.blocks.insert(type, data, undefined, place, true, true);
+  return editor.blocks.getBlockByIndex(place)?.holder;
+}
