@@ -190,6 +190,27 @@ describe("a scheduled post that goes live while it is open", () => {
   });
 });
 
+describe("a post that gets another address by hand", () => {
+  const moved = (fields: Partial<Post> = {}) => live({ slug: "elsewhere", version: 3, ...fields });
+
+  test("is taken over, and is no conflict for whoever saves", async () => {
+    const api = stubApi({ "GET /api/posts/*": { post: moved() }, [update]: staleOnce(moved({ version: 4 })) });
+    const { result, write } = session(live());
+    write("More");
+    await ask(result, { kind: "save" });
+    expect(bodies(api, update).map(({ version }) => version)).toEqual([2, 3]);
+    expect(result.current).toMatchObject({ dirty: false, conflict: null, post: { version: 4, slug: "elsewhere" } });
+  });
+
+  test("is asked about when the text is another one too", async () => {
+    stubApi({ "GET /api/posts/*": { post: moved({ content_raw: paragraph("Theirs") }) }, [update]: () => refusal("version_conflict") });
+    const { result, write } = session(live());
+    write("More");
+    await ask(result, { kind: "save" });
+    expect(result.current).toMatchObject({ conflict: { archived: false }, post: { version: 2 } });
+  });
+});
+
 describe("a post that a colleague archives", () => {
   const archived = fullPost({ status: "archived", version: 2 });
 

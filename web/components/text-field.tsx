@@ -44,6 +44,7 @@ export function TextField({ name, label, type = "text", hint, aside, suffix, opt
       <div className={css.row}>
         <input
           {...input}
+          data-pc-autofocus={input.autoFocus} // for PrimeReact's dialog, which else moves the focus to its first button
           {...field.input}
           onBlur={() => afterPointer(field.input.onBlur)}
           onChange={(event) => {

@@ -9,7 +9,7 @@ import { useRestoreVersion } from "../../features/posts/state/use-restore-versio
 import type { PostSession } from "../../features/posts/state/use-post-session.ts";
 import { toasts } from "../../lib/toasts.ts";
 
-export type Asking = "schedule" | "history" | "archive" | "purge" | "publish" | null;
+export type Asking = "schedule" | "address" | "history" | "archive" | "purge" | "publish" | null;
 
 export interface Commands {
   run(command: EditorCommand | "confirm-publish"): void;

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { Blocker } from "react-router-dom";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { LeaveDialog } from "../../components/leave-dialog.tsx";
@@ -6,6 +7,11 @@ import { HistoryDialog } from "../../features/posts/components/history-dialog.ts
 import { ScheduleDialog } from "../../features/posts/components/schedule-dialog.tsx";
 import type { PostSession } from "../../features/posts/state/use-post-session.ts";
 import type { Commands } from "./use-commands.ts";
+
+// It brings a form along, which the rest of the editor does without.
+const AddressDialog = lazy(() =>
+  import("../../features/posts/components/address-dialog.tsx").then((part) => ({ default: part.AddressDialog })),
+);
 
 interface WorkbenchDialogsProps {
   session: PostSession;
@@ -54,6 +60,14 @@ export function WorkbenchDialogs({ session, canWrite, commands, leaving }: Workb
           onSchedule={(at) => void commands.schedule(at)}
           onClose={close}
         />
+      );
+    case "address":
+      return (
+        post && (
+          <Suspense>
+            <AddressDialog post={post} onClose={close} />
+          </Suspense>
+        )
       );
     case "history":
       return (

@@ -19,6 +19,7 @@ export type EditorCommand =
   | "archive"
   | "purge"
   | "copy-markdown"
+  | "address"
   | "history"
   | "shortcuts";
 
@@ -89,6 +90,7 @@ function moreChoices(status: PostStatus | null, canWrite: boolean, onCommand: (c
   return [
     ...(changes ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : []),
     ...(changes && status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
+    ...(changes && status === "published" ? [choice("address", "Change the address", "link")] : []),
     ...(status ? [choice("history", "History", "history")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),

@@ -81,8 +81,14 @@ export const isSameText = (one: Post, other: Post): boolean =>
   one.title === other.title && isSameTags(one.tags, other.tags) && blocksOf(one) === blocksOf(other);
 
 /** Whether the publisher may have made the newer one: the scheduled time has come, nobody decided anything. */
-export const isPublishedOnTime = (before: PostSummary, after: PostSummary): boolean =>
+const isPublishedOnTime = (before: PostSummary, after: PostSummary): boolean =>
   before.status === "scheduled" && after.status === "published" && before.publish_at !== null && after.publish_at === before.publish_at;
+
+/** Whether only the address may be another one. */
+const isMoved = (before: PostSummary, after: PostSummary): boolean => before.status === after.status && before.slug !== after.slug;
+
+/** Whether a newer version that says the same needs no answer of whoever writes. */
+export const isNoMatter = (before: PostSummary, after: PostSummary): boolean => isPublishedOnTime(before, after) || isMoved(before, after);
 
 /** The body that creates a post: a draft, or scheduled, or published at once. */
 export function createBody({ title, tags, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {

@@ -9,7 +9,7 @@ import { summaryOf } from "../model/post-summary.ts";
 import { saveTrouble, type SaveTrouble } from "../model/save-trouble.ts";
 import {
   failureNotice,
-  isPublishedOnTime,
+  isNoMatter,
   isSameIntent,
   isSameText,
   isSaving,
@@ -121,7 +121,7 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
         if (event.type !== "post-upserted" || event.post.id !== base?.id || event.post.version <= base.version) return;
         // Without a word of one's own that would have to be restored with it, an archived post is shown as it is.
         const mayTake = (newer: PostSummary, older: Post) =>
-          isPublishedOnTime(older, newer) || (newer.status === "archived" && !latest.current.isDirty());
+          isNoMatter(older, newer) || (newer.status === "archived" && !latest.current.isDirty());
         if (mayTake(event.post, base)) void queue.run(() => look(mayTake));
       }),
     [sender, queue, look, latest],
@@ -158,7 +158,7 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
         return true;
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== "version_conflict") throw error;
-        const { found, taken } = await look((newer, older) => isPublishedOnTime(older, newer));
+        const { found, taken } = await look((newer, older) => isNoMatter(older, newer));
         if (!taken) ask(error, intent, found?.status === "archived");
         if (!taken) return false;
       }
