@@ -44,7 +44,8 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
 
   const onShow = () => {
     setOpen(true);
-    panel.current?.getElement()?.querySelector("input")?.focus({ preventScroll: true });
+    const shown = panel.current?.getElement(); // after its fade: somebody may be typing in it already
+    if (!shown?.contains(document.activeElement)) shown?.querySelector("input")?.focus({ preventScroll: true });
   };
   const onHide = () => {
     setOpen(false);
