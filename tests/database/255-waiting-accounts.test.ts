@@ -119,10 +119,10 @@ describe("the invitation of a sign-up", () => {
     inWorld(sql, async (world) => {
       await waits(world);
       await remember(world, await invite(world));
-      await world.tx`update public.invites set revoked_at = now()`;
+      await world.tx`update public.invites set revoked_at = now() where workspace_id = ${world.acme}`;
       expect(await join(world)).toBe("invalid_invitation");
       await world.tx`delete from public.workspaces where id = ${world.acme}`;
-      expect(await world.tx`select from private.remembered_invites`).toHaveLength(0);
+      expect(await world.tx`select from private.remembered_invites where user_id = ${world.people.stranger}`).toHaveLength(0);
     }),
   );
 });
