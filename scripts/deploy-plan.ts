@@ -139,7 +139,6 @@ const specifiersIn = (source: string): string[] =>
 
 /** An absolute path for our own files, a package's name for others, null for what nobody names. */
 function resolve(specifier: string, from: string, imports: Imports): string | null {
-  if (specifier.startsWith("node:")) return specifier; // the runtime brings it
   if (specifier.startsWith(".")) return path.resolve(path.dirname(from), specifier);
   const key = Object.keys(imports).find((name) => name === specifier || (name.endsWith("/") && specifier.startsWith(name)));
   if (key === undefined) return null;
