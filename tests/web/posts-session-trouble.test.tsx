@@ -202,6 +202,14 @@ describe("a post that gets another address by hand", () => {
     expect(result.current).toMatchObject({ dirty: false, conflict: null, post: { version: 4, slug: "elsewhere" } });
   });
 
+  test("is asked about when somebody else writes in the moment between", async () => {
+    stubApi({ "GET /api/posts/*": { post: moved() }, [update]: () => refusal("version_conflict") });
+    const { result, write } = session(live());
+    write("More");
+    await ask(result, { kind: "save" });
+    expect(result.current).toMatchObject({ conflict: { archived: false }, trouble: null, post: { version: 3 } });
+  });
+
   test("is asked about when the text is another one too", async () => {
     stubApi({ "GET /api/posts/*": { post: moved({ content_raw: paragraph("Theirs") }) }, [update]: () => refusal("version_conflict") });
     const { result, write } = session(live());

@@ -153,19 +153,19 @@ export function usePostWriter(options: PostWriterOptions): PostWriter {
   /** Sends what builds on the version that is known here. False when somebody has to answer first, or it cannot be done any more. */
   const send = useCallback(
     async (writing: Writing, intent: Intent) => {
-      try {
-        await sender.send(writing, intent, sender.base()?.version);
-        return true;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== "version_conflict") throw error;
-        const { found, taken } = await look((newer, older) => isNoMatter(older, newer));
-        if (!taken) ask(error, intent, found?.status === "archived");
-        if (!taken) return false;
+      for (;;) {
+        try {
+          await sender.send(writing, intent, sender.base()?.version);
+          return true;
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code !== "version_conflict") throw error;
+          const { found, taken } = await look((newer, older) => isNoMatter(older, newer));
+          const problem = taken ? writingProblem(writing, intent, sender.base()) : null;
+          if (!taken) ask(error, intent, found?.status === "archived");
+          else say(problem, "error");
+          if (!taken || problem) return false;
+        }
       }
-      const problem = writingProblem(writing, intent, sender.base());
-      if (problem) say(problem, "error");
-      else await sender.send(writing, intent, sender.base()?.version);
-      return !problem;
     },
     [sender, look, ask],
   );
