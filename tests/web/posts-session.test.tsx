@@ -11,7 +11,8 @@ import { pending, refusal, stubApi } from "./stub-api.ts";
 beforeEach(forgetDrafts);
 afterEach(() => vi.useRealTimers());
 
-test("what is written while a save is under way stays unsaved", async () => {
+/** "One" is on its way to the server, and "One, two" on the screen. */
+async function writingOnDuringASave() {
   const answer = pending<object>();
   stubApi({ "PUT /api/posts/*": () => answer.promise });
   const { result, write } = session();
@@ -19,6 +20,11 @@ test("what is written while a save is under way stays unsaved", async () => {
   const save = result.current.write({ kind: "save" });
   await waitFor(() => expect(result.current.busy).toBe("save"));
   write("One, two");
+  return { result, save, answer };
+}
+
+test("what is written while a save is under way stays unsaved", async () => {
+  const { result, save, answer } = await writingOnDuringASave();
   await act(async () => {
     await result.current.read(); // somebody else looks at the screen meanwhile
     answer.resolve({ post: fullPost({ version: 2 }) });
@@ -45,13 +51,7 @@ test("a save that succeeded takes the local draft away; one that failed leaves i
 });
 
 test("what was left during a save stays on the device, though the save succeeds afterwards", async () => {
-  const answer = pending<object>();
-  stubApi({ "PUT /api/posts/*": () => answer.promise });
-  const { result, write } = session();
-  write("One");
-  const save = result.current.write({ kind: "save" });
-  await waitFor(() => expect(result.current.busy).toBe("save"));
-  write("One, two");
+  const { result, save, answer } = await writingOnDuringASave();
   await act(async () => {
     await result.current.letGo();
     answer.resolve({ post: fullPost({ version: 2 }) });

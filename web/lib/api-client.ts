@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { errorBody, errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
+import { createListeners } from "./listeners.ts";
 
 /**
  * A call that was refused or did not arrive. `status` 0 means no answer at all (offline, cut off, timed out).
@@ -40,11 +41,8 @@ export interface CallOptions<Params extends z.ZodType, Query extends z.ZodType, 
 }
 
 /** Everything that wants to know that the session has ended registers here; the client itself shows nothing. */
-const sessionEndedListeners = new Set<() => void>();
-export function onSessionEnded(listener: () => void): () => void {
-  sessionEndedListeners.add(listener);
-  return () => sessionEndedListeners.delete(listener);
-}
+const sessionEnd = createListeners();
+export const onSessionEnded = sessionEnd.listen;
 
 const noAnswer = "We cannot reach the server. Check your connection; nothing you wrote is lost.";
 
@@ -120,6 +118,6 @@ function refused(status: number, body: unknown): ApiError {
           status === 413 ? "body_too_large" : "unavailable",
           errorCatalogue[status === 413 ? "body_too_large" : "unavailable"].sentence,
         );
-  if (error.code === "unauthenticated") sessionEndedListeners.forEach((listener) => listener());
+  if (error.code === "unauthenticated") sessionEnd.tell();
   return error;
 }

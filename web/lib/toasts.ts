@@ -1,5 +1,6 @@
 import type { toast } from "sonner";
 import { toastErrorMs, toastMs, toastSuccessMs } from "#contract/limits.ts";
+import { createListeners } from "./listeners.ts";
 
 /** Short messages at the bottom right: errors stay 5 s, successes 3 s, the rest 4 s. Source: specification, section 9. */
 export const toasts = {
@@ -14,7 +15,7 @@ type Toast = typeof toast;
 let standing: Toast | undefined;
 let wanted = false;
 const waiting: ((toast: Toast) => void)[] = [];
-const listeners = new Set<() => void>();
+const changes = createListeners();
 
 function show(message: (toast: Toast) => void): void {
   if (standing) return message(standing);
@@ -24,7 +25,7 @@ function show(message: (toast: Toast) => void): void {
 
 function want(value: boolean): void {
   wanted = value;
-  listeners.forEach((changed) => changed());
+  changes.tell();
 }
 
 /** The toaster could not be loaded: what waited is of a moment that is over, and the next message tries again. */
@@ -45,8 +46,5 @@ export function toasterStands(toast: Toast): () => void {
 /** For useSyncExternalStore: whether there was a message yet. */
 export const toasterWanted = {
   get: () => wanted,
-  subscribe: (changed: () => void) => {
-    listeners.add(changed);
-    return () => void listeners.delete(changed);
-  },
+  subscribe: changes.listen,
 };

@@ -1,12 +1,13 @@
+import { createListeners } from "../../lib/listeners.ts";
 import { readConsent } from "./consent.ts";
 
 // Whether the popup is open: until somebody has chosen, and again whenever they want to change their mind.
 let open: boolean | undefined;
-const listeners = new Set<() => void>();
+const changes = createListeners();
 
 function set(value: boolean): void {
   open = value;
-  listeners.forEach((changed) => changed());
+  changes.tell();
 }
 
 export const askForConsent = (): void => set(true);
@@ -15,8 +16,5 @@ export const closeConsent = (): void => set(false);
 /** For useSyncExternalStore. */
 export const consentPopup = {
   isOpen: () => (open ??= readConsent() === null),
-  subscribe: (changed: () => void) => {
-    listeners.add(changed);
-    return () => void listeners.delete(changed);
-  },
+  subscribe: changes.listen,
 };

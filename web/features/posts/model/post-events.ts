@@ -1,5 +1,6 @@
 import type { PostSummary } from "#contract/posts.ts";
 import type { SidebarEvent } from "#contract/rules/sidebar-posts.ts";
+import { createListeners } from "../../../lib/listeners.ts";
 
 /** Something happened to a post: by this person's own hand, or told by Realtime. Source: specification, section 4. */
 export type PostEvent = SidebarEvent<PostSummary>;
@@ -9,27 +10,13 @@ export function isOutdated(event: PostEvent, posts: readonly PostSummary[]): boo
   return event.type === "post-upserted" && posts.some((post) => post.id === event.post.id && post.version > event.post.version);
 }
 
+const missed = createListeners<[workspaceId: string]>();
 /** Some of what happened in a workspace was not heard: whoever shows its posts asks again. */
-const missed = new Set<(workspaceId: string) => void>();
-
-export function emitMissed(workspaceId: string): void {
-  missed.forEach((listener) => listener(workspaceId));
-}
-
+export const emitMissed = missed.tell;
 /** Returns how to stop listening. */
-export function onMissed(listener: (workspaceId: string) => void): () => void {
-  missed.add(listener);
-  return () => missed.delete(listener);
-}
+export const onMissed = missed.listen;
 
-const listeners = new Set<(event: PostEvent) => void>();
-
-export function emitPostEvent(event: PostEvent): void {
-  listeners.forEach((listener) => listener(event));
-}
-
+const happened = createListeners<[event: PostEvent]>();
+export const emitPostEvent = happened.tell;
 /** Returns how to stop listening. */
-export function onPostEvent(listener: (event: PostEvent) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onPostEvent = happened.listen;
