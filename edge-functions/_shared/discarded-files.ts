@@ -15,7 +15,7 @@ const longestMs = 3_000;
 
 /**
  * Removes files that nothing shows any more, 100 at a time until none or no time is left, through the Storage service: SQL may not
- * (migration post_images). The second place that speaks with the service role, because what a deleted post or workspace leaves behind
+ * (migration post_images). One of the three places that speak with the service role, because what a deleted post or workspace leaves behind
  * belongs to nobody. Calls that make such files do this last, and a clock asks for it (contract/jobs.ts). Never fails: what stays waits
  * for the next of them.
  */

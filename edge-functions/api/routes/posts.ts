@@ -73,10 +73,9 @@ export function bindPosts({ signedIn }: Binder): void {
     return { posts: (await searchPosts(db, params.workspaceId, query.q, query.limit)).map(presentSummary) };
   });
 
-  signedIn(postEndpoints.uploadImage, async ({ db, params, file, env }) => {
+  signedIn(postEndpoints.uploadImage, async ({ db, params, file }) => {
     const image = requireImage(file, imageMaxBytes, "File size must be less than 5MB");
     const url = await storeWorkspaceImage(db, "post-images", params.workspaceId, image);
-    await removeDiscardedFiles(env);
     return { success: 1 as const, file: { url, ...image.size } };
   });
 }
