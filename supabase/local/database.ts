@@ -22,12 +22,17 @@ export async function finishDatabase(sql: Sql, ownerUrl: string): Promise<void> 
   await run(sql, "3-after-lite.sql");
   const owner = connect(ownerUrl, 1);
   try {
+    await sql.unsafe(`grant ${policyOwners} to postgres`);
     const applied = await migrate(owner, path.join(projectRoot, "supabase/migrations"));
     if (applied > 0) void sql`checkpoint`.catch(() => {}); // so that recovery after a kill need not write it all again
   } finally {
     await owner.end();
+    await sql.unsafe(`revoke ${policyOwners} from postgres`);
   }
 }
+
+/** Their membership stands in for hosted's supautils.policy_grants: by it, migrations write policies on tables that postgres does not own. */
+const policyOwners = "supabase_storage_admin, supabase_realtime_admin";
 
 /** The subdomain of the youngest workspace that shows its changelog, or null. */
 export async function newestPublicWorkspace(sql: Sql): Promise<string | null> {

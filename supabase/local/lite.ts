@@ -64,7 +64,8 @@ export async function startLite({ config, keys, dbUrl, dataDir, siteUrl, mail }:
 
 function openConnection(url: string, options: Options<Record<string, PostgresType>>): PostgresConnection {
   // max_lifetime would end a connection between two queries of a transaction
-  return createPostgresConnection({ url, postgresOptions: { ...patient, max_lifetime: null, types: valueTypes, ...options } });
+  const connection = { "storage.allow_delete_query": "true" }; // lite is Storage: bootstrap/3-after-lite.sql
+  return createPostgresConnection({ url, postgresOptions: { ...patient, max_lifetime: null, types: valueTypes, connection, ...options } });
 }
 
 /** supabase-js sends a Blob as a multipart field with an empty name; lite reads only the field "file". */

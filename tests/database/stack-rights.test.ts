@@ -41,12 +41,45 @@ describe("migrations run with the rights they have on hosted", () => {
       { nspname: string; owner: string }[]
     >`select nspname, nspowner::regrole::text as owner from pg_namespace where nspname in ('auth', 'storage', 'realtime', 'public')`;
     const owners = Object.fromEntries(rows.map((row) => [row.nspname, row.owner]));
-    expect(owners.public).toBe("postgres");
+    expect(owners.public).toBe("pg_database_owner");
     for (const schema of ["auth", "storage", "realtime"]) expect(owners[schema]).not.toBe("postgres");
   });
 
-  test.each(["storage.objects", "realtime.messages"])("postgres may write policies on %s", async (table) => {
-    await undone(owner, (tx) => tx.unsafe(`create policy "a policy of a test" on ${table} for select to authenticated using (true)`));
+  test("the database is postgres' own", async () => {
+    const [row] = await owner`select datdba::regrole::text as owner from pg_database where datname = current_database()`;
+    expect(row!.owner).toBe("postgres");
+  });
+
+  test.each(["storage.objects", "realtime.messages"])(
+    "postgres writes policies on %s in migrations, and is a member of no service",
+    async (table) => {
+      const policies = await owner`select policyname from pg_policies where format('%I.%I', schemaname, tablename) = ${table}`;
+      expect(policies.length).toBeGreaterThan(0);
+      const late = undone(owner, (tx) =>
+        tx.unsafe(`create policy "a policy of a test" on ${table} for select to authenticated using (true)`),
+      );
+      await expect(late).rejects.toMatchObject({ code: "42501" });
+      const members = await owner`select roleid::regrole::text as role from pg_auth_members where member = 'postgres'::regrole order by 1`;
+      expect(members.map(({ role }) => role as string)).toEqual(["anon", "authenticated", "service_role"]);
+    },
+  );
+
+  test("the tables of the auth service are closed by row-level security", async () => {
+    const open = await admin`select tablename from pg_tables where schemaname = 'auth' and not rowsecurity`;
+    expect([...open]).toEqual([]);
+  });
+
+  test.each(["storage.objects", "storage.buckets"])("rows of %s are deleted by Storage alone, even for postgres", async (table) => {
+    await expect(undone(owner, (tx) => tx.unsafe(`delete from ${table} where false`))).rejects.toMatchObject({ code: "42501" });
+    await undone(owner, async (tx) => {
+      await tx`set local storage.allow_delete_query = 'true'`; // as the service says
+      await tx.unsafe(`delete from ${table} where false`);
+    });
+  });
+
+  test("what Realtime sends goes through a table in parts", async () => {
+    const [row] = await admin`select relkind from pg_class where oid = 'realtime.messages'::regclass`;
+    expect(row!.relkind).toBe("p");
   });
 
   test("postgres may add a trigger to auth.users and point at it", async () => {

@@ -31,4 +31,5 @@ alter database postgres set search_path = "$user", public, extensions;
 -- Migrations run as postgres: no superuser, but owner of schema public and able to act as the API roles.
 grant create on database postgres to postgres;
 grant anon, authenticated, service_role to postgres with admin option;
-alter schema public owner to postgres;
+alter database postgres owner to postgres;
+alter schema public owner to pg_database_owner;

@@ -3,16 +3,27 @@ create schema if not exists realtime;
 grant usage on schema realtime to postgres, anon, authenticated, service_role;
 grant usage, create on schema realtime to supabase_realtime_admin;
 
+-- As hosted, a table in parts; there one a day, here one for all, because what was sent is taken out at once.
 create table if not exists realtime.messages (
-  id uuid not null default gen_random_uuid() primary key,
+  id uuid not null default gen_random_uuid(),
   topic text not null,
   extension text not null,
   payload jsonb,
   event text,
   private boolean default false,
   updated_at timestamp not null default now(),
-  inserted_at timestamp not null default now()
-);
+  inserted_at timestamp not null default now(),
+  primary key (id, inserted_at)
+) partition by range (inserted_at);
+do $$
+begin
+  if (select relkind from pg_catalog.pg_class where oid = 'realtime.messages'::regclass) = 'p' then -- older folders have it in one piece
+    create table if not exists realtime.messages_of_all_days partition of realtime.messages default;
+    alter table realtime.messages_of_all_days owner to supabase_realtime_admin;
+    alter table realtime.messages_of_all_days enable row level security;
+  end if;
+end
+$$;
 alter table realtime.messages enable row level security;
 alter table realtime.messages owner to supabase_realtime_admin;
 grant select, insert, update on realtime.messages to postgres, anon, authenticated, service_role;

@@ -29,10 +29,21 @@ grant execute on function auth.uid(), auth.role(), auth.jwt(), auth.email() to p
 grant all on all tables in schema storage to anon, authenticated, service_role;
 -- References and triggers on auth.users.
 grant all on all tables in schema auth to postgres;
+-- Only the service itself and postgres reach these tables, whatever is granted by mistake.
+do $$
+declare
+  entry record;
+begin
+  for entry in select tablename from pg_catalog.pg_tables where schemaname = 'auth' loop
+    execute format('alter table auth.%I enable row level security', entry.tablename);
+  end loop;
+end
+$$;
+-- A number on hosted, a text that lite makes here: who leaves it out is right on both.
+alter table auth.refresh_tokens alter column id set default gen_random_uuid()::text;
 
--- Membership stands in for supautils.policy_grants: postgres may write policies on tables it does not own.
+-- The memberships of postgres are lent while migrations run: see database.ts.
 grant usage, create on schema storage to supabase_storage_admin;
-grant supabase_storage_admin, supabase_realtime_admin to postgres;
 do $$
 declare
   entry record;
@@ -42,6 +53,18 @@ begin
   end loop;
 end
 $$;
+
+-- Files are removed by Storage alone, which says so with each statement; a row that SQL deletes would leave its file behind.
+create or replace function storage.protect_delete() returns trigger language plpgsql as $$
+begin
+  if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
+    raise exception using errcode = '42501', message = 'rows of storage are deleted by its API alone';
+  end if;
+  return null;
+end
+$$;
+create or replace trigger protect_buckets_delete before delete on storage.buckets for each statement execute function storage.protect_delete();
+create or replace trigger protect_objects_delete before delete on storage.objects for each statement execute function storage.protect_delete();
 
 -- The history of migrations belongs to the role that runs them.
 create schema if not exists supabase_migrations;
