@@ -1,6 +1,8 @@
 import { createHash, randomInt } from "node:crypto";
 import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
+import { atSteadyTime } from "#contract/rules/steady-time.ts";
+import { refuseAuth } from "./auth-refusal.ts";
 import type { ProjectConfig } from "./config.ts";
 import type { Lite } from "./lite.ts";
 import type { MailBox } from "./mail.ts";
@@ -9,7 +11,9 @@ import { renderMail } from "./mail-template.ts";
 /**
  * Where lite differs from hosted's auth (GoTrue). Sign-up and sign-in would tell a stranger which addresses have an account: a known
  * address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its password was
- * compared. And a new password leaves all other sessions as they are. This does those four as hosted does and leaves the rest to lite.
+ * compared. A new password leaves all other sessions as they are, and the token of a session that has ended still changes the account.
+ * This does those as hosted does. And where hosted's answers differ, in shape or time, between an address that has an account and one
+ * that has none, these do not.
  */
 export interface AuthGapsOptions {
   sql: Sql;
@@ -17,6 +21,9 @@ export interface AuthGapsOptions {
   siteUrl: string;
   mail: MailBox;
 }
+
+/** Longer than comparing a password, making an account and sending a mail take on most machines; shorter than what /api rounds up to. */
+const stepMs = 250;
 
 interface Body {
   email?: string;
@@ -31,32 +38,50 @@ export function closeAuthGaps(lite: Lite, options: AuthGapsOptions): Lite {
     fetch: async (request, peerAddress) => {
       const call = callOf(request);
       if (!call) return await lite.fetch(request, peerAddress);
-      const text = await request.text();
-      const body = parse(text);
-      const answer = await lite.fetch(
-        new Request(request.url, { method: request.method, headers: request.headers, body: text }),
-        peerAddress,
-      );
-      if (call === "change") {
-        if (answer.ok && body.password) await endOtherSessions(options.sql, request.headers);
-        return answer;
-      }
-      const code = answer.ok ? null : await errorCodeOf(answer);
-      if (call === "sign-in") return code === "email_not_confirmed" && !(await isPassword(options.sql, body)) ? wrongCredentials() : answer;
-      if (code !== "user_already_exists" && code !== "over_email_send_rate_limit") return answer;
-      await confirmAgain(options, body.email ?? "");
-      return Response.json(call === "sign-up" ? lookalikeOf(body) : {}, { headers: cors });
+      if (call === "own account") return await ofOwnAccount(request, lite, options.sql, peerAddress);
+      return await atSteadyTime(stepMs, () => ofAnyAccount(call, request, lite, options, peerAddress));
     },
   };
 }
 
-function callOf(request: Request): "sign-up" | "resend" | "sign-in" | "change" | null {
+/** Calls that anybody may make about any address. */
+type OpenCall = "sign-up" | "resend" | "recover" | "sign-in";
+
+function callOf(request: Request): OpenCall | "own account" | null {
   const { pathname, searchParams } = new URL(request.url);
-  if (request.method === "PUT" && pathname === "/auth/v1/user") return "change";
+  if (pathname === "/auth/v1/user" && request.method !== "OPTIONS") return "own account";
   if (request.method !== "POST") return null;
   if (pathname === "/auth/v1/signup") return "sign-up";
   if (pathname === "/auth/v1/resend") return "resend";
+  if (pathname === "/auth/v1/recover") return "recover";
   return pathname === "/auth/v1/token" && searchParams.get("grant_type") === "password" ? "sign-in" : null;
+}
+
+async function ofOwnAccount(request: Request, lite: Lite, sql: Sql, peerAddress: string): Promise<Response> {
+  const { sub, session_id: session } = claimsOf(request.headers);
+  if (sub && !(await isLive(sql, sub, session))) return sessionIsGone();
+  const text = request.method === "PUT" ? await request.text() : undefined;
+  const answer = await lite.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: text }), peerAddress);
+  if (answer.ok && sub && text && parse(text).password) await endOtherSessions(sql, sub, session);
+  return answer;
+}
+
+async function ofAnyAccount(
+  call: OpenCall,
+  request: Request,
+  lite: Lite,
+  options: AuthGapsOptions,
+  peerAddress: string,
+): Promise<Response> {
+  const text = await request.text();
+  const body = parse(text);
+  const answer = await lite.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: text }), peerAddress);
+  if (call === "sign-up" && answer.ok) return Response.json(newAccountOf(body), { headers: cors });
+  const code = answer.ok ? null : await errorCodeOf(answer);
+  if (call === "sign-in") return code === "email_not_confirmed" && !(await isPassword(options.sql, body)) ? wrongCredentials() : answer;
+  if (code !== "user_already_exists" && code !== "over_email_send_rate_limit") return answer;
+  if (call !== "recover") await confirmAgain(options, body.email ?? "");
+  return Response.json(call === "sign-up" ? newAccountOf(body) : {}, { headers: cors });
 }
 
 function parse(text: string): Body {
@@ -92,13 +117,13 @@ async function confirmAgain({ sql, config, siteUrl, mail }: AuthGapsOptions, add
   await mail.send({ to: email, subject, html });
 }
 
-/** What hosted answers for a known address: a user as new ones look, with an id that means nothing. */
-function lookalikeOf({ email = "", data = {} }: Body): object {
+/** What every sign-up is answered, whether the address was known or not: an account as new ones look, with an id that means nothing. */
+function newAccountOf({ email = "", data = {} }: Body): object {
   const now = new Date().toISOString();
   return {
     id: crypto.randomUUID(),
     aud: "authenticated",
-    role: "",
+    role: "authenticated",
     email: email.toLowerCase(),
     phone: "",
     confirmation_sent_at: now,
@@ -111,10 +136,30 @@ function lookalikeOf({ email = "", data = {} }: Body): object {
   };
 }
 
+interface SessionClaims {
+  sub?: string;
+  session_id?: string;
+}
+
+/** What a token says of itself; lite checks whether that is true. */
+function claimsOf(headers: Headers): SessionClaims {
+  try {
+    return decodeJwt<SessionClaims>((headers.get("authorization") ?? "").replace(/^bearer\s+/i, ""));
+  } catch {
+    return {};
+  }
+}
+
+async function isLive(sql: Sql, person: string, session: string | undefined): Promise<boolean> {
+  const rows = await sql`
+    select from auth.sessions where id::text = ${session ?? ""} and user_id::text = ${person} and (not_after is null or not_after > now())
+  `;
+  return rows.length > 0;
+}
+
 /** Whoever changes a password may do so because somebody else knows it. */
-async function endOtherSessions(sql: Sql, headers: Headers): Promise<void> {
-  const { sub, session_id: current } = decodeJwt<{ session_id?: string }>(headers.get("authorization")!.replace(/^bearer\s+/i, ""));
-  if (sub) await sql`delete from auth.sessions where user_id = ${sub} and id is distinct from ${current ?? null}::uuid`;
+async function endOtherSessions(sql: Sql, person: string, current: string | undefined): Promise<void> {
+  await sql`delete from auth.sessions where user_id = ${person} and id is distinct from ${current ?? null}::uuid`;
 }
 
 /** pgcrypto knows bcrypt's prefix only as $2a; for passwords of up to 72 bytes it is the same. */
@@ -126,7 +171,7 @@ async function isPassword(sql: Sql, { email = "", password = "" }: Body): Promis
   return row?.same === true;
 }
 
-const wrongCredentials = (): Response =>
-  Response.json({ code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" }, { status: 400, headers: cors });
+const wrongCredentials = (): Response => refuseAuth(400, "invalid_credentials", "Invalid login credentials");
+const sessionIsGone = (): Response => refuseAuth(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 
 const cors = { "access-control-allow-origin": "*" };

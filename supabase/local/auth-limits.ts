@@ -27,6 +27,27 @@ const limited: Record<string, LimitName> = {
 /** Ways in by a code that nobody here is sent; they would tell which addresses have an account. */
 const closed = ["/auth/v1/otp", "/auth/v1/magiclink"];
 
+/** Everything that lite's auth service has; it answers other paths with pages of its own, or asks for a token first. */
+const known = new Set(
+  [
+    ...[
+      "authorize",
+      "callback",
+      "health",
+      "logout",
+      "reauthenticate",
+      "recover",
+      "resend",
+      "settings",
+      "signup",
+      "token",
+      "user",
+      "verify",
+    ],
+    ...[".well-known/jwks.json", ".well-known/openid-configuration", "otp", "magiclink"],
+  ].map((name) => `/auth/v1/${name}`),
+);
+
 /**
  * Counts what strangers ask of the auth service itself, in the same buckets as /api: lite, unlike hosted's, limits nothing. Calls from this
  * machine, also by the address `host` that it listens on, are our functions', which have counted already.
@@ -44,7 +65,7 @@ export function limitStrangers<Service extends Asked>(lite: Service, buckets: To
     fetch: async (request, peerAddress) => {
       const { pathname } = new URL(request.url);
       if (request.method === "OPTIONS") return await lite.fetch(request, peerAddress);
-      if (isDisguised(pathname)) return refuseAuth(404, "not_found", "Not found");
+      if (isAuth.test(pathname) && !known.has(pathname)) return refuseAuth(404, "not_found", "Not found");
       if (closed.includes(pathname)) return refuseAuth(422, "otp_disabled", "Signups not allowed for otp");
       const limit = limited[pathname];
       const isOurs = peerAddress === host || ofThisMachine.test(peerAddress);
@@ -68,8 +89,8 @@ const refuse = (seconds: number): Response =>
 /** What a mail that was asked for is answered with, whether the address is known or not. */
 const asUsual = (): Response => Response.json({}, { headers: { "access-control-allow-origin": "*" } });
 
-/** Lite decodes an address before it looks, so that %74oken is token; none of auth's own needs that. */
-const isDisguised = (pathname: string): boolean => pathname.startsWith("/auth/v1/") && pathname.includes("%");
+/** Lite decodes an address before it looks, so that %74oken is token: a name that is not known as it is written is not known. */
+const isAuth = /^\/auth\/v1(?:\/|$)/;
 
 const ofThisMachine = /^(?:127\.|::1$|::ffff:127\.)/;
 

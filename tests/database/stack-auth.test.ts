@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt, jwtVerify } from "jose";
 import { beforeEach, describe, expect, inject, test } from "vitest";
+import { expectAlikeInTime } from "../api/support/timing.ts";
 
 const { url, publicUrl, publishableKey, jwtSecret } = inject("stack");
 const password = "correct horse battery";
@@ -145,4 +146,99 @@ test("a new password ends every other session, and not the one it was chosen in"
 test("asking for a new password for an unknown address says nothing about it", async () => {
   expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
   expect(await mailsTo(email)).toEqual([]);
+});
+
+/** A call of the auth service as a stranger makes it, with a client of his own. */
+async function asked(path: string, body: object): Promise<{ status: number; body: unknown; ms: number }> {
+  const began = performance.now();
+  const answer = await fetch(`${url}/auth/v1/${path}`, {
+    method: "POST",
+    headers: { apikey: publishableKey, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: JSON.parse(text) as unknown, ms: performance.now() - began };
+}
+
+/** The form of an answer: its fields, and what stands in those that are not about one person or moment. */
+const formOf = (value: unknown): unknown => {
+  if (typeof value === "string" && (value.includes("@") || /^\d{4}-\d\d-\d\dT|^[\da-f-]{36}$/.test(value))) return "…";
+  if (Array.isArray(value)) return value.map(formOf);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, formOf(inner)]));
+};
+
+describe("past /api, a stranger does not learn who has an account", () => {
+  const calls: [string, string, object][] = [
+    ["signing up", "signup", { password: "a password", data: { full_name: "Ada", x: [1] } }],
+    ["signing up without data", "signup", { password: "a password" }],
+    ["signing up with a short password", "signup", { password: "short" }],
+    ["signing up without a password", "signup", {}],
+    ["signing in", "token?grant_type=password", { password: "wrong password" }],
+    ["signing in without a password", "token?grant_type=password", {}],
+    ["asking for a new password", "recover", {}],
+    ["asking for another confirmation", "resend", { type: "signup" }],
+    ["asking for a change of address again", "resend", { type: "email_change" }],
+    ["asking for a code", "otp", {}],
+    ["asking for a magic link", "magiclink", {}],
+  ];
+
+  test.each(calls)(
+    "by %s: an address that is confirmed, one that waits and one that is unknown are answered alike",
+    async (_, path, body) => {
+      const address = () => `${crypto.randomUUID()}@example.com`;
+      await confirmed();
+      const waiting = address();
+      await client.auth.signUp({ email: waiting, password });
+      const answers = await Promise.all([email, waiting, address()].map((one) => asked(path, { email: one, ...body })));
+      const [known, waits, unknown] = answers.map(({ status, body: answer }) => ({ status, answer: formOf(answer) }));
+      expect(known).toEqual(unknown);
+      expect(waits).toEqual(unknown);
+    },
+  );
+
+  test.each([
+    ["signing up", "signup", { password: "a password" }],
+    ["signing in", "token?grant_type=password", { password: "wrong password" }],
+    ["asking for a new password", "recover", {}],
+    ["asking for another confirmation", "resend", { type: "signup" }],
+  ])("nor by how long %s takes", async (_, path, body) => {
+    await confirmed();
+    const step = 250; // what every such answer is rounded up to
+    const timed = async (address: string) => {
+      const { ms } = await asked(path, { email: address, ...body });
+      expect(ms).toBeGreaterThan(step - 2);
+      return ms;
+    };
+    await expectAlikeInTime(
+      () => timed(email),
+      () => timed(`${crypto.randomUUID()}@example.com`),
+    );
+  });
+});
+
+test.each(["/auth/v1/nothing", "/auth/v1/admin/users", "/auth/v1/%75ser", "/auth/v1/", "/auth/v1", "/auth/v1/user/"])(
+  "%s is not there, with a token or without",
+  async (path) => {
+    await confirmed();
+    const { data } = await client.auth.getSession();
+    for (const authorization of [undefined, `Bearer ${data.session!.access_token}`]) {
+      const answer = await fetch(url + path, { headers: { apikey: publishableKey, ...(authorization && { authorization }) } });
+      expect([answer.status, await answer.json()]).toEqual([404, { code: 404, error_code: "not_found", msg: "Not found" }]);
+    }
+  },
+);
+
+test("the token of a session that has ended neither reads nor changes the account", async () => {
+  await confirmed();
+  const { data } = await client.auth.getSession();
+  const headers = { apikey: publishableKey, authorization: `Bearer ${data.session!.access_token}`, "content-type": "application/json" };
+  const change = () => fetch(`${url}/auth/v1/user`, { method: "PUT", headers, body: JSON.stringify({ password: "mine from now on" }) });
+  const read = () => fetch(`${url}/auth/v1/user`, { headers });
+  expect((await read()).status).toBe(200);
+  await client.auth.signOut();
+  for (const answer of [await read(), await change()]) {
+    expect([answer.status, await answer.json()]).toMatchObject([403, { error_code: "session_not_found" }]);
+  }
+  expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
 });

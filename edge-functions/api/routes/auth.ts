@@ -1,5 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 import { authEndpoints } from "#contract/auth.ts";
+import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
@@ -10,7 +11,6 @@ import { beginOAuth, endOAuth, sendResetLink, signIn, signOut, signUp, spendLink
 import { findProfile } from "../queries/profiles.ts";
 import { listWorkspaces } from "../queries/workspaces.ts";
 import { keepMark, newMark } from "../sign-up-mark.ts";
-import { atSteadyTime } from "../steady-time.ts";
 
 /** Longer than comparing a password or sending a mail takes. */
 const stepMs = 400;

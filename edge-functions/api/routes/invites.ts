@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { inviteEndpoints, type inviteInput } from "#contract/invites.ts";
+import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { makeInvite } from "../invite-by-mail.ts";
 import { presentInvite } from "../presenters/invite.ts";
 import { acceptInvite, acceptRememberedInvite, type InviteTerms, listInvites, readInvite, revokeInvite } from "../queries/invites.ts";
-import { atSteadyTime } from "../steady-time.ts";
 
 /** Longer than looking an invitation up takes, so that a wrong token and a spent one take the same time. */
 const stepMs = 40;
