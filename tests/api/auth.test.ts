@@ -269,3 +269,11 @@ test("asking for a new password says the same for known and unknown addresses, t
   expect((await browser.post("/api/auth/verify", { token_hash, type: "recovery" })).status).toBe(200);
   expect((await browser.get("/api/profiles/me")).status).toBe(200);
 });
+
+test.each(["signup", "email", "recovery", "email_change", "magiclink", "invite"])(
+  "a link of type %s that was never sent is no good",
+  async (type) => {
+    const answer = await new Client(url).post("/api/auth/verify", { token_hash: "never-sent", type });
+    expect([answer.status, answer.body.code]).toEqual([410, "link_invalid"]);
+  },
+);

@@ -72,8 +72,13 @@ export async function beginOAuth(env: Env, cookies: SessionCookies, provider: OA
 export async function endOAuth(visit: Visit, code: string): Promise<Session> {
   const { data, error } = await authOf(visit).exchangeCodeForSession(code);
   if (!error) return data.session;
+  throw notSpent(error);
+}
+
+/** What a link or code that the auth service has refused is answered with: it is no good, whatever the reason, unless the fault is ours. */
+function notSpent(error: unknown): AppError {
   const ours = !isAuthError(error) || isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500 || error.status === 429;
-  throw ours ? fromAuth(error) : new AppError("link_invalid", { cause: error });
+  return ours ? fromAuth(error) : new AppError("link_invalid", { cause: error });
 }
 
 /**
@@ -87,7 +92,7 @@ export async function spendLink(
   const opened = await openWaitingAccount(visit.env, link.token_hash, await markOf(visit));
   if (opened === null && link.type === "signup") throw new AppError("link_invalid");
   const { data, error } = await authOf(visit).verifyOtp(link);
-  if (error) throw fromAuth(error);
+  if (error) throw notSpent(error);
   if (!data.session) throw new AppError("link_invalid");
   if (opened === "known") forgetMark(visit);
   return { session: data.session, hasPassword: opened !== "unknown" };
