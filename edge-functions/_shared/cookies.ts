@@ -48,7 +48,9 @@ export class SessionCookies {
     for (const { name, value, options } of cookies) {
       const { maxAge, expires, ...rest } = { ...options, ...this.#attributes };
       const lifetime = value === "" ? { maxAge: 0 } : this.#remember ? { maxAge, expires } : {};
-      this.#answer.push(serializeCookieHeader(name, value, { ...rest, ...lifetime }));
+      // The browser's own client reads the session; half of a sign-in under way is the server's alone.
+      const httpOnly = name.includes("-code-verifier");
+      this.#answer.push(serializeCookieHeader(name, value, { ...rest, ...lifetime, httpOnly }));
     }
   }
 

@@ -7,8 +7,8 @@ import { requestId } from "../_shared/request-id.ts";
 import { requireSameOrigin } from "../_shared/same-origin.ts";
 import { bearerToken } from "../_shared/session.ts";
 import { createTokenVerifier, type Identity, type VerifyToken } from "../_shared/tokens.ts";
-import { Bridge } from "./bridge.ts";
-import { isStillMember, openChannel, readPerson } from "./queries.ts";
+import { Bridge, closingOf } from "./bridge.ts";
+import { openChannel, readPerson, standingOf } from "./queries.ts";
 import { type OpenedSeals, Seal } from "./seal.ts";
 import { Seats } from "./seats.ts";
 
@@ -42,17 +42,16 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
     if (!workspaceId || !postId) throw new AppError("not_found");
     const { user, protocol } = await authenticate(request, env, verify);
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return new Response("Upgrade required", { status: 426 });
-    const isMember = await isStillMember(env, user, workspaceId);
+    const standing = await standingOf(env, user, workspaceId);
     const { socket, response } = upgrade(request, { protocol, idleTimeout });
     // A refused upgrade would not tell a browser why, and it would try again and again.
-    if (!isMember) {
-      socket.addEventListener("open", () => socket.close(presenceClose.forbidden, "forbidden"));
+    if (standing !== "member") {
+      socket.addEventListener("open", () => socket.close(...closingOf(standing)));
       return response;
     }
     keepAlive(new Promise((resolve) => socket.addEventListener("close", resolve)));
     const tab = crypto.randomUUID();
-    const onRemoved = () => bridge.close(presenceClose.forbidden, "forbidden");
-    const { channel, close } = openChannel(env, { user, workspaceId, postId, tab, onRemoved });
+    const { channel, close } = openChannel(env, { user, workspaceId, postId, tab, onEnding: () => void bridge.recheck() });
     const bridge = new Bridge({
       socket,
       channel,
@@ -62,7 +61,7 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
       userId: user.id,
       sessionEndsAt: user.expiresAt,
       readPerson: () => readPerson(env, user),
-      isStillMember: () => isStillMember(env, user, workspaceId),
+      standing: () => standingOf(env, user, workspaceId),
       warn: (message) => write({ event: "warning", id: tab, message }),
     });
     bridges.add(bridge);

@@ -1,7 +1,7 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import { clientMessage, presenceClose, presenceSilenceMs, type ServerMessage } from "#contract/presence.ts";
 import { CallBudget } from "./call-budget.ts";
-import type { Person } from "./queries.ts";
+import type { Person, Standing } from "./queries.ts";
 import { Roster, type Tracked } from "./roster.ts";
 import type { Seal } from "./seal.ts";
 
@@ -17,12 +17,17 @@ export interface BridgeOptions {
   /** Milliseconds since 1970. */
   sessionEndsAt: number;
   readPerson(): Promise<Person>;
-  isStillMember(): Promise<boolean>;
+  standing(): Promise<Standing>;
   warn(message: string): void;
 }
 
+/** How the socket of somebody who may not be here is closed. */
+export const closingOf = (standing: Exclude<Standing, "member">): [code: number, reason: string] =>
+  standing === "removed" ? [presenceClose.forbidden, "forbidden"] : [presenceClose.sessionEnded, "session ended"];
+
 const graceMs = 5_000;
 const recheckMs = 25_000; // a little below the client's ping, so that each ping asks
+const recheckPatienceMs = 3_000;
 const timersApartMs = 1_000; // how far Realtime's clock for the end of a token may be ahead of ours
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -72,16 +77,18 @@ export class Bridge {
     return new Promise((resolve) => {
       channel.subscribe((status, error) => {
         if (status === "SUBSCRIBED") return resolve();
-        this.close(...this.#reasonOf(error));
+        void this.#channelEnded(error);
       });
     });
   }
 
-  /** Why a channel has ended. Realtime ends it by itself when the token does, and may be a moment before our own timer. */
-  #reasonOf(error: Error | undefined): [code: number, reason: string] {
-    if (Date.now() > this.#with.sessionEndsAt - timersApartMs) return [presenceClose.sessionEnded, "session ended"];
-    if (/unauthorized|permission/i.test(error?.message ?? "")) return [presenceClose.forbidden, "forbidden"];
-    return [presenceClose.restarting, "try again"];
+  /** Realtime ends a channel by itself when the token does, and may be a moment before our own timer. */
+  async #channelEnded(reason: Error | undefined): Promise<void> {
+    if (Date.now() > this.#with.sessionEndsAt - timersApartMs) return this.close(...closingOf("signed out"));
+    await Promise.race([this.recheck(), new Promise((resolve) => setTimeout(resolve, recheckPatienceMs))]);
+    if (/unauthorized|permission/i.test(reason?.message ?? ""))
+      this.close(...closingOf("removed")); // there is no such post
+    else this.close(presenceClose.restarting, "try again");
   }
 
   /** Without its pings a client would not be asked for its membership either. */
@@ -93,7 +100,7 @@ export class Bridge {
   async #receive(data: unknown): Promise<void> {
     if (this.#messages.take(Date.now()) > 0) return this.close(presenceClose.tooMuch, "too many messages");
     this.#waitForWord();
-    void this.#recheck();
+    if (Date.now() - this.#checkedAt >= recheckMs) void this.recheck();
     const message = clientMessage.safeParse(parseJson(data));
     if (!message.success) return this.#with.warn("unknown presence message");
     if (message.data.type === "ping") return this.#send({ type: "pong" });
@@ -110,10 +117,11 @@ export class Bridge {
     this.#tell(true);
   }
 
-  async #recheck(): Promise<void> {
-    if (Date.now() - this.#checkedAt < recheckMs) return;
+  /** Asks whether the person may still be here, and closes the socket if not. */
+  async recheck(): Promise<void> {
     this.#checkedAt = Date.now();
-    if (!(await this.#with.isStillMember())) this.close(presenceClose.forbidden, "forbidden");
+    const standing = await this.#with.standing();
+    if (standing !== "member") this.close(...closingOf(standing));
   }
 
   #setEditing(isEditing: boolean): void {

@@ -19,10 +19,14 @@ export async function readPerson(env: Env, user: Identity): Promise<Person> {
   return { fullName: data.full_name as string, avatarUrl: data.avatar_url as string | null };
 }
 
-/** False only when the database says so: an outage removes nobody. */
-export async function isStillMember(env: Env, user: Identity, workspaceId: string): Promise<boolean> {
+/** Whether somebody may be at a workspace's posts, or why not. */
+export type Standing = "member" | "removed" | "signed out";
+
+/** A member unless the database says otherwise: an outage removes nobody. */
+export async function standingOf(env: Env, user: Identity, workspaceId: string): Promise<Standing> {
   const { data, error } = await new Database(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
-  return error !== null || data !== null;
+  if (error) return error.hint === "unauthenticated" ? "signed out" : "member";
+  return data === null ? "removed" : "member";
 }
 
 export interface PostChannel {
@@ -36,18 +40,20 @@ export interface ChannelOptions {
   workspaceId: string;
   postId: string;
   tab: string;
-  /** Called when the database announces that this person has left the workspace. */
-  onRemoved(): void;
+  /** Called when the database announces that this person has left the workspace, or has ended a session: perhaps this one. */
+  onEnding(): void;
 }
 
 /** The private channel of one post, joined with the person's own token: the policies on realtime.messages decide. */
-export function openChannel(env: Env, { user, workspaceId, postId, tab, onRemoved }: ChannelOptions): PostChannel {
+export function openChannel(env: Env, { user, workspaceId, postId, tab, onEnding }: ChannelOptions): PostChannel {
   const address = `${env.supabaseUrl.replace(/^http/, "ws")}/realtime/v1`;
   const client = new RealtimeClient(address, { params: { apikey: env.publishableKey } });
   void client.setAuth(user.token);
+  const ours = ({ payload }: { payload: { user_id?: unknown } }) => void (payload.user_id === user.id && onEnding());
   client
     .channel(`workspace:${workspaceId}`, { config: { private: true } })
-    .on("broadcast", { event: "member-left" }, ({ payload }) => payload.user_id === user.id && onRemoved())
+    .on("broadcast", { event: "member-left" }, ours)
+    .on("broadcast", { event: "session-ended" }, ours)
     .subscribe();
   const config = { private: true, presence: { key: tab, enabled: true }, broadcast: { self: false } };
   const channel = client.channel(`presence:${workspaceId}:${postId}`, { config });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { presencePingMs } from "#contract/limits.ts";
 import { presenceClose, presenceSilenceMs } from "#contract/presence.ts";
 import { Bridge } from "../../edge-functions/presence/bridge.ts";
+import type { Standing } from "../../edge-functions/presence/queries.ts";
 import { Seal } from "../../edge-functions/presence/seal.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** A bridge whose socket and channel are stand-ins: what the client may send, and how the socket ended. */
 function open() {
-  const member = { is: true, asked: 0 };
+  const member: { standing: Standing; asked: number } = { standing: "member", asked: 0 };
   const ended: number[] = [];
   const socket = Object.assign(new EventTarget(), {
     readyState: WebSocket.OPEN as number,
@@ -32,7 +33,7 @@ function open() {
     userId: "ann",
     sessionEndsAt: Date.now() + 3_600_000,
     readPerson: async () => ({ fullName: "Ann", avatarUrl: null }),
-    isStillMember: async () => ((member.asked += 1), member.is),
+    standing: async () => ((member.asked += 1), member.standing),
     warn: () => {},
   });
   const say = (message: object) => socket.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
@@ -54,7 +55,7 @@ test("one that pings stays, and is asked for its membership each time", async ()
     say({ type: "ping" });
   }
   expect([ended, member.asked]).toEqual([[], 20]);
-  member.is = false;
+  member.standing = "removed";
   await vi.advanceTimersByTimeAsync(presencePingMs);
   say({ type: "ping" });
   await vi.advanceTimersByTimeAsync(0);
@@ -63,9 +64,18 @@ test("one that pings stays, and is asked for its membership each time", async ()
 
 test("so is one that says something else instead", async () => {
   const { ended, member, say } = open();
-  member.is = false;
+  member.standing = "removed";
   await vi.advanceTimersByTimeAsync(presencePingMs);
   say({ type: "editing-state", isEditing: true });
   await vi.advanceTimersByTimeAsync(0);
   expect(ended).toEqual([presenceClose.forbidden]);
+});
+
+test("whoever has signed out meanwhile hears that the session has ended", async () => {
+  const { bridge, ended, member } = open();
+  await bridge.recheck();
+  expect(ended).toEqual([]);
+  member.standing = "signed out";
+  await bridge.recheck();
+  expect(ended).toEqual([presenceClose.sessionEnded]);
 });

@@ -207,6 +207,18 @@ describe("the way in", () => {
     expect((await tab.closed).code).toBe(presenceClose.sessionEnded);
   });
 
+  test("closes when the session is ended elsewhere, and does not open again", async () => {
+    const path = await newPath();
+    const other = randomUUID();
+    await sql`insert into auth.sessions (id, user_id) values (${other}, ${team.editor.id})`;
+    const token = signToken({ sub: team.editor.id, session_id: other });
+    const [stays, tab] = [await join(path, team.editor), await join(path, { ...team.editor, token })];
+    await team.editor.api.delete(`/api/profiles/me/sessions/${other}`);
+    expect((await tab.closed).code).toBe(presenceClose.sessionEnded);
+    expect((await open(path, { protocols: ["presence.v1", `jwt.${token}`] }).closed).code).toBe(presenceClose.sessionEnded);
+    expect(await Promise.race([stays.closed, new Promise((resolve) => setTimeout(resolve, 500, "open"))])).toBe("open");
+  });
+
   test("closes for a person who is removed from the workspace", async () => {
     const guest = await newPerson("Gus Guest");
     await sql`insert into public.members (workspace_id, user_id, role) values (${team.workspaceId}, ${guest.id}, 'viewer')`;

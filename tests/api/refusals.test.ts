@@ -55,6 +55,9 @@ const badTokens: Record<string, (person: Person) => string> = {
   "is for another audience": ({ id }) => signToken({ sub: id, aud: "somebody-else" }),
   "is the service's own": ({ id }) => signToken({ sub: id, role: "service_role" }),
   "names no person": () => signToken({ sub: "admin" }),
+  "is of a session that has ended": ({ id }) => signToken({ sub: id, session_id: randomUUID() }),
+  "is of another person's session": ({ id }) => signToken({ sub: id, session_id: team.viewer.id }),
+  "is of no session": ({ id }) => signToken({ sub: id, session_id: undefined }),
   "is the publishable key": () => publishableKey,
 };
 
@@ -86,6 +89,8 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
     const before = await everything();
     expectRefusal(await request(anonymous, call, place), "unauthenticated");
     expectRefusal(await request(new Client(url, badTokens["has expired"]!(team.owner)), call, place), "unauthenticated");
+    const ofAnEndedSession = signToken({ sub: team.owner.id, session_id: randomUUID() });
+    expectRefusal(await request(new Client(url, ofAnEndedSession), call, place), "unauthenticated");
     expect(await everything()).toBe(before);
   });
 

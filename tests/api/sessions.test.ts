@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { profileEndpoints } from "#contract/profile.ts";
 import { as, Client } from "./support/client.ts";
-import { newPerson, password, type Person, signToken } from "./support/people.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newPerson, newSubdomain, paragraph, password, type Person, signToken, sql } from "./support/people.ts";
 
-const { url } = inject("stack");
+const { url, publishableKey } = inject("stack");
 const phone = "Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile";
 const desk = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0";
 
 let ada: Person;
 beforeEach(async () => {
   ada = await newPerson();
+  await sql`delete from auth.sessions where user_id = ${ada.id}`; // those that follow are the only ones
 });
 
 async function signIn(browser: string, person = ada): Promise<Client> {
@@ -19,6 +21,15 @@ async function signIn(browser: string, person = ada): Promise<Client> {
   return client;
 }
 const sessionsOf = async (client: Client) => as(profileEndpoints.sessions, await client.get("/api/profiles/me/sessions")).sessions;
+
+/** A workspace of this person, made without adding a session. */
+async function newWorkspaceOf(person: Person): Promise<string> {
+  const client = await signIn("a browser of the past", person);
+  const body = { name: "Acme", subdomain: newSubdomain(), origin: "https://acme.example", jobTitle: "Engineer" };
+  const answer = await client.post<{ workspace: { id: string } }>("/api/workspaces/create", body);
+  await client.post("/api/auth/logout");
+  return answer.body.workspace.id;
+}
 
 /** The browser's session as if its token had just ended, so that the next call needs a renewal. */
 function expire(browser: Client): void {
@@ -70,6 +81,59 @@ describe("a person's sessions", () => {
     expect(await stillIn(here)).toBe(true);
     expect(await stillIn(bobs)).toBe(true);
     expect(await sessionsOf(here)).toHaveLength(1);
+  });
+
+  /** What the old cookie of a browser, whose token is good for most of an hour, is still answered. */
+  const attempts = async (browser: Client, workspaceId: string) => [
+    (await browser.get("/api/workspaces")).status,
+    (await browser.post("/api/posts", { title: "Late", blocks: paragraph("Words."), workspace_id: workspaceId })).status,
+    (await browser.post(`/api/team/${workspaceId}/invites`, { role: "viewer" })).status,
+    (await browser.get(`/api/workspaces/${workspaceId}/export`)).status,
+    (await browser.delete(`/api/workspaces/${workspaceId}`, { body: { name: "Acme" } })).status,
+    (await fetch(`${url}/rest/v1/posts?select=id`, { headers: ofToken(browser) })).status < 400 ? 200 : 401,
+  ];
+  const ofToken = (browser: Client) => {
+    const session = JSON.parse(Buffer.from(browser.cookies.get("tc-auth")!.slice("base64-".length), "base64url").toString());
+    return { apikey: publishableKey, authorization: `Bearer ${(session as { access_token: string }).access_token}` };
+  };
+  const allRefused = [401, 401, 401, 401, 401, 401];
+
+  test("do nothing any more from the moment they are ended", async () => {
+    const workspace = await newWorkspaceOf(ada);
+    const [lost, here] = [await signIn(phone), await signIn(desk)];
+    expect((await lost.get("/api/workspaces")).status).toBe(200);
+    await here.delete("/api/profiles/me/sessions");
+    expect(await attempts(lost, workspace)).toEqual(allRefused);
+    expect((await here.get("/api/workspaces")).status).toBe(200);
+  });
+
+  test("do nothing any more after signing out, whoever kept the cookie", async () => {
+    const workspace = await newWorkspaceOf(ada);
+    const browser = await signIn(desk);
+    const kept = new Client(url);
+    for (const [name, value] of browser.cookies) kept.cookies.set(name, value);
+    expect((await kept.get("/api/workspaces")).status).toBe(200);
+    await browser.post("/api/auth/logout");
+    expect(await attempts(kept, workspace)).toEqual(allRefused);
+  });
+
+  test("do nothing any more after the password was reset by mail", async () => {
+    const workspace = await newWorkspaceOf(ada);
+    const lost = await signIn(phone);
+    await new Client(url).post("/api/auth/reset", { email: ada.email });
+    const [mailed] = await caughtMails(ada.email);
+    const owner = new Client(url);
+    const link = new URL(mailed!.links[0]!);
+    const verified = await owner.post("/api/auth/verify", { token_hash: link.searchParams.get("token_hash"), type: "recovery" });
+    expect(verified.status).toBe(200);
+    const changed = await fetch(`${url}/auth/v1/user`, {
+      method: "PUT",
+      headers: { ...ofToken(owner), "content-type": "application/json" },
+      body: JSON.stringify({ password: "another horse battery" }),
+    });
+    expect(changed.status).toBe(200);
+    expect(await attempts(lost, workspace)).toEqual(allRefused);
+    expect((await owner.get("/api/workspaces")).status).toBe(200);
   });
 
   test("are nobody else's to see or to end", async () => {

@@ -22,7 +22,6 @@ async function waits({ tx, people }: World, { signup_browser, ...columns }: Wait
   const names = { full_name: "Stranger", ...(signup_browser !== undefined && { signup_browser }) };
   await tx`update auth.users set ${tx(row)}, raw_user_meta_data = ${tx.json(names)},
     encrypted_password = extensions.crypt(${chosen}, extensions.gen_salt('bf', 4)) where id = ${people.stranger}`;
-  await tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${people.stranger}, now(), now())`;
   return people.stranger;
 }
 

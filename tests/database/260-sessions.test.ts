@@ -3,13 +3,14 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { everybody, inWorld, type Person, words, type World } from "./support/world.ts";
 
 const sql = connect();
 
 /** Two sessions of everybody, as the auth service writes them; by name. */
 async function signIn({ tx, people }: World): Promise<Record<string, string>> {
   const sessions: Record<string, string> = {};
+  await tx`delete from auth.sessions where user_id = any (${Object.values(people)})`;
   for (const person of everybody) {
     for (const place of ["desk", "phone"]) {
       sessions[`${person} ${place}`] = randomUUID();
@@ -20,15 +21,20 @@ async function signIn({ tx, people }: World): Promise<Record<string, string>> {
   return sessions;
 }
 
-/** As this person, in one of the sessions. */
-const from = <Answer>({ tx, people }: World, person: Person, session: string, work: (sql: TransactionSql) => Promise<Answer>) =>
+/** As this person, with a token of this session; null: of none. */
+const asSession = <Answer>({ tx, people }: World, person: Person, session: string | null, work: (sql: TransactionSql) => Promise<Answer>) =>
   tx.savepoint(async (me) => {
-    const claims = JSON.stringify({ sub: people[person], role: "authenticated", session_id: session });
+    const claims = JSON.stringify({ sub: people[person], role: "authenticated", session_id: session ?? undefined });
     await me`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
     const answer = await work(me);
     await me`select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)`;
     return answer;
   }) as Promise<Answer>;
+
+const newPost = async (me: TransactionSql, workspace: string): Promise<string> => {
+  const [post] = await me`select id from public.create_post(${workspace}, 'New', ${words("Words.") as never})`;
+  return post!.id as string;
+};
 
 const left = async ({ tx, people }: World, person: Person) =>
   (await tx`select user_agent from auth.sessions where user_id = ${people[person]} order by 1`).map((row) => row.user_agent as string);
@@ -38,7 +44,7 @@ describe("a person's sessions", () => {
     inWorld(sql, async (world) => {
       const sessions = await signIn(world);
       const phone = sessions[`${person} phone`]!;
-      const rows = await from(world, person, phone, (me) => me`select * from public.my_sessions()`);
+      const rows = await asSession(world, person, phone, (me) => me`select * from public.my_sessions()`);
       expect([...rows]).toEqual([
         {
           id: phone,
@@ -63,8 +69,13 @@ describe("a person's sessions", () => {
     inWorld(sql, async (world) => {
       const sessions = await signIn(world);
       await world.tx`update auth.sessions set not_after = now() - interval '1 second' where id = ${sessions["viewer desk"]!}`;
-      const rows = await world.as("viewer", (me) => me`select user_agent, current from public.my_sessions()`);
-      expect([...rows]).toEqual([{ user_agent: "phone", current: false }]); // a token without a session is none of them
+      const rows = await asSession(
+        world,
+        "viewer",
+        sessions["viewer phone"]!,
+        (me) => me`select user_agent, current from public.my_sessions()`,
+      );
+      expect([...rows]).toEqual([{ user_agent: "phone", current: true }]);
     }),
   );
 
@@ -73,7 +84,8 @@ describe("a person's sessions", () => {
     inWorld(sql, async (world) => {
       const sessions = await signIn(world);
       const end = async (person: Person, session: string) =>
-        (await world.as(person, (me) => me`select public.end_session(${session}) as ended`))[0]!.ended as boolean;
+        (await asSession(world, person, sessions[`${person} phone`]!, (me) => me`select public.end_session(${session}) as ended`))[0]!
+          .ended as boolean;
       for (const person of everybody.filter((one) => one !== "viewer")) {
         expect(await end(person, sessions["viewer desk"]!), person).toBe(false);
       }
@@ -88,18 +100,89 @@ describe("a person's sessions", () => {
     "end all at once but for the one that asks",
     inWorld(sql, async (world) => {
       const sessions = await signIn(world);
-      await from(world, "viewer", sessions["viewer phone"]!, (me) => me`select public.end_other_sessions()`);
+      await asSession(world, "viewer", sessions["viewer phone"]!, (me) => me`select public.end_other_sessions()`);
       expect(await left(world, "viewer")).toEqual(["phone"]);
       expect(await left(world, "owner")).toEqual(["desk", "phone"]);
+    }),
+  );
+
+  test.each(["has ended", "has run out", "was never there", "is another person's", "is not named"])(
+    "give no rights when theirs %s",
+    (what) =>
+      inWorld(sql, async (world) => {
+        const sessions = await signIn(world);
+        const mine = sessions["owner desk"]!;
+        const post = await asSession(world, "owner", mine, (me) => newPost(me, world.acme));
+        if (what === "has ended") await world.tx`delete from auth.sessions where id = ${mine}`;
+        if (what === "has run out") await world.tx`update auth.sessions set not_after = now() where id = ${mine}`;
+        const shown = { "was never there": randomUUID(), "is another person's": sessions["admin desk"]!, "is not named": null }[what];
+        const attempts: Record<string, (me: TransactionSql) => Promise<unknown>> = {
+          "read a post": (me) => me`select public.read_post(${post})`,
+          "read posts": (me) => me`select id from public.posts`,
+          "read one's own profile": (me) => me`select full_name from public.profiles`,
+          "list one's workspaces": (me) => me`select * from public.my_workspaces()`,
+          "list one's sessions": (me) => me`select * from public.my_sessions()`,
+          "save a post": (me) => me`select public.save_post(${post}, '{"title": "Mine again"}')`,
+          "repeat a request": (me) => me`select private.claim_request('key', 'asked')`,
+          "make a workspace": (me) =>
+            me`select public.create_workspace('New', ${`new-${randomUUID().slice(0, 8)}`}, 'https://example.com', 'Founder')`,
+          "make an administrator's invitation": (me) => me`select public.create_invite(${world.acme}, 'admin')`,
+          "accept an invitation": (me) => me`select public.accept_invite('x')`,
+          "export the workspace": (me) => me`select public.export_rows(${world.acme}, 'posts')`,
+          "delete the workspace": (me) => me`select public.delete_workspace(${world.acme}, 'Acme')`,
+          "end the session of another device": (me) => me`select public.end_session(${sessions["owner phone"]!})`,
+        };
+        for (const [attempt, statement] of Object.entries(attempts)) {
+          expect([attempt, await outcome(asSession(world, "owner", shown === undefined ? mine : shown, statement))]).toEqual([
+            attempt,
+            "unauthenticated",
+          ]);
+        }
+      })(),
+  );
+
+  test(
+    "are asked for by Storage and Realtime, which hear no and nothing else",
+    inWorld(sql, async (world) => {
+      const { "owner desk": mine } = await signIn(world);
+      const mayJoin = async () =>
+        (await asSession(world, "owner", mine!, (me) => me`select private.may_join(${`workspace:${world.acme}`}, false) as may`))[0]!
+          .may as boolean;
+      const add = (me: TransactionSql) =>
+        me`insert into storage.objects (bucket_id, name) values ('logos', ${`${world.acme}/${randomUUID()}.png`})`;
+      expect(await mayJoin()).toBe(true);
+      expect(await outcome(asSession(world, "owner", mine!, add))).toBe("allowed");
+      await world.tx`delete from auth.sessions where id = ${mine!}`;
+      expect(await mayJoin()).toBe(false);
+      expect(await outcome(asSession(world, "owner", mine!, add))).toBe(forbiddenByGrant);
+      expect([...(await asSession(world, "owner", mine!, (me) => me`select name from storage.objects`))]).toEqual([]);
+    }),
+  );
+
+  test(
+    "are announced to the person's workspaces when they end",
+    inWorld(sql, async (world) => {
+      const { "mixed desk": session } = await signIn(world);
+      await world.tx`delete from realtime.messages`;
+      await world.tx`delete from auth.sessions where id = ${session!}`;
+      const said = await world.tx`select topic, event, payload - 'id' as payload, private from realtime.messages order by topic`;
+      const told = [world.acme, world.globex].sort().map((workspace) => ({
+        topic: `workspace:${workspace}`,
+        event: "session-ended",
+        payload: { workspace_id: workspace, user_id: world.people.mixed },
+        private: true,
+      }));
+      expect([...said]).toEqual(told);
     }),
   );
 
   test(
     "take their refresh tokens with them",
     inWorld(sql, async (world) => {
-      const session = (await signIn(world))["viewer desk"]!;
-      await world.tx`insert into auth.refresh_tokens (id, token, user_id, session_id) values (${randomUUID()}, ${randomUUID()}, ${world.people.viewer}, ${session})`;
-      await world.as("viewer", (me) => me`select public.end_session(${session})`);
+      const sessions = await signIn(world);
+      const session = sessions["viewer desk"]!;
+      await world.tx`insert into auth.refresh_tokens (token, user_id, session_id) values (${randomUUID()}, ${world.people.viewer}, ${session})`;
+      await asSession(world, "viewer", sessions["viewer phone"]!, (me) => me`select public.end_session(${session})`);
       expect([...(await world.tx`select 1 from auth.refresh_tokens where session_id = ${session}`)]).toEqual([]);
     }),
   );

@@ -125,6 +125,15 @@ const mistakes: [string, string][] = [
     "editors replace the logo",
     `alter policy "people remove files where they may write" on storage.objects using (split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin,editor}')::text)))`,
   ],
+  ["ended sessions go on", `create or replace function private.my_id() returns uuid language sql stable as $$ select auth.uid() $$`],
+  [
+    "anybody's session will do",
+    `create or replace function private.my_id() returns uuid language sql stable security definer set search_path = '' as $$ select auth.uid() where exists (select from auth.sessions s where s.id = private.session_id()) $$`,
+  ],
+  [
+    "files stay open to ended sessions",
+    `create or replace function private.has_session() returns boolean language sql stable security definer set search_path = '' as $$ select true $$`,
+  ],
   ["the helper forgets the roles", helper("")],
   ["the helper forgets the person", helper("or m.role = any (roles)")],
   [

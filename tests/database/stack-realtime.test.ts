@@ -29,25 +29,25 @@ async function until(ready: () => boolean): Promise<void> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function tokenOf(sub: string, secondsToLive = 3_600): string {
+function tokenOf(sub: string, secondsToLive = 3_600, session = sub): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const now = Math.floor(Date.now() / 1_000);
-  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ sub, role: "authenticated", aud: "authenticated", iat: now, exp: now + secondsToLive })}`;
+  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ sub, session_id: session, role: "authenticated", aud: "authenticated", iat: now, exp: now + secondsToLive })}`;
   return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
 }
 
 /** Policies of a test's own, beside those of the product. */
 async function allow(topic: string, reader: string, writer: string | null): Promise<() => Promise<void>> {
   const suffix = topic.slice(-12);
-  await owner.unsafe(
+  await admin.unsafe(
     `create policy "read ${suffix}" on realtime.messages for select to authenticated using (realtime.topic() = '${topic}' and auth.uid() = '${reader}')`,
   );
   if (writer)
-    await owner.unsafe(
+    await admin.unsafe(
       `create policy "write ${suffix}" on realtime.messages for insert to authenticated with check (realtime.topic() = '${topic}' and auth.uid() = '${writer}')`,
     );
   return async () => {
-    await owner.unsafe(`drop policy "read ${suffix}" on realtime.messages; drop policy if exists "write ${suffix}" on realtime.messages`);
+    await admin.unsafe(`drop policy "read ${suffix}" on realtime.messages; drop policy if exists "write ${suffix}" on realtime.messages`);
   };
 }
 
@@ -236,6 +236,27 @@ describe("a channel", () => {
       expect([stayed, gone]).toEqual([["member-left", "secret", "later"], ["member-left"]]);
       expect((await member(topic, tokenOf(goes!)))[1]).toBe("CHANNEL_ERROR");
       await forget();
+    });
+  });
+
+  test("of a workspace ends with the session it was joined in, and not with another one of the same person", async () => {
+    await withWorkspace(admin, 0, async ({ owner: person, workspace }) => {
+      const [topic, other] = [`workspace:${workspace}`, randomUUID()];
+      await admin`insert into auth.sessions (id, user_id) values (${other}, ${person})`;
+      const listen = async (session: string) => {
+        const [channel, state] = await member(topic, tokenOf(person, 3_600, session));
+        expect(state).toBe("SUBSCRIBED");
+        const heard: string[] = [];
+        channel.on("broadcast", { event: "*" }, ({ event }) => heard.push(event));
+        return heard;
+      };
+      const [stayed, gone] = [await listen(person), await listen(other)];
+      await admin`delete from auth.sessions where id = ${other}`;
+      await until(() => stayed.length === 1);
+      await admin`select realtime.send('{}', 'later', ${topic}, true)`;
+      await until(() => stayed.length === 2);
+      expect([stayed, gone]).toEqual([["session-ended", "later"], ["session-ended"]]);
+      expect((await member(topic, tokenOf(person, 3_600, other)))[1]).toBe("CHANNEL_ERROR");
     });
   });
 

@@ -19,7 +19,15 @@ let clients: PresenceClient[];
 const tokenOf = (sub: string) => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const now = Math.floor(Date.now() / 1_000);
-  const claims = { sub, email: `${sub}@example.com`, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600 };
+  const claims = {
+    sub,
+    session_id: sub,
+    email: `${sub}@example.com`,
+    aud: "authenticated",
+    role: "authenticated",
+    iat: now,
+    exp: now + 3_600,
+  };
   const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
   return `${signed}.${createHmac("sha256", stack.jwtSecret).update(signed).digest("base64url")}`;
 };
@@ -30,6 +38,7 @@ beforeAll(async () => {
   const ids = Array.from({ length: people }, () => randomUUID());
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   await sql`insert into auth.users (id, aud, role, email, email_confirmed_at) select id::uuid, 'authenticated', 'authenticated', id || '@example.com', now() from unnest(${ids}::text[]) as id`;
+  await sql`insert into auth.sessions (id, user_id) select id::uuid, id::uuid from unnest(${ids}::text[]) as id`;
   await sql`insert into public.members (workspace_id, user_id, role) select ${workspaceId}, id::uuid, 'editor' from unnest(${ids}::text[]) as id`;
   const [post] = await sql`insert into public.posts (workspace_id, title, content_raw, created_by)
     values (${workspaceId}, 'Crowded', ${sql.json({ blocks: [{ type: "paragraph", data: { text: "x" } }] })}, ${ids[0]!}) returning id`;

@@ -1,6 +1,7 @@
 import type { ImageExtension } from "#contract/rules/image-type.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
+import { findProfile } from "./profiles.ts";
 import { stored } from "./result.ts";
 import { requireRole } from "./workspaces.ts";
 
@@ -22,8 +23,13 @@ async function storeImage(db: Database, bucket: string, folder: string, image: I
   return `/storage/v1/object/public/${bucket}/${path}`;
 }
 
-export function storeAvatar(db: Database, userId: string, image: ImageFile): Promise<string> {
-  return storeImage(db, "avatars", userId, image);
+export async function storeAvatar(db: Database, userId: string, image: ImageFile): Promise<string> {
+  try {
+    return await storeImage(db, "avatars", userId, image);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "forbidden") await findProfile(db, userId); // refused to a session that has ended
+    throw error;
+  }
 }
 
 export async function storeWorkspaceImage(

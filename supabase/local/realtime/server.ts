@@ -14,8 +14,8 @@ interface Sent {
 
 /** Between two looks for what the database sends. */
 const pauseMs = 10;
-/** What the database sends when a membership ends: that person hears nothing that was sent after it. Hosted asks only when a token is renewed. */
-const departure = "member-left";
+/** What the database sends when a membership or a session ends: who had it hears nothing that was sent after it. Hosted asks only when a token is renewed. */
+const endings = ["member-left", "session-ended"];
 
 /** A small stand-in for Supabase Realtime without public access: broadcast, presence, and realtime.send() from the database. */
 export class Realtime {
@@ -108,7 +108,7 @@ export class Realtime {
     for (const row of rows) {
       if (!row.private) continue;
       this.#send(row);
-      if (row.event === departure) await this.#hub.askAgain(String((row.payload as { user_id?: unknown }).user_id));
+      if (endings.includes(row.event)) await this.#hub.askAgain(String((row.payload as { user_id?: unknown }).user_id));
     }
   }
 

@@ -29,18 +29,19 @@ export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
     values (${id}, 'authenticated', 'authenticated', ${email}, ${hash}, now(), '{"provider": "email"}', ${sql.json({ full_name: fullName })}, now(), now())
   `;
+  await sql`insert into auth.sessions (id, user_id) values (${id}, ${id})`;
   const token = signToken({ sub: id, email });
   return { id, email, fullName, token, api: new Client(stack.url, token) };
 }
 
-/** An access token as the auth service makes it; every claim can be replaced. */
+/** An access token as the auth service makes it, of the session with the id of the person; every claim can be replaced. */
 export function signToken(
   claims: Record<string, unknown>,
   { secret = stack.jwtSecret, header = { alg: "HS256", typ: "JWT" } as object } = {},
 ): string {
   const now = Math.floor(Date.now() / 1_000);
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const signed = `${encode(header)}.${encode({ aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600, ...claims })}`;
+  const signed = `${encode(header)}.${encode({ aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600, session_id: claims["sub"], ...claims })}`;
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
 }
 

@@ -16,6 +16,7 @@ export async function makeBenchPlace(stack: StackFile, people: number, posts: nu
   const ids = Array.from({ length: people }, () => randomUUID());
   await sql`insert into auth.users (id, aud, role, email, email_confirmed_at)
     select id::uuid, 'authenticated', 'authenticated', id || '@example.com', now() from unnest(${ids}::text[]) as id`;
+  await sql`insert into auth.sessions (id, user_id) select id::uuid, id::uuid from unnest(${ids}::text[]) as id`;
   const [workspace] = await sql<
     { id: string }[]
   >`insert into public.workspaces (name, subdomain) values ('Bench', ${`b${ids[0]!.slice(0, 8)}`}) returning id`;
@@ -31,7 +32,15 @@ export async function makeBenchPlace(stack: StackFile, people: number, posts: nu
 function tokenOf({ jwtSecret }: StackFile, sub: string): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const now = Math.floor(Date.now() / 1_000);
-  const claims = { sub, email: `${sub}@example.com`, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600 };
+  const claims = {
+    sub,
+    session_id: sub,
+    email: `${sub}@example.com`,
+    aud: "authenticated",
+    role: "authenticated",
+    iat: now,
+    exp: now + 3_600,
+  };
   const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
   return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
 }

@@ -60,6 +60,7 @@ async function vacuumPosts(sql: postgres.Sql): Promise<void> {
 
 async function people(tx: postgres.TransactionSql): Promise<void> {
   await tx`insert into auth.users (id, email) select ('a0000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'p' || n || '@example.com' from generate_series(1, 3000) as n on conflict do nothing`;
+  await tx`insert into auth.sessions (id, user_id) select id, id from auth.users on conflict do nothing`;
   await tx`insert into public.profiles (user_id, full_name) select ('a0000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Person ' || n from generate_series(1, 3000) as n on conflict do nothing`;
 }
 

@@ -62,7 +62,7 @@ async function asAsked(
           set_config('auto_explain.log_format', 'json', true), set_config('auto_explain.log_level', 'notice', true)`;
       }
       const role = person ? "authenticated" : "anon";
-      await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(person ? { sub: person, role } : { role })}, true)`;
+      await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(person ? { sub: person, session_id: person, role } : { role })}, true)`;
       await work(tx);
       if (writes) throw undo;
     })

@@ -1,16 +1,16 @@
 import type { TransactionSql } from "postgres";
 
 /**
- * Runs `work` as the API does for this person: role authenticated (anon for null) and the claims of his token.
+ * Runs `work` as the API does for this person: role authenticated (anon for null), a deletion of files as Storage's, and the claims of a token of the session that `newPerson` made.
  * A refusal undoes what `work` did and leaves the transaction usable.
  */
 export async function asPerson<T>(tx: TransactionSql, person: string | null, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
   const role = person === null ? "anon" : "authenticated";
-  const claims = JSON.stringify(person === null ? { role } : { sub: person, role });
+  const claims = JSON.stringify(person === null ? { role } : { sub: person, role, session_id: person });
   return (await tx.savepoint(async (sql) => {
-    await sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
+    await sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true), set_config('storage.allow_delete_query', 'true', true)`;
     const result = await work(sql);
-    await sql`select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)`;
+    await sql`select set_config('role', 'none', true), set_config('request.jwt.claims', '', true), set_config('storage.allow_delete_query', '', true)`;
     return result;
   })) as T;
 }

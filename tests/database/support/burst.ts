@@ -7,7 +7,7 @@ import process from "node:process";
 import postgres from "postgres";
 
 const [url, person, ...posts] = process.argv.slice(2) as [string, string, ...string[]];
-const claims = JSON.stringify({ sub: person, role: "authenticated" });
+const claims = JSON.stringify({ sub: person, role: "authenticated", session_id: person });
 
 await Promise.all(
   posts.map(async (post) => {

@@ -6,7 +6,7 @@ import { newPerson, newWorkspace } from "./world.ts";
 /** Runs `work` as a person in a transaction of its own that is committed: for races between connections. */
 export async function committedAs<T>(sql: postgres.Sql, person: string | null, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
   const role = person === null ? "anon" : "authenticated";
-  const claims = JSON.stringify(person === null ? { role } : { sub: person, role });
+  const claims = JSON.stringify(person === null ? { role } : { sub: person, role, session_id: person });
   return (await sql.begin(async (tx) => {
     await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
     return work(tx);
@@ -27,6 +27,7 @@ export async function newPlace(sql: postgres.Sql, others: number): Promise<Place
     const workspace = await newWorkspace(tx, owner, "Race");
     const people = Array.from({ length: others }, () => randomUUID());
     await tx`insert into auth.users (id, email, aud, role) select id, id || '@example.com', 'authenticated', 'authenticated' from unnest(${people}::uuid[]) as id`;
+    await tx`insert into auth.sessions (id, user_id) select id, id from unnest(${people}::uuid[]) as id`;
     const [row] = await tx`select subdomain::text from public.workspaces where id = ${workspace}`;
     return { owner, workspace, subdomain: row!.subdomain as string, people };
   })) as Place;

@@ -62,10 +62,11 @@ export async function makeWorld(tx: TransactionSql): Promise<World> {
   };
 }
 
-/** An account, as the auth service makes it; the trigger gives it its profile. */
+/** An account with a session of the same id, as the auth service makes them; the trigger gives it its profile. */
 export async function newPerson(tx: TransactionSql | postgres.Sql, fullName: string, id: string = randomUUID()): Promise<string> {
   await tx`insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
     values (${id}, ${`${fullName}-${id}@example.com`}, 'authenticated', 'authenticated', ${{ full_name: fullName } as never}, now())`;
+  await tx`insert into auth.sessions (id, user_id) values (${id}, ${id})`;
   return id;
 }
 

@@ -67,6 +67,7 @@ export async function makePlace(stack: StackFile): Promise<Place> {
   const email = `${id}@example.com`;
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   await sql`insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data) values (${id}, 'authenticated', 'authenticated', ${email}, now(), '{"full_name": "Ann"}')`;
+  await sql`insert into auth.sessions (id, user_id) values (${id}, ${id})`;
   await sql.end();
   const token = tokenOf(stack, id, email);
   const answer = await fetch(`${stack.url}/api/workspaces/create`, {
@@ -81,7 +82,7 @@ export async function makePlace(stack: StackFile): Promise<Place> {
 function tokenOf({ jwtSecret }: StackFile, sub: string, email: string): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const now = Math.floor(Date.now() / 1_000);
-  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ sub, email, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600 })}`;
+  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ sub, session_id: sub, email, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600 })}`;
   return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
 }
 

@@ -1,14 +1,18 @@
+import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import type { TransactionSql } from "postgres";
 import type { Fixture } from "./fixture.ts";
-import { calls, type Row, type Standing, tables } from "./model.ts";
+import { calls, type Row, type SessionState, type Standing, tables } from "./model.ts";
 
 /** One random case: who does what, and whether the model allows it. */
 export interface Case {
   who: Standing;
+  /** Of the token that the statement comes with. */
+  session: SessionState;
   statement: string;
   allowed: boolean;
 }
+type Wish = Omit<Case, "session">;
 
 /** Random cases over the fixture: person × (read, add, write, remove, call) × row × column. */
 export function casesOf(fixture: Fixture): fc.Arbitrary<Case> {
@@ -20,7 +24,7 @@ export function casesOf(fixture: Fixture): fc.Arbitrary<Case> {
       column: fc.constantFrom(...fixture.columns[table]!),
     }),
   );
-  const reading = fc.record({ who: person, aim }).map(({ who, aim: { table, row, column } }): Case => {
+  const reading = fc.record({ who: person, aim }).map(({ who, aim: { table, row, column } }): Wish => {
     const rules = tables[table]!;
     return {
       who,
@@ -28,12 +32,12 @@ export function casesOf(fixture: Fixture): fc.Arbitrary<Case> {
       allowed: rules.read(who, row) && !rules.hidden?.includes(column),
     };
   });
-  const writing = fc.record({ who: person, aim }).map(({ who, aim: { table, row, column } }): Case => ({
+  const writing = fc.record({ who: person, aim }).map(({ who, aim: { table, row, column } }): Wish => ({
     who,
     statement: `update ${table} set ${column} = ${newValue[`${table}.${column}`] ?? column} where ${row.where}`,
     allowed: tables[table]!.write[column]?.(who, row) ?? false,
   }));
-  const removing = fc.record({ who: person, aim }).map(({ who, aim: { table, row } }): Case => ({
+  const removing = fc.record({ who: person, aim }).map(({ who, aim: { table, row } }): Wish => ({
     who,
     statement: `delete from ${table} where ${row.where}`,
     allowed: tables[table]!.remove(who, row),
@@ -48,7 +52,7 @@ export function casesOf(fixture: Fixture): fc.Arbitrary<Case> {
         extra: fc.option(fc.constantFrom(...fixture.columns[table]!), { freq: 2 }),
       }),
     )
-    .map(({ who, table, draft, extra }): Case => {
+    .map(({ who, table, draft, extra }): Wish => {
       const values = extra === null || extra in draft.values ? draft.values : { ...draft.values, [extra]: "default" };
       const allowed =
         tables[table]!.add(who, draft.row) && Object.keys(values).every((column) => tables[table]!.given?.includes(column) ?? true);
@@ -62,18 +66,27 @@ export function casesOf(fixture: Fixture): fc.Arbitrary<Case> {
   const calling = fc
     .constantFrom(...Object.keys(calls))
     .chain((name) => fc.record({ who: person, name: fc.constant(name), row: fc.constantFrom(...fixture.rows[aimOf(name)]!) }))
-    .map(({ who, name, row }): Case => ({
+    .map(({ who, name, row }): Wish => ({
       who,
       statement: `select count(*) from ${call(name, row)}`,
       allowed: who.id !== null && calls[name]!(who, row),
     }));
-  return fc.oneof(
+  const wish = fc.oneof(
     { arbitrary: reading, weight: 3 },
     { arbitrary: writing, weight: 3 },
     { arbitrary: removing, weight: 2 },
     { arbitrary: adding, weight: 2 },
     { arbitrary: calling, weight: 3 },
   );
+  const session = fc.oneof(
+    { arbitrary: fc.constant<SessionState>("live"), weight: 8 },
+    { arbitrary: fc.constantFrom<SessionState>("ended", "another person's"), weight: 2 },
+  );
+  return fc.record({ wish, session }).map(({ wish: { allowed, ...rest }, session }) => ({
+    ...rest,
+    session,
+    allowed: allowed && session === "live",
+  }));
 }
 
 /** A column is written to itself, which asks for the same right; except where a trigger looks at the change. */
@@ -134,13 +147,14 @@ function call(name: string, row: Row): string {
 /** Makes pg_temp.attempt: runs a statement as a person and undoes it; answers the rows it reached, or −1 when it was refused. */
 export async function prepareAttempts(tx: TransactionSql): Promise<void> {
   await tx`
-    create function pg_temp.attempt(person text, statement text) returns int language plpgsql as $$
+    create function pg_temp.attempt(person text, session text, statement text) returns int language plpgsql as $$
     declare
       reached int;
       role text := case when person is null then 'anon' else 'authenticated' end;
     begin
       begin
-        perform set_config('role', role, true), set_config('request.jwt.claims', json_build_object('sub', person, 'role', role)::text, true);
+        perform set_config('role', role, true), set_config('request.jwt.claims', json_build_object('sub', person, 'role', role, 'session_id', session)::text, true),
+          set_config('storage.allow_delete_query', 'true', true);
         execute statement;
         get diagnostics reached = row_count;
         raise exception using errcode = 'ZZ000', message = reached::text;
@@ -154,7 +168,13 @@ export async function prepareAttempts(tx: TransactionSql): Promise<void> {
 }
 
 /** What Postgres says: true when the statement reached its row. */
-export async function attempt(tx: TransactionSql, { who, statement }: Case): Promise<boolean> {
-  const [row] = await tx`select pg_temp.attempt(${who.id}, ${statement}) as reached`;
+export async function attempt(tx: TransactionSql, { who, session, statement }: Case): Promise<boolean> {
+  const shown = { live: who.id, ended: randomUUID(), "another person's": await somebodyElse(tx, who.id) }[session];
+  const [row] = await tx`select pg_temp.attempt(${who.id}, ${shown}, ${statement}) as reached`;
   return (row!.reached as number) > 0;
+}
+
+async function somebodyElse(tx: TransactionSql, id: string | null): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`select id from auth.sessions where user_id is distinct from ${id} limit 1`;
+  return row?.id ?? null;
 }

@@ -10,6 +10,9 @@ export interface Standing {
   roles: Record<string, Role>;
 }
 
+/** What has become of the session that a token was given for. Whose has ended, and who shows another's, may do nothing at all. */
+export type SessionState = "live" | "ended" | "another person's";
+
 /** What the model must know of a row. */
 export interface Row {
   /** The workspace it belongs to; null for what belongs to a person. */
