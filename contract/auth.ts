@@ -10,6 +10,20 @@ export const rememberCookie = "tc-remember";
 /** What a browser that signed up is recognised by when it opens the mailed link. */
 export const signUpCookie = "tc-signup";
 
+/**
+ * What the auth service says at a renewal when the session is over, or when its refresh token never was one. Whatever else it answers (too
+ * many requests, an error of its own), the session goes on.
+ */
+export const endedSessionCodes: readonly string[] = [
+  "refresh_token_not_found",
+  "refresh_token_already_used",
+  "session_not_found",
+  "session_expired",
+  "user_banned",
+  "user_not_found",
+  "validation_failed",
+];
+
 const emailSentence = "Please enter a valid e-mail address";
 
 /** An e-mail address: at most 254 characters, local part at most 64; lower-cased. Source: specification, section 5. */

@@ -41,10 +41,11 @@ export function databaseWithoutSession(env: Env): SupabaseClient {
   return createClient(env.supabaseUrl, env.publishableKey, withoutSession);
 }
 
-/** The auth client of one request: reads its session cookie, writes the answer's. `browser`, its User-Agent, is kept with the session. */
-export function authFor(env: Env, cookies: SessionCookies, browser: string | null = null): SupabaseClient["auth"] {
+/** The auth client of one request: reads its session cookie, writes the answer's. Its User-Agent is kept with the session. */
+export function authFor(env: Env, cookies: SessionCookies, headers: Headers, send?: typeof fetch): SupabaseClient["auth"] {
+  const browser = headers.get("user-agent");
   const client = createServerClient(env.supabaseUrl, env.publishableKey, {
-    global: { headers: browser === null ? {} : { "user-agent": browser } },
+    global: { headers: browser === null ? {} : { "user-agent": browser }, fetch: send },
     cookieOptions: { name: sessionCookie },
     cookies: { getAll: () => [...cookies.received], setAll: (list) => cookies.write(list.filter(({ name }) => !ofOneFlow.test(name))) },
   });

@@ -1,4 +1,5 @@
-import { isAuthRetryableFetchError } from "@supabase/supabase-js";
+import { isAuthSessionMissingError, type AuthError } from "@supabase/supabase-js";
+import { endedSessionCodes } from "#contract/auth.ts";
 import { authFor } from "./clients.ts";
 import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
@@ -16,6 +17,8 @@ export type ReadSession = (request: Request, cookies: SessionCookies) => Promise
 
 const renewalMarginMs = 90_000; // what supabase-js takes too
 const renewalSharedMs = 10_000; // GoTrue's own interval for a token that is used twice
+const renewalPatienceMs = 3_000; // auth-js alone would try for half a minute
+const failureSharedMs = 2_000; // nobody waits for an auth service that has just failed
 
 interface Renewal {
   token: string | null;
@@ -32,7 +35,10 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
     const renewal = renewSession(env, headers);
     renewals.set(refreshToken, renewal);
     const forget = () => renewals.delete(refreshToken);
-    renewal.then(() => setTimeout(forget, renewalSharedMs), forget);
+    renewal.then(
+      () => setTimeout(forget, renewalSharedMs),
+      () => setTimeout(forget, failureSharedMs),
+    );
     return renewal;
   };
 
@@ -53,16 +59,30 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
   };
 }
 
-/** Null when the session has ended. The cookie is left alone then: a newer answer may just be replacing it. */
+/** The token is null when the session has ended. The cookie is left alone then: a newer answer may just be replacing it. */
 async function renewSession(env: Env, headers: Headers): Promise<Renewal> {
   const cookies = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:"));
   const stored = await cookies.stored();
-  const { data, error } = await authFor(env, cookies, headers.get("user-agent")).refreshSession({
-    refresh_token: stored?.refresh_token ?? "",
-  });
-  if (isAuthRetryableFetchError(error)) throw new AppError("unavailable", { retryAfter: 1, cause: error });
-  return data.session ? { token: data.session.access_token, cookies: cookies.lines() } : { token: null, cookies: [] };
+  const deadline = AbortSignal.timeout(renewalPatienceMs);
+  const auth = authFor(env, cookies, headers, (input, init) => fetch(input, { ...init, signal: deadline }));
+  const renewal = auth.refreshSession({ refresh_token: stored?.refresh_token ?? "" });
+  const { data, error } = await Promise.race([renewal, failsAt(deadline)]);
+  if (data.session) return { token: data.session.access_token, cookies: cookies.lines() };
+  if (hasEnded(error)) return { token: null, cookies: [] };
+  throw notNow(error);
 }
+
+/** A refusal for any other reason is nothing the person did or could mend: they stay signed in, and try again. */
+const notNow = (cause: unknown) => new AppError("unavailable", { retryAfter: failureSharedMs / 1_000, cause });
+
+const failsAt = (deadline: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    deadline.addEventListener("abort", () => reject(notNow(deadline.reason)));
+  });
+
+/** auth-js has an error of its own, without a code, for session_not_found and for a missing refresh token. */
+const hasEnded = (error: AuthError | null): boolean =>
+  isAuthSessionMissingError(error) || endedSessionCodes.includes(error?.code ?? "none");
 
 /** The token of `Authorization: Bearer`, or null. */
 export function bearerToken(headers: Headers): string | null {

@@ -58,6 +58,29 @@ test("a remembered session stays remembered", async () => {
   expect(cookie()).not.toMatch(/secure/i);
 });
 
+test.each([
+  [429, { code: "over_request_rate_limit", message: "Request rate limit reached" }],
+  [403, { message: "blocked by a firewall" }],
+])("a renewal that is refused with %i for now is tried again, and the session stays", async (status, body) => {
+  const refusals = [Response.json(body, { status }), Response.json(body, { status })];
+  stubApi({ "POST /auth/v1/token": () => refusals.pop() ?? { ...sessionOf(3_600), refresh_token: "next" } });
+  signedIn(-60, { remember: true });
+  const set = vi.spyOn(document, "cookie", "set");
+  const { data } = await (await browser()).auth.getSession();
+  expect(data.session?.refresh_token).toBe("next");
+  expect(set.mock.calls.filter(([line]) => line.startsWith("tc-auth=;"))).toEqual([]);
+});
+
+test("a renewal that says that the session is over ends it", async () => {
+  const refused = { code: "refresh_token_already_used", message: "Invalid Refresh Token: Already Used" };
+  const api = stubApi({ "POST /auth/v1/token": () => Response.json(refused, { status: 400 }) });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  signedIn(-60, { remember: true });
+  expect((await (await browser()).auth.getSession()).data.session).toBeNull();
+  expect(document.cookie).not.toContain("tc-auth");
+  expect(api.to("POST /auth/v1/token")).toHaveLength(1);
+});
+
 test("on https the cookie is kept to https", async () => {
   vi.stubGlobal("location", {
     origin: "https://tidings.example",

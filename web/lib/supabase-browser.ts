@@ -1,6 +1,6 @@
 import type { CookieMethodsBrowser } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { rememberCookie, sessionCookie } from "#contract/auth.ts";
+import { endedSessionCodes, rememberCookie, sessionCookie } from "#contract/auth.ts";
 import { loadConfig } from "./config.ts";
 
 let client: Promise<SupabaseClient> | undefined;
@@ -24,8 +24,25 @@ async function create(): Promise<SupabaseClient> {
     cookieOptions: { name: sessionCookie },
     cookies: sessionCookies(ssr),
     auth: { autoRefreshToken: false },
+    global: { fetch: keepingSession },
   });
 }
+
+/**
+ * auth-js deletes the cookie of a session whose renewal was refused, for whatever reason. Unless the session is over, the refusal is shown to
+ * it as a service that is away: then it tries again, and keeps the cookie.
+ */
+const keepingSession: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  const isRenewal = String(input).includes("/auth/v1/token?grant_type=refresh_token");
+  if (!isRenewal || answer.ok || answer.status >= 500) return answer;
+  const { code, error_code } = ((await answer
+    .clone()
+    .json()
+    .catch(() => null)) ?? {}) as Record<string, unknown>;
+  const isOver = [code, error_code].some((each) => endedSessionCodes.includes(String(each)));
+  return isOver ? answer : new Response(answer.body, { status: 503 });
+};
 
 type CookieFormat = Pick<typeof import("@supabase/ssr"), "parseCookieHeader" | "serializeCookieHeader">;
 

@@ -22,7 +22,7 @@ export interface Visit {
   headers: Headers;
 }
 
-const authOf = ({ env, cookies, headers }: Visit) => authFor(env, cookies, headers.get("user-agent"));
+const authOf = ({ env, cookies, headers }: Visit) => authFor(env, cookies, headers);
 
 /** Checks the password, writes the session cookie and returns the session. */
 export async function signIn(visit: Visit, { email, password, captchaToken }: Credentials): Promise<Session> {
@@ -56,13 +56,14 @@ const silent = ["user_not_found", "over_email_send_rate_limit"];
  * The address at which signing in with a provider begins; what is needed to end it goes into a cookie. Afterwards the browser is at
  * /auth/callback of this origin with `code` and, when it is a path of ours, `next`.
  */
-export async function beginOAuth(env: Env, cookies: SessionCookies, provider: OAuthProvider, next: string | undefined): Promise<string> {
+export async function beginOAuth(visit: Visit, provider: OAuthProvider, next: string | undefined): Promise<string> {
+  const { env } = visit;
   if (!env.oauthProviders.includes(provider)) throw new AppError("provider_unavailable");
   const back = new URL("/auth/callback", env.publicUrl);
   const path = safeReturnPath(next, env.publicUrl);
   if (path) back.searchParams.set("next", path);
   const options = { redirectTo: back.href, skipBrowserRedirect: true };
-  const { data, error } = await authFor(env, cookies).signInWithOAuth({ provider, options });
+  const { data, error } = await authOf(visit).signInWithOAuth({ provider, options });
   if (error) throw fromAuth(error);
   const { pathname, search } = new URL(data.url);
   return env.publicUrl + pathname + search; // the auth service as browsers reach it

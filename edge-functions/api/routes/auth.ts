@@ -24,13 +24,15 @@ async function welcome(env: Env, { access_token, user }: Session) {
 
 export function bindAuth({ open }: Binder): void {
   open(authEndpoints.login, async ({ env, cookies, headers, body }) => {
-    if (!("email" in body)) return { workspaceId: null, user: null, url: await beginOAuth(env, cookies, body.provider, body.next) };
+    if (!("email" in body)) {
+      return { workspaceId: null, user: null, url: await beginOAuth({ env, cookies, headers }, body.provider, body.next) };
+    }
     cookies.remember(body.remember);
     return welcome(env, await atSteadyTime(stepMs, () => signIn({ env, cookies, headers }, body)));
   });
 
-  open(authEndpoints.oauth, async ({ env, cookies, query }) => {
-    return { location: await beginOAuth(env, cookies, query.provider, query.next) };
+  open(authEndpoints.oauth, async ({ env, cookies, headers, query }) => {
+    return { location: await beginOAuth({ env, cookies, headers }, query.provider, query.next) };
   });
 
   open(authEndpoints.callback, async ({ env, cookies, headers, body }) => {
