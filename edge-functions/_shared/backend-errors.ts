@@ -1,4 +1,4 @@
-import { isAuthError, isAuthRetryableFetchError } from "@supabase/supabase-js";
+import { type AuthError, isAuthError, isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
 import { AppError } from "./errors.ts";
 
@@ -85,12 +85,25 @@ export function fromDatabase(error: DatabaseError, status: number): AppError {
   return new AppError(ofStatus[status] ?? "internal", { cause: error });
 }
 
+/**
+ * GoTrue's one code for two things: this address was written to a moment ago, or the whole project has sent all the mails it may. Only
+ * the first is nobody's trouble.
+ */
+export const wasJustWrittenTo = ({ code, message }: AuthError): boolean =>
+  code === "over_email_send_rate_limit" && message.startsWith("For security purposes");
+
+/** Mails come back one by one; how fast is the project's setting, which its functions do not know. */
+const nextMailSeconds = 60;
+
 export function fromAuth(error: unknown): AppError {
   if (isAuthRetryableFetchError(error)) return new AppError("unavailable", { retryAfter: 1, cause: error });
   if (!isAuthError(error)) return new AppError("internal", { cause: error });
   if (error.code === "weak_password") return new AppError("validation_failed", { fields: { password: error.message } });
   if (error.code === "email_address_invalid")
     return new AppError("validation_failed", { fields: { email: "Please enter a valid e-mail address" } });
+  if (error.code === "over_email_send_rate_limit" && !wasJustWrittenTo(error)) {
+    return new AppError("unavailable", { retryAfter: nextMailSeconds, cause: error });
+  }
   const code = ofAuth[error.code ?? ""] ?? (error.status === 429 ? "rate_limited" : "internal");
   return new AppError(code, { retryAfter: code === "rate_limited" ? 60 : undefined, cause: error });
 }

@@ -1,7 +1,7 @@
-import { isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
+import { type AuthError, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
 import type { OAuthProvider } from "#contract/auth.ts";
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
-import { fromAuth } from "../../_shared/backend-errors.ts";
+import { fromAuth, wasJustWrittenTo } from "../../_shared/backend-errors.ts";
 import { authFor, authWithoutSession } from "../../_shared/clients.ts";
 import type { SessionCookies } from "../../_shared/cookies.ts";
 import type { Env } from "../../_shared/env.ts";
@@ -38,19 +38,33 @@ export interface NewAccount extends Credentials {
 
 /** Creates an unconfirmed account and has the mail sent; an address that is already known changes nothing and is no error. */
 export async function signUp(env: Env, { email, password, captchaToken, data }: NewAccount): Promise<void> {
-  const { error } = await authWithoutSession(env).signUp({ email, password, options: { captchaToken, data } });
-  if (error && !knownAddress.includes(error.code ?? "")) throw fromAuth(error);
+  await askForMail(env, () => authWithoutSession(env).signUp({ email, password, options: { captchaToken, data } }));
 }
-
-const knownAddress = ["user_already_exists", "email_exists", "over_email_send_rate_limit"];
 
 /** Has a link to choose a new password sent; an address nobody has, or one just written to, is no error. */
 export async function sendResetLink(env: Env, email: string, captchaToken: string | undefined): Promise<void> {
-  const { error } = await authWithoutSession(env).resetPasswordForEmail(email, { captchaToken });
-  if (error && !silent.includes(error.code ?? "")) throw fromAuth(error);
+  await askForMail(env, () => authWithoutSession(env).resetPasswordForEmail(email, { captchaToken }));
 }
 
-const silent = ["user_not_found", "over_email_send_rate_limit"];
+/** Answers about one address that nobody is told of. */
+const aboutAddress = ["user_already_exists", "email_exists", "user_not_found"];
+
+/** The auth service sends no mail at all for a while: until when, by installation. */
+const mailIsBackAt = new WeakMap<Env, number>();
+
+/**
+ * Has the auth service write to an address. When it may send no more mails it says so only of addresses that it would have written to; so
+ * that this tells nobody who has an account, every address is refused for as long as is proposed to wait.
+ */
+async function askForMail(env: Env, ask: () => Promise<{ error: AuthError | null }>): Promise<void> {
+  const waitMs = (mailIsBackAt.get(env) ?? 0) - Date.now();
+  if (waitMs > 0) throw new AppError("unavailable", { retryAfter: waitMs / 1_000, cause: "the auth service may send no more mails" });
+  const { error } = await ask();
+  if (!error || aboutAddress.includes(error.code ?? "") || wasJustWrittenTo(error)) return;
+  const refused = fromAuth(error);
+  if (error.code === "over_email_send_rate_limit") mailIsBackAt.set(env, Date.now() + (refused.details.retryAfter ?? 0) * 1_000);
+  throw refused;
+}
 
 /**
  * The address at which signing in with a provider begins; what is needed to end it goes into a cookie. Afterwards the browser is at
