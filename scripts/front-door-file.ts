@@ -94,7 +94,7 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 }
 
 # Kong, in front of hosted Supabase, writes X-Forwarded-Host itself; Forwarded comes through. Of what a CDN in front says, only the
-# client's address is handed on.
+# client's address is handed on. Sb-Forwarded-For is what the auth service's limits count by; nobody outside may write it.
 (supabase) {
 	reverse_proxy {$SUPABASE_URL} {
 		trusted_proxies {$CDN_RANGES}
@@ -103,6 +103,7 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 		header_up X-Forwarded-Host {http.request.hostport}
 		header_up X-Forwarded-Proto {scheme}
 		header_up X-Request-Id {http.request.uuid}
+		header_up Sb-Forwarded-For {http.request.remote.host}
 		transport http {
 			response_header_timeout {$PATIENCE:60s}
 			dial_timeout 3s

@@ -2,6 +2,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { sessionCookie } from "#contract/auth.ts";
+import { forwardedAddress } from "./client-address.ts";
 import type { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 
@@ -41,18 +42,28 @@ export function databaseWithoutSession(env: Env): SupabaseClient {
   return createClient(env.supabaseUrl, env.publishableKey, withoutSession);
 }
 
-/** The auth client of one request: reads its session cookie, writes the answer's. Its User-Agent is kept with the session. */
-export function authFor(env: Env, cookies: SessionCookies, headers: Headers, send?: typeof fetch): SupabaseClient["auth"] {
+/**
+ * For whom the auth service is asked: their User-Agent is kept with the session, and what they ask too often is counted by their address
+ * instead of ours, where the project believes Sb-Forwarded-For (docs/self-hosting.md). The key stays the publishable one: with the secret
+ * key as authorization the service would leave the bot check out.
+ */
+function callerHeaders({ trustedProxies }: Env, headers: Headers): Record<string, string> {
   const browser = headers.get("user-agent");
+  const address = forwardedAddress(headers, trustedProxies);
+  return { ...(browser !== null && { "user-agent": browser }), ...(address !== "" && { "sb-forwarded-for": address }) };
+}
+
+/** The auth client of one request: reads its session cookie, writes the answer's. */
+export function authFor(env: Env, cookies: SessionCookies, headers: Headers, send?: typeof fetch): SupabaseClient["auth"] {
   const client = createServerClient(env.supabaseUrl, env.publishableKey, {
-    global: { headers: browser === null ? {} : { "user-agent": browser }, fetch: send },
+    global: { headers: callerHeaders(env, headers), fetch: send },
     cookieOptions: { name: sessionCookie },
     cookies: { getAll: () => [...cookies.received], setAll: (list) => cookies.write(list.filter(({ name }) => !ofOneFlow.test(name))) },
   });
   return client.auth;
 }
 
-/** An auth client without a session and without cookies. */
-export function authWithoutSession(env: Env): SupabaseClient["auth"] {
-  return databaseWithoutSession(env).auth;
+/** An auth client without a session and without cookies, for one request. */
+export function authWithoutSession(env: Env, headers: Headers): SupabaseClient["auth"] {
+  return createClient(env.supabaseUrl, env.publishableKey, { ...withoutSession, global: { headers: callerHeaders(env, headers) } }).auth;
 }

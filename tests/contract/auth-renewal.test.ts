@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   auth.calls.length = 0;
-  vi.spyOn(console, "error").mockImplementation(() => {}); // auth-js says each refusal there
+  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {}); // auth-js says refusals there
 });
 afterAll(() => auth.stop());
 

@@ -48,6 +48,7 @@ test("what a client says about itself is replaced by what the gateway knows", ()
     "x-request-id": "mine",
     forwarded: "for=6.6.6.6",
     "x-real-ip": "6.6.6.6",
+    "sb-forwarded-for": "6.6.6.6",
     connection: "keep-alive, x-secret-hop",
     "x-secret-hop": "1",
     cookie: "a=b",

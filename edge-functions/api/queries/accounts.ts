@@ -15,6 +15,9 @@ export interface Credentials {
   captchaToken?: string;
 }
 
+/** A request of somebody without a session. */
+export type Visitor = Pick<Visit, "env" | "headers">;
+
 /** The request that a session begins with. */
 export interface Visit {
   env: Env;
@@ -37,13 +40,13 @@ export interface NewAccount extends Credentials {
 }
 
 /** Creates an unconfirmed account and has the mail sent; an address that is already known changes nothing and is no error. */
-export async function signUp(env: Env, { email, password, captchaToken, data }: NewAccount): Promise<void> {
-  await askForMail(env, () => authWithoutSession(env).signUp({ email, password, options: { captchaToken, data } }));
+export async function signUp({ env, headers }: Visitor, { email, password, captchaToken, data }: NewAccount): Promise<void> {
+  await askForMail(env, () => authWithoutSession(env, headers).signUp({ email, password, options: { captchaToken, data } }));
 }
 
 /** Has a link to choose a new password sent; an address nobody has, or one just written to, is no error. */
-export async function sendResetLink(env: Env, email: string, captchaToken: string | undefined): Promise<void> {
-  await askForMail(env, () => authWithoutSession(env).resetPasswordForEmail(email, { captchaToken }));
+export async function sendResetLink({ env, headers }: Visitor, email: string, captchaToken: string | undefined): Promise<void> {
+  await askForMail(env, () => authWithoutSession(env, headers).resetPasswordForEmail(email, { captchaToken }));
 }
 
 /** Answers about one address that nobody is told of. */
@@ -116,8 +119,8 @@ export async function spendLink(
 type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" | "invite";
 
 /** Ends this session at the auth service and in the browser; the browser's part happens whatever the service says. */
-export async function signOut(env: Env, cookies: SessionCookies, bearer: string | null): Promise<void> {
+export async function signOut({ env, cookies, headers }: Visit, bearer: string | null): Promise<void> {
   const token = bearer ?? (await cookies.stored())?.access_token;
   cookies.clear();
-  if (token) await authWithoutSession(env).admin.signOut(token, "local");
+  if (token) await authWithoutSession(env, headers).admin.signOut(token, "local");
 }

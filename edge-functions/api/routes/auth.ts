@@ -39,17 +39,17 @@ export function bindAuth({ open }: Binder): void {
     return { success: true as const, ...(await welcome(env, await endOAuth({ env, cookies, headers }, body.code))) };
   });
 
-  open(authEndpoints.reset, async ({ env, body, withheld }) => {
-    await atSteadyTime(stepMs, async () => withheld || (await sendResetLink(env, body.email, body.captchaToken)));
+  open(authEndpoints.reset, async ({ env, headers, body, withheld }) => {
+    await atSteadyTime(stepMs, async () => withheld || (await sendResetLink({ env, headers }, body.email, body.captchaToken)));
     return { success: true as const };
   });
 
-  open(authEndpoints.signup, async ({ env, cookies, body }) => {
+  open(authEndpoints.signup, async ({ env, cookies, headers, body }) => {
     const { email, password, captchaToken, fullName, companyName, token } = body;
     const { mark, hash } = await newMark();
     const data = { full_name: fullName, company_name: token ? undefined : companyName, signup_browser: hash };
     await atSteadyTime(stepMs, async () => {
-      await signUp(env, { email, password, captchaToken, data });
+      await signUp({ env, headers }, { email, password, captchaToken, data });
       await rememberInvite(env, email, token ?? null);
     });
     keepMark({ env, cookies }, mark);
@@ -63,7 +63,7 @@ export function bindAuth({ open }: Binder): void {
   });
 
   open(authEndpoints.logout, async ({ env, cookies, headers }) => {
-    await signOut(env, cookies, bearerToken(headers));
+    await signOut({ env, cookies, headers }, bearerToken(headers));
     return { success: true as const };
   });
 

@@ -45,6 +45,7 @@ const dropped = new Set([
   "x-forwarded-for",
   "x-forwarded-port",
   "x-real-ip",
+  "sb-forwarded-for",
   "x-request-id",
   "accept-encoding",
 ]);
