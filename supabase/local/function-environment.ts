@@ -27,6 +27,7 @@ export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitS
     MAIL_API_URL: `${url}/dev/mail`,
     MAIL_API_KEY: keys.secretKey,
     RATE_LIMIT_SCALE: rateLimitScale,
+    RELEASES_CONNECTIONS: "4", // one instance here has the database to itself
     NODE_ENV: "production", // React's quick build
     ...Object.fromEntries(passedOn.flatMap((name) => (Deno.env.has(name) ? [[name, Deno.env.get(name)!]] : []))),
   };

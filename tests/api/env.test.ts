@@ -25,6 +25,7 @@ describe("the environment of a function", () => {
       oauthProviders: [],
       mail: null,
       trustedProxies: 1,
+      releasesConnections: 2,
       rateLimitScale: 1,
     });
   });
@@ -54,6 +55,7 @@ describe("the environment of a function", () => {
       jwks: [{ kty: "oct", k: "x" }],
       oauthProviders: ["google", "github"],
       captchaSiteKey: "site",
+      releasesConnections: 2,
       rateLimitScale: 5,
     });
   });

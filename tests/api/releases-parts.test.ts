@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../edge-functions/releases/app.tsx";
 import { InFlight } from "../../edge-functions/releases/in-flight.ts";
@@ -12,8 +13,11 @@ import { newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
 
 const { ownerUrl } = inject("stack");
 
-describe("the public pages' connection", () => {
-  const sql = connect(ownerUrl);
+/** SQL whose names are not values. */
+const text = (query: string) => Object.assign([query], { raw: [query] }) as TemplateStringsArray;
+
+describe.each([false, true])("the public pages' connection (by a transaction pooler: %s)", (pooled) => {
+  const sql = connect(ownerUrl, { pooled });
   afterAll(() => sql.end());
 
   test("is one of role anon", async () => {
@@ -23,7 +27,7 @@ describe("the public pages' connection", () => {
   test.each(["public.posts", "public.workspaces", "public.members", "private.visible_posts", "auth.users"])(
     "may not read %s",
     async (table) => {
-      await expect(sql.unsafe(`select * from ${table} limit 1`)).rejects.toMatchObject({ code: "42501" });
+      await expect(sql(text(`select * from ${table} limit 1`))).rejects.toMatchObject({ code: "42501" });
     },
   );
 });
@@ -43,7 +47,7 @@ describe("while the database is away", () => {
     await sql.end();
   });
   test("a statement that took too long is no fault of the page: another attempt may succeed", async () => {
-    const slow = connect(ownerUrl);
+    const slow = postgres(ownerUrl, { max: 1 });
     const thrown: unknown = await slow.unsafe("set statement_timeout = 20; select pg_sleep(5)").catch((error: unknown) => error);
     await slow.end();
     expect(thrown).toMatchObject({ code: "57014" });

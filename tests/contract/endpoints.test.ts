@@ -20,6 +20,7 @@ const env: Env = {
   oauthProviders: [],
   mail: null,
   trustedProxies: 1,
+  releasesConnections: 2,
   rateLimitScale: 1,
 };
 

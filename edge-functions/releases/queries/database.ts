@@ -1,19 +1,52 @@
 import postgres from "postgres";
 
-export type Sql = postgres.Sql;
+/** Asks Postgres one thing, as anybody. */
+export type Sql = <Rows extends readonly object[]>(
+  query: TemplateStringsArray,
+  ...values: postgres.ParameterOrFragment<never>[]
+) => Promise<Rows>;
 
-/** Connections that may do what anybody may do: role anon, so the database decides what is public. */
-export function connect(databaseUrl: string): Sql {
-  return postgres(databaseUrl, {
-    max: 4,
-    idle_timeout: 60,
+export interface Connections {
+  /** How many at most; a project has few for all its functions, so two unless somebody knows better. */
+  max?: number;
+  /** Whether they come from a pool that gives them to others between two transactions; Supabase's is known by its port. */
+  pooled?: boolean;
+}
+
+const role = "anon"; // may do what anybody may do, so the database decides what is public
+const patienceMs = 5_000;
+
+/**
+ * The way to the database; unused connections are closed soon. A transaction pooler takes neither settings with a connection nor prepared
+ * statements: there every question is a transaction that sets the role for itself.
+ */
+export function connect(databaseUrl: string, { max = 2, pooled = usesPooler(databaseUrl) }: Connections = {}): Sql & Connected {
+  const settings = pooled ? {} : { role, statement_timeout: patienceMs };
+  const client = postgres(databaseUrl, {
+    max,
+    idle_timeout: 10,
     connect_timeout: 3,
     backoff: () => 0.1, // a restarted Postgres is found again within two seconds
-    prepare: new URL(databaseUrl).port !== "6543", // Supabase's transaction pooler knows no prepared statements
-    connection: { role: "anon", application_name: "releases", statement_timeout: 5_000 },
+    prepare: !pooled,
+    connection: { application_name: "releases", ...settings },
     onnotice: () => {},
   });
+  const inTransaction: Sql = <Rows>(query: TemplateStringsArray, ...values: postgres.ParameterOrFragment<never>[]) =>
+    client.begin(async (transaction) => {
+      await transaction.unsafe(`set local role ${role}; set local statement_timeout = ${patienceMs}`);
+      return await transaction(query, ...values);
+    }) as Promise<Rows>;
+  const directly: Sql = <Rows>(query: TemplateStringsArray, ...values: postgres.ParameterOrFragment<never>[]) =>
+    client(query, ...values) as unknown as Promise<Rows>;
+  return Object.assign(pooled ? inTransaction : directly, { pooled, end: () => client.end() });
 }
+
+interface Connected {
+  readonly pooled: boolean;
+  end(): Promise<void>;
+}
+
+const usesPooler = (databaseUrl: string): boolean => new URL(databaseUrl).port === "6543";
 
 const codes = /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|08|53|57|55P03)/;
 

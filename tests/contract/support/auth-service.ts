@@ -58,6 +58,7 @@ export async function startAuthService(): Promise<AuthService> {
       oauthProviders: [],
       mail: null,
       trustedProxies: 2,
+      releasesConnections: 2,
       rateLimitScale: 1,
     },
     calls,
