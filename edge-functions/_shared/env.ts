@@ -24,6 +24,7 @@ const variables = z.object({
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   SUPABASE_DB_URL: z.string({ error: "SUPABASE_DB_URL is missing: the connection string of the database" }).min(1),
   SUPABASE_JWKS: jwks("SUPABASE_JWKS").default([]),
+  JWT_SECRET: z.string().min(32, { error: "JWT_SECRET has fewer than 32 characters" }).optional(),
   PUBLIC_URL: url("PUBLIC_URL", "the address people open the product at, such as https://tidings.example"),
   TURNSTILE_SITE_KEY: z.string().optional(),
   ANALYTICS_SRC: z.string().optional(),
@@ -84,7 +85,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     publishableKey: key,
     secretKey,
     databaseUrl: parsed.data.SUPABASE_DB_URL,
-    jwks: parsed.data.SUPABASE_JWKS,
+    jwks: [...parsed.data.SUPABASE_JWKS, ...symmetricKey(parsed.data.JWT_SECRET)],
     publicUrl: new URL(parsed.data.PUBLIC_URL).origin,
     captchaSiteKey: parsed.data.TURNSTILE_SITE_KEY ?? null,
     analyticsSrc: parsed.data.ANALYTICS_SRC ?? null,
@@ -98,6 +99,14 @@ export function readEnv(read: (name: string) => string | undefined): Env {
 
 function mailOf({ MAIL_API_URL, MAIL_API_KEY, MAIL_FROM }: z.output<typeof variables>): Env["mail"] {
   return MAIL_API_URL ? { url: MAIL_API_URL, key: MAIL_API_KEY ?? "", from: MAIL_FROM } : null;
+}
+
+/** The secret of a project that signs with HS256, as a key; after those of SUPABASE_JWKS, so that one given there counts. */
+function symmetricKey(secret: string | undefined): Record<string, unknown>[] {
+  if (!secret) return [];
+  const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
+  const k = btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return [{ kty: "oct", alg: "HS256", k }];
 }
 
 /** Hosted gives keys as JSON by name. */

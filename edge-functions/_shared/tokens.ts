@@ -1,14 +1,19 @@
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   decodeProtectedHeader,
+  errors,
   importJWK,
   jwtVerify,
   type JWTPayload,
+  type JWTVerifyGetKey,
   type JWTVerifyOptions,
 } from "jose";
 import { z } from "zod";
 import type { Env } from "./env.ts";
+import { AppError } from "./errors.ts";
+import { log, type Log } from "./log.ts";
 
 /** Who a valid access token speaks for. `expiresAt` is in milliseconds since 1970. */
 export interface Identity {
@@ -18,7 +23,10 @@ export interface Identity {
   expiresAt: number;
 }
 
-/** Answers null for every token that is not a valid session of this project, whatever is wrong with it. */
+/**
+ * Answers null for every token that is not a valid session of this project, whatever is wrong with it; throws `unavailable` when the
+ * project's keys cannot be read.
+ */
 export type VerifyToken = (token: string) => Promise<Identity | null>;
 
 const claims = z.object({ sub: z.uuid(), email: z.string().default(""), role: z.literal("authenticated"), exp: z.number() });
@@ -28,21 +36,22 @@ const rememberedTokens = 1_000;
 const options: JWTVerifyOptions = { audience: "authenticated", clockTolerance: 5 };
 
 /**
- * Checks tokens locally. The algorithm decides the key, never the other way round: HS256 only with the symmetric key of
- * SUPABASE_JWKS, ES256 and RS256 only with public keys; so a public key can not be passed off as a secret.
+ * Checks tokens locally. The algorithm decides the key, never the other way round: HS256 only with the symmetric key of SUPABASE_JWKS or
+ * JWT_SECRET, ES256 and RS256 only with public keys; so a public key can not be passed off as a secret.
  */
-export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">): VerifyToken {
+export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">, write: Log = log): VerifyToken {
   const symmetric = env.jwks.find((key) => key.kty === "oct");
   const secret = symmetric && importJWK(symmetric, "HS256");
-  const published = env.jwks.filter((key) => key.kty !== "oct");
-  const publicKeys =
-    published.length > 0
-      ? createLocalJWKSet({ keys: published as { kty: string }[] })
-      : createRemoteJWKSet(new URL(`${env.supabaseUrl}/auth/v1/.well-known/jwks.json`));
+  const publicKeys = publicKeysOf(env);
+  let isSaid = false;
 
   const check = async (token: string): Promise<JWTPayload> => {
     if (decodeProtectedHeader(token).alg !== "HS256") {
       return (await jwtVerify(token, publicKeys, { ...options, algorithms: ["ES256", "RS256"] })).payload;
+    }
+    if (!secret && !isSaid) {
+      isSaid = true;
+      write({ event: "warning", message: "a session signed with HS256 was refused: no symmetric key in SUPABASE_JWKS, no JWT_SECRET" });
     }
     if (!secret) throw new Error("this project signs its tokens with a public key");
     return (await jwtVerify(token, await secret, { ...options, algorithms: ["HS256"] })).payload;
@@ -54,12 +63,55 @@ export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">): Ver
     const earlier = known.get(token);
     if (earlier && earlier.until > now) return earlier.identity;
     known.delete(token);
-    const payload = claims.safeParse(await check(token).catch(() => null));
+    const payload = claims.safeParse(await check(token).catch(nullUnlessUnavailable));
     if (!payload.success) return null;
     const { sub, email, exp } = payload.data;
     const identity = { id: sub, email, token, expiresAt: exp * 1_000 };
     if (known.size >= rememberedTokens) known.delete(known.keys().next().value!); // the oldest
     known.set(token, { identity, until: Math.min(now + rememberedMs, identity.expiresAt) });
     return identity;
+  };
+}
+
+function nullUnlessUnavailable(error: unknown): null {
+  if (error instanceof AppError) throw error;
+  return null;
+}
+
+/** The keys of the environment; what none of them fits may be signed with a newer one, which stands at the project's address. */
+function publicKeysOf({ jwks, supabaseUrl }: Pick<Env, "jwks" | "supabaseUrl">): JWTVerifyGetKey {
+  const given = createLocalJWKSet({ keys: jwks.filter((key) => key.kty !== "oct") as { kty: string }[] });
+  const published = createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`), {
+    timeoutDuration: keysPatienceMs,
+    [customFetch]: fetchingKeys(),
+  });
+  return async (header, token) => {
+    try {
+      return await given(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      return await published(header, token);
+    }
+  };
+}
+
+const keysPatienceMs = 3_000;
+const failureMs = 2_000;
+
+/** jose asks twice a minute at most, but after a failure at once again; any token with an unknown key would be a request then. */
+function fetchingKeys() {
+  let quietUntil = 0;
+  const failed = (cause: unknown): AppError => {
+    quietUntil = Date.now() + failureMs;
+    return new AppError("unavailable", { retryAfter: failureMs / 1_000, cause });
+  };
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    if (Date.now() < quietUntil)
+      throw new AppError("unavailable", { retryAfter: 1, cause: "the project's keys could not be read just now" });
+    const answer = await fetch(url, init).catch((error: unknown) => {
+      throw failed(error);
+    });
+    if (answer.status >= 500) throw failed(new Error(`the project's keys were answered with ${answer.status}`));
+    return answer.status === 200 ? answer : Response.json({ keys: [] }); // a project without public keys
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTokenVerifier } from "../../edge-functions/_shared/tokens.ts";
 
 /** Hosted projects sign with ES256 or RS256; the embedded stack, whose tokens every other test uses, with HS256. */
@@ -19,6 +19,8 @@ const symmetric = { kty: "oct", alg: "HS256", k: Buffer.from(secret).toString("b
 const keys: Record<"ES256" | "RS256", { privateKey: CryptoKey; jwk: JWK }> = {} as never;
 let server: Server;
 let asked = 0;
+/** What stands at the project's address, or the status of its failure. */
+let published: JWK[] | number = [];
 
 beforeAll(async () => {
   for (const alg of ["ES256", "RS256"] as const) {
@@ -27,14 +29,21 @@ beforeAll(async () => {
   }
   server = createServer((_, answer) => {
     asked += 1;
-    answer.setHeader("content-type", "application/json").end(JSON.stringify({ keys: [keys.ES256.jwk] }));
+    if (typeof published === "number") return void answer.writeHead(published).end();
+    answer.setHeader("content-type", "application/json").end(JSON.stringify({ keys: published }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+beforeEach(() => {
+  published = [keys.ES256.jwk];
+  asked = 0;
 });
 afterAll(() => server.close());
 
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const verifierOf = (...jwks: object[]) => createTokenVerifier({ jwks: jwks as Record<string, unknown>[], supabaseUrl: address() });
+const lines: unknown[] = [];
+const verifierOf = (...jwks: object[]) =>
+  createTokenVerifier({ jwks: jwks as Record<string, unknown>[], supabaseUrl: address() }, (line) => lines.push(line));
 
 describe("a token", () => {
   test.each(["ES256", "RS256"] as const)("signed with %s is checked with the project's public key", async (alg) => {
@@ -69,7 +78,6 @@ describe("a token", () => {
   test("is checked with the keys at the project's address when none are given, fetched once", async () => {
     const verify = verifierOf();
     const token = await sign(keys.ES256.privateKey, "ES256", "ES256");
-    asked = 0;
     expect(await Promise.all([verify(token), verify(token), verify(token)])).toMatchObject([{ id }, { id }, { id }]);
     expect(asked).toBe(1);
   });
@@ -84,4 +92,49 @@ describe("a token", () => {
       expect(await verifierOf(symmetric)(token)).toBeNull();
     },
   );
+});
+
+describe("a project whose key has been changed", () => {
+  const verifier = () => verifierOf(keys.RS256.jwk); // what the function was started with
+
+  test("signs people in with the new one, which is found at its address", async () => {
+    const verify = verifier();
+    expect(await verify(await sign(keys.ES256.privateKey, "ES256", "ES256"))).toMatchObject({ id });
+    expect(await verify(await sign(keys.RS256.privateKey, "RS256", "RS256"))).toMatchObject({ id });
+    expect(asked).toBe(1);
+  });
+
+  test("is not asked for each token whose key nobody knows", async () => {
+    const verify = verifier();
+    const { privateKey } = await generateKeyPair("ES256");
+    for (let number = 0; number < 50; number++) expect(await verify(await sign(privateKey, "ES256", `no-${number}`))).toBeNull();
+    expect(asked).toBe(1);
+  });
+
+  test("is not asked for tokens that a given key fits", async () => {
+    expect(await verifier()(await sign(keys.RS256.privateKey, "RS256", "RS256"))).toMatchObject({ id });
+    expect(asked).toBe(0);
+  });
+
+  test("has no such key when it publishes none", async () => {
+    published = 404;
+    expect(await verifier()(await sign(keys.ES256.privateKey, "ES256", "ES256"))).toBeNull();
+  });
+
+  test("does not sign people out while its address fails, and is left alone for a moment", async () => {
+    published = 503;
+    const verify = verifier();
+    const token = await sign(keys.ES256.privateKey, "ES256", "ES256");
+    for (let number = 0; number < 20; number++) await expect(verify(token)).rejects.toMatchObject({ code: "unavailable" });
+    expect(asked).toBe(1);
+  });
+});
+
+test("sessions signed with a symmetric key that nobody gave us are refused, and the log says once why", async () => {
+  lines.length = 0;
+  const verify = verifierOf(keys.ES256.jwk);
+  for (let number = 0; number < 3; number++) expect(await verify(await sign(secret, "HS256", undefined, { number }))).toBeNull();
+  expect(lines).toEqual([
+    { event: "warning", message: "a session signed with HS256 was refused: no symmetric key in SUPABASE_JWKS, no JWT_SECRET" },
+  ]);
 });
