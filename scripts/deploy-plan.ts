@@ -3,6 +3,7 @@ import path from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
 import { readEnv } from "../edge-functions/_shared/env.ts";
+import { type AuthSettings, authSettings } from "./auth-settings.ts";
 import { dotenvLine } from "./dotenv-line.ts";
 
 /** What `npm run deploy` would push, and every reason not to. Nothing here touches the network. */
@@ -13,6 +14,8 @@ export interface Plan {
   secrets: string[];
   /** Names of those that are empty here, which turns off what they once turned on. */
   unset: string[];
+  /** Of the auth service; null while PUBLIC_URL or config.toml is wrong. */
+  auth: AuthSettings | null;
   /** One sentence each. */
   problems: string[];
 }
@@ -44,6 +47,7 @@ const ours = [
   "MAIL_API_KEY",
   "MAIL_FROM",
   "TRUSTED_PROXIES",
+  "JWT_SECRET",
 ];
 
 /** Hosted sets these for every function. */
@@ -73,8 +77,27 @@ export function planDeployment(root: string, env: Environment): Plan {
   });
   const migrations = readdirSync(path.join(root, "supabase/migrations")).toSorted();
   problems.push(...problemsOfMigrations(migrations));
-  return { migrations, functions, secrets: ours.filter((name) => env[name]), unset: ours.filter((name) => !env[name]), problems };
+  const auth = settingsOfAuth(root, env, (problem) => problems.push(problem));
+  return { migrations, functions, secrets: ours.filter((name) => env[name]), unset: ours.filter((name) => !env[name]), auth, problems };
 }
+
+function settingsOfAuth(root: string, env: Environment, report: (problem: string) => void): AuthSettings | null {
+  if (!URL.canParse(env.PUBLIC_URL ?? "")) return null; // said already
+  try {
+    return authSettings(root, env);
+  } catch (error) {
+    if (error instanceof z.ZodError) for (const { path: at, message } of error.issues) report(`config.toml, ${at.join(".")}: ${message}.`);
+    else report(`config.toml: ${(error as Error).message}.`);
+    return null;
+  }
+}
+
+/** Settings of the auth service that go together. */
+const together = [
+  { first: "SMTP_HOST", needs: ["SMTP_USER", "SMTP_PASS", "SMTP_FROM"], what: "the mail server of sign-up mails" },
+  { first: "GOOGLE_CLIENT_ID", needs: ["GOOGLE_SECRET"], what: "signing in with Google" },
+  { first: "GITHUB_CLIENT_ID", needs: ["GITHUB_SECRET"], what: "signing in with GitHub" },
+];
 
 function problemsOfEnvironment(env: Environment): string[] {
   const problems = project.safeParse(env).error?.issues.map(({ message }) => `${message}.`) ?? [];
@@ -87,6 +110,10 @@ function problemsOfEnvironment(env: Environment): string[] {
   }
   const unwritable = ours.filter((name) => dotenvLine(name, env[name] ?? "") === null);
   problems.push(...unwritable.map((name) => `${name} must be one line without one kind of quotes, ' or \`, because it travels in a file.`));
+  for (const { first, needs, what } of together) {
+    const missing = env[first] ? needs.filter((name) => !env[name]) : [];
+    problems.push(...missing.map((name) => `${name} is missing: ${what} needs it beside ${first}.`));
+  }
   if (env.MAIL_API_URL && !env.MAIL_FROM) problems.push("MAIL_FROM is missing: the sender of the mails that go to MAIL_API_URL.");
   return problems;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type AuthSettings, pushAuthSettings, shownSetting } from "./auth-settings.ts";
 import { planDeployment } from "./deploy-plan.ts";
 import { dotenvLine } from "./dotenv-line.ts";
 
@@ -10,21 +11,23 @@ import { dotenvLine } from "./dotenv-line.ts";
  * `-- --dry-run` checks all that can be checked without the network and says what would be pushed.
  */
 const root = path.resolve(import.meta.dirname, "..");
-const { migrations, functions, secrets, unset, problems } = planDeployment(root, process.env);
+const before = 'what came before it stays, and "npm run deploy" can run again.';
+const { migrations, functions, secrets, unset, auth, problems } = planDeployment(root, process.env);
 
 console.log(`Migrations  ${migrations.length}, the last is ${migrations.at(-1)}`);
 for (const { name, files, bytes } of functions)
   console.log(`Function    ${name}: ${files} files, ${(bytes / 1_000).toFixed(0)} kB of source`);
 console.log(`Secrets     ${secrets.join(", ") || "none"}`);
 if (unset.length > 0) console.log(`Unset       ${unset.join(", ")}, where the project has them`);
+for (const [name, value] of Object.entries(auth ?? {})) console.log(`Auth        ${name} = ${shownSetting(name, value)}`);
 
 if (problems.length > 0) {
   console.error(problems.map((problem) => `\n${problem}`).join(""));
   process.exitCode = 1;
 } else if (process.argv.includes("--dry-run")) console.log("\nEverything that can be checked here is in order; nothing was pushed.");
-else push(process.env.SUPABASE_PROJECT_REF!);
+else await push(process.env.SUPABASE_PROJECT_REF!, auth ?? {});
 
-function push(project: string): void {
+async function push(project: string, settings: AuthSettings): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "tidings-deploy-")); // secrets travel in a file: arguments can be read by everybody here
   const file = path.join(folder, "secrets.env");
   const lines = secrets.map((name) => dotenvLine(name, process.env[name]!)); // the plan has refused those that have none
@@ -35,6 +38,7 @@ function push(project: string): void {
     supabase("secrets", "set", "--env-file", file);
     const stale = secretsOfProject().filter((name) => unset.includes(name));
     if (stale.length > 0) supabase("secrets", "unset", ...stale, "--yes");
+    await pushSettings(settings);
     supabase("functions", "deploy", "--use-api");
   } catch (error) {
     console.error((error as Error).message);
@@ -42,6 +46,14 @@ function push(project: string): void {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Not by `supabase config push`, which would make http://localhost:3000 of config.toml the project's address. */
+async function pushSettings(settings: AuthSettings): Promise<void> {
+  console.log("\nsettings of the auth service");
+  await pushAuthSettings(settings, process.env).catch((error: unknown) => {
+    throw new Error(`${(error as Error).message}\nSetting up the auth service failed; ${before}`);
+  });
 }
 
 /** Runs a command of the CLI, which says what it does; throws when it fails. */
@@ -62,5 +74,5 @@ function secretsOfProject(): string[] {
 }
 
 function failed(step: string[]): Error {
-  return new Error(`supabase ${step.slice(0, 2).join(" ")} failed; what came before it stays, and "npm run deploy" can run again.`);
+  return new Error(`supabase ${step.slice(0, 2).join(" ")} failed; ${before}`);
 }

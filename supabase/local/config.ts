@@ -40,8 +40,8 @@ export function functionsOf({ functions }: ProjectConfig): FunctionConfig[] {
     }));
 }
 
-/** [auth] as lite takes it: files of mail templates by absolute path. */
-export function authOf({ auth }: ProjectConfig): Record<string, unknown> {
+/** [auth] as lite takes it: files of mail templates by absolute path, and no limits, which the gateway counts (auth-limits.ts). */
+export function authOf({ auth: { rate_limit: _, ...auth } }: ProjectConfig): Record<string, unknown> {
   const template = Object.entries(auth.email?.template ?? {}).map(([kind, entry]) => [
     kind,
     entry.content_path ? { ...entry, content_path: path.resolve(projectRoot, entry.content_path) } : entry,

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "smol-toml";
+import { z } from "zod";
+
+/** Settings of a hosted project's auth service, by the names of the Management API (`PATCH /v1/projects/{ref}/config/auth`). */
+export type AuthSettings = Record<string, string | number | boolean>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const template = z.object({ subject: z.string(), content_path: z.string() });
+
+const configSchema = z.object({
+  auth: z.object({
+    jwt_expiry: z.number(),
+    enable_signup: z.boolean(),
+    minimum_password_length: z.number(),
+    rate_limit: z.object({
+      token_refresh: z.number(),
+      sign_in_sign_ups: z.number(),
+      token_verifications: z.number(),
+      email_sent: z.number(),
+    }),
+    email: z.object({
+      enable_signup: z.boolean(),
+      enable_confirmations: z.boolean(),
+      double_confirm_changes: z.boolean(),
+      max_frequency: z.string().regex(/^\d+s$/),
+      otp_expiry: z.number(),
+      otp_length: z.number(),
+      template: z.object({ confirmation: template, recovery: template, email_change: template }),
+    }),
+  }),
+});
+
+/**
+ * What `npm run deploy` sets: the [auth] of supabase/config.toml, its addresses replaced by PUBLIC_URL, and what the environment turns on.
+ * A mail server, Google and GitHub that are set up in the dashboard instead stay as they are.
+ */
+export function authSettings(root: string, env: Environment): AuthSettings {
+  const { auth } = configSchema.parse(parse(readFileSync(path.join(root, "supabase/config.toml"), "utf8")));
+  const origin = new URL(env.PUBLIC_URL ?? "").origin;
+  const templates = Object.entries(auth.email.template).map(([name, { subject, content_path: file }]) => ({
+    [`mailer_subjects_${name}`]: subject,
+    [`mailer_templates_${name}_content`]: readFileSync(path.join(root, file), "utf8"),
+  }));
+  return {
+    site_url: origin,
+    uri_allow_list: `${origin}/**`,
+    jwt_exp: auth.jwt_expiry,
+    disable_signup: !auth.enable_signup,
+    external_email_enabled: auth.email.enable_signup,
+    password_min_length: auth.minimum_password_length,
+    mailer_autoconfirm: !auth.email.enable_confirmations,
+    mailer_secure_email_change_enabled: auth.email.double_confirm_changes,
+    mailer_otp_exp: auth.email.otp_expiry,
+    mailer_otp_length: auth.email.otp_length,
+    smtp_max_frequency: Number.parseInt(auth.email.max_frequency),
+    rate_limit_token_refresh: auth.rate_limit.token_refresh,
+    rate_limit_otp: auth.rate_limit.sign_in_sign_ups,
+    rate_limit_verify: auth.rate_limit.token_verifications,
+    security_sb_forwarded_for_enabled: true,
+    ...Object.assign({}, ...templates),
+    ...mailServer(env, auth.rate_limit.email_sent),
+    ...botCheck(env),
+    ...provider("google", env.GOOGLE_CLIENT_ID, env.GOOGLE_SECRET),
+    ...provider("github", env.GITHUB_CLIENT_ID, env.GITHUB_SECRET),
+  };
+}
+
+/** Hosted lets mails be sent only where they go through a server of one's own, and refuses a limit of them elsewhere. */
+function mailServer({ SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASS, SMTP_FROM }: Environment, mailsAnHour: number): AuthSettings {
+  if (!SMTP_HOST) return {};
+  return {
+    smtp_host: SMTP_HOST,
+    smtp_port: SMTP_PORT || "587",
+    smtp_user: SMTP_USER ?? "",
+    smtp_pass: SMTP_PASS ?? "",
+    smtp_admin_email: SMTP_FROM ?? "",
+    smtp_sender_name: "Tidings",
+    rate_limit_email_sent: mailsAnHour,
+  };
+}
+
+/** Without a site key nobody could pass the check, so it is off then; with one whose secret is not here it stays as the dashboard has it. */
+function botCheck({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }: Environment): AuthSettings {
+  if (!TURNSTILE_SITE_KEY) return { security_captcha_enabled: false };
+  if (!TURNSTILE_SECRET_KEY) return {};
+  return { security_captcha_enabled: true, security_captcha_provider: "turnstile", security_captcha_secret: TURNSTILE_SECRET_KEY };
+}
+
+function provider(name: "google" | "github", id: string | undefined, secret: string | undefined): AuthSettings {
+  if (!id || !secret) return {};
+  return { [`external_${name}_enabled`]: true, [`external_${name}_client_id`]: id, [`external_${name}_secret`]: secret };
+}
+
+/** One setting as the dry run shows it: no secret, and of a template its length. */
+export function shownSetting(name: string, value: AuthSettings[string]): string {
+  if (/_(?:secret|pass)$/.test(name)) return "(secret)";
+  return name.endsWith("_content") ? `${String(value).length} characters` : String(value);
+}
+
+/** Throws a sentence when the Management API does not take them. */
+export async function pushAuthSettings(
+  settings: AuthSettings,
+  { SUPABASE_PROJECT_REF, SUPABASE_ACCESS_TOKEN, SUPABASE_API_URL }: Environment,
+) {
+  const address = `${SUPABASE_API_URL || "https://api.supabase.com"}/v1/projects/${SUPABASE_PROJECT_REF}/config/auth`;
+  const answer = await fetch(address, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${SUPABASE_ACCESS_TOKEN}`, "content-type": "application/json" },
+    body: JSON.stringify(settings),
+  });
+  if (!answer.ok) throw new Error(`the auth settings were answered with ${answer.status}: ${(await answer.text()).slice(0, 500)}`);
+  await answer.body?.cancel();
+}
