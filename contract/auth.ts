@@ -153,7 +153,8 @@ export const authEndpoints = {
     status: 200,
     response: z.object({
       success: z.literal(true),
-      user: signedInUser,
+      /** Null when a change of address waits for the link that was mailed to the other one: nobody is signed in by this one. */
+      user: signedInUser.nullable(),
       /** The account was signed up in another browser, perhaps by somebody else: its password is gone, and a new one has to be chosen. */
       choosePassword: z.boolean(),
     }),

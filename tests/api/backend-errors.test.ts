@@ -80,6 +80,13 @@ test.each([
   expect(fromAuth(new AuthApiError("said the service", status, code)).code).toBe(expected);
 });
 
+test.each([
+  ["For security purposes, you can only request this after 42 seconds.", "rate_limited"],
+  ["email rate limit exceeded", "unavailable"],
+])("the auth service's over_email_send_rate_limit, %j, is %s", (message, expected) => {
+  expect(fromAuth(new AuthApiError(message, 429, "over_email_send_rate_limit")).code).toBe(expected);
+});
+
 test("an auth service that does not answer is a matter of waiting", () => {
   const error = fromAuth(new AuthRetryableFetchError("fetch failed", 0));
   expect([error.code, presentError(error, "x").headers]).toEqual(["unavailable", { "retry-after": "1" }]);

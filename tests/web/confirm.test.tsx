@@ -16,6 +16,15 @@ test("opening a mailed link spends nothing; its button does, and a new person co
   expect(api.to("POST /api/auth/verify")[0]?.body).toEqual({ token_hash: "abc", type: "signup" });
 });
 
+test("the first of two links of a change of address says that the other one is needed", async () => {
+  stubApi({ "POST /api/auth/verify": { success: true, user: null, choosePassword: false } });
+  const app = renderApp("/auth/confirm?token_hash=abc&type=email_change");
+  await app.user.click(await screen.findByRole("button", { name: "Confirm" }));
+  await screen.findByRole("heading", { name: "One more link" });
+  await screen.findByText(/We have sent a link to your other address, too/);
+  expect(screen.getByRole("link", { name: "Continue" }).getAttribute("href")).toBe("/workspaces");
+});
+
 test("a used link says so and leads to signing in", async () => {
   stubApi({ "POST /api/auth/verify": refusal("link_invalid") });
   const { user } = renderApp("/auth/confirm?token_hash=abc&type=signup");

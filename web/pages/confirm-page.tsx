@@ -54,13 +54,15 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
   const navigate = useNavigate();
   const forgetReads = useForgetReads();
   const [busy, setBusy] = useState(false);
+  const [isHalf, setIsHalf] = useState(false);
   const [refused, setRefused] = useState<ApiError>();
   const { title, text, button, to } = purposes[link.type];
 
   async function confirm() {
     setBusy(true);
     try {
-      const { choosePassword } = await call(authEndpoints.verify, { body: link });
+      const { user, choosePassword } = await call(authEndpoints.verify, { body: link });
+      if (user === null) return setIsHalf(true);
       await forgetReads();
       if (choosePassword && link.type !== "recovery") await navigate(paths.newPassword, { replace: true, state: { isFirst: true } });
       else await navigate(link.type === "signup" ? await afterConfirming() : to, { replace: true });
@@ -71,6 +73,7 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
     }
   }
 
+  if (isHalf) return <HalfConfirmed />;
   if (refused?.code === "link_invalid") return <Spent message={refused.message} />;
   return (
     <NarrowPage title={title} text={text}>
@@ -78,6 +81,20 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
       <Button variant="primary" wide busy={busy} onClick={() => void confirm()}>
         {button}
       </Button>
+    </NarrowPage>
+  );
+}
+
+/** Of a change of address, where both have to be confirmed. */
+function HalfConfirmed() {
+  return (
+    <NarrowPage
+      title="One more link"
+      text="This address is confirmed. We have sent a link to your other address, too: open it, and the change is done."
+    >
+      <ButtonLink to={paths.workspaces} variant="primary" wide>
+        Continue
+      </ButtonLink>
     </NarrowPage>
   );
 }

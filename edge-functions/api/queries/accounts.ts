@@ -100,18 +100,19 @@ function notSpent(error: unknown): AppError {
 }
 
 /**
- * Spends the link of a mail, writes the session cookie and returns the session. `hasPassword` is false when the link has confirmed an
- * account that another browser had signed up: whoever that was knows its password no more.
+ * Spends the link of a mail, writes the session cookie and returns the session; null when it was the first of the two links that a project
+ * may want for a change of address. `hasPassword` is false when the link has confirmed an account that another browser had signed up:
+ * whoever that was knows its password no more.
  */
 export async function spendLink(
   visit: Visit,
   link: { token_hash: string; type: LinkType },
-): Promise<{ session: Session; hasPassword: boolean }> {
+): Promise<{ session: Session | null; hasPassword: boolean }> {
   const opened = await openWaitingAccount(visit.env, link.token_hash, await markOf(visit));
   if (opened === null && link.type === "signup") throw new AppError("link_invalid");
   const { data, error } = await authOf(visit).verifyOtp(link);
   if (error) throw notSpent(error);
-  if (!data.session) throw new AppError("link_invalid");
+  if (!data.session && link.type !== "email_change") throw new AppError("link_invalid");
   if (opened === "known") forgetMark(visit);
   return { session: data.session, hasPassword: opened !== "unknown" };
 }

@@ -58,6 +58,7 @@ export function bindAuth({ open }: Binder): void {
 
   open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
     const { session, hasPassword } = await spendLink({ env, cookies, headers }, body);
+    if (session === null) return { success: true as const, user: null, choosePassword: false };
     const profile = await findProfile(new Database(env, session.access_token), session.user.id);
     return { success: true as const, user: presentUser(profile, session.user.email), choosePassword: !hasPassword };
   });
