@@ -23,6 +23,10 @@ export const allowedOriginsPerWorkspace = 20;
 export const logoMaxBytes = 5_242_880;
 export const avatarMaxBytes = 2_097_152;
 export const imageMaxBytes = 5_242_880;
+/** Pixels of an image that is taken: the longer side, the whole, and all pictures of an animation together (a minute and a half in full HD). */
+export const imageMaxSide = 20_000;
+export const imageMaxPixels = 50_000_000;
+export const imagesMaxPixels = 2_000_000_000;
 /** Body of any JSON call; a post of 300 blocks is well below. */
 export const jsonBodyMaxBytes = 2_097_152;
 /** Body of a multipart call: the file and its envelope. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { editorFormatVersion } from "../limits.ts";
+import { editorFormatVersion, imageMaxSide } from "../limits.ts";
 
 /** Bounds of one post. What lies beyond them is left out by `cleanBlocks`; no honest post comes near. */
 export const blockLimits = {
@@ -9,7 +9,7 @@ export const blockLimits = {
   tableRows: 200,
   tableColumns: 30,
   urlLength: 2_048,
-  imageSide: 20_000,
+  imageSide: imageMaxSide,
 } as const;
 
 /** Inline HTML of the allow-list in ./inline-html.ts: b i u s em strong br mark code a[href]. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { avatarMaxBytes, imageMaxBytes } from "#contract/limits.ts";
-import { notPictures, pictures, pngOf } from "./support/images.ts";
+import { bareExif } from "../support/picture-files.ts";
+import { animationOf, imagesOf, notPictures, pictures, pngOf, talkative } from "./support/images.ts";
 import { newPerson, newTeam, sql, type Team } from "./support/people.ts";
 
 const { url } = inject("stack");
@@ -36,6 +37,30 @@ test.each([
 });
 
 describe.each(["post", "logo", "avatar"])("the %s image", (place) => {
+  test.each(Object.entries(talkative))("is stored without what a %s says of its place, camera and author", async (kind, bytes) => {
+    const { status, body } = await upload(place, bytes);
+    expect(status).toBe(201);
+    const file = await fetch(url + (body.file?.url ?? body.logo_url ?? body.avatar_url!));
+    const stored = Buffer.from(await file.arrayBuffer());
+    expect(stored.includes("SECRET")).toBe(false);
+    expect(stored.includes(Buffer.from(bareExif(6)))).toBe(kind === "jpeg"); // how it is turned stays
+  });
+
+  test.each([
+    ...Object.entries(imagesOf(60_000, 60_000)),
+    ...Object.entries(imagesOf(20_001, 1)),
+    ...Object.entries(imagesOf(10_000, 5_001)),
+  ])("is not a %s of more pixels than a reader's browser should draw", async (_, bytes) => {
+    const sentence = "Image must be at most 20,000 pixels wide and high, and 50 million pixels in all";
+    expect(await upload(place, bytes)).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { image: sentence } } });
+  });
+
+  test("is not an animation of more pixels than a reader's browser should draw", async () => {
+    expect((await upload(place, animationOf(40, 10_000, 5_000))).status).toBe(201);
+    const sentence = "Animation must be shorter or smaller: its pictures have more than 2,000 million pixels in all";
+    expect(await upload(place, animationOf(41, 10_000, 5_000))).toMatchObject({ status: 422, body: { fields: { image: sentence } } });
+  });
+
   test.each(Object.entries(notPictures))("is not %s", async (_, bytes) => {
     const answer = await upload(place, bytes);
     expect(answer).toMatchObject({
@@ -70,6 +95,15 @@ describe.each(["post", "logo", "avatar"])("the %s image", (place) => {
     });
     expect(await upload(place, pngOf(imageMaxBytes + 100_000))).toMatchObject({ status: 413, body: { code: "body_too_large" } });
   });
+});
+
+test("a picture taken upright leaves room for one that is higher than wide", async () => {
+  expect((await upload("post", talkative.jpeg)).body.file).toMatchObject({ width: 1, height: 2 });
+});
+
+test("an image may be as large as the limits say", async () => {
+  for (const bytes of [...Object.values(imagesOf(20_000, 2_500)), ...Object.values(imagesOf(10_000, 5_000))])
+    expect((await upload("post", bytes)).status).toBe(201);
 });
 
 test("a logo and an avatar show where they belong", async () => {

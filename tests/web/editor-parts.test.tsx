@@ -147,6 +147,7 @@ describe("uploading an image", () => {
     ["not an image", image(10, "text/plain"), () => refusal("internal"), "Please select an image file"],
     ["too large", image(imageMaxBytes + 1), () => refusal("internal"), "File size must be less than 5MB"],
     ["refused by the server", image(), () => refusal("file_not_image"), "Please select an image file"],
+    ["of too many pixels", image(), () => refusal("validation_failed", { image: "Too wide" }), "Too wide"],
     [
       "cut off",
       image(),

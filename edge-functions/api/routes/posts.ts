@@ -2,7 +2,7 @@ import { imageMaxBytes } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { requireImage } from "../image-file.ts";
+import { requireImage } from "../images/image-file.ts";
 import { requireContent, requireContentText } from "../post-content.ts";
 import { presentListed, presentPost, presentSummary } from "../presenters/post.ts";
 import { storeWorkspaceImage } from "../queries/images.ts";

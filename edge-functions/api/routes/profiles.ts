@@ -2,7 +2,7 @@ import { avatarMaxBytes } from "#contract/limits.ts";
 import { profileEndpoints } from "#contract/profile.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { requireImage } from "../image-file.ts";
+import { requireImage } from "../images/image-file.ts";
 import { presentProfile } from "../presenters/profile.ts";
 import { storeAvatar } from "../queries/images.ts";
 import { findProfile, setAvatar, updateProfile } from "../queries/profiles.ts";

@@ -3,7 +3,7 @@ import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { requireImage } from "../image-file.ts";
+import { requireImage } from "../images/image-file.ts";
 import { presentWorkspace } from "../presenters/workspace.ts";
 import { storeWorkspaceImage } from "../queries/images.ts";
 import {

@@ -1,6 +1,4 @@
-const bytes = (...values: number[]) => new Uint8Array(values);
-const ascii = (text: string) => new TextEncoder().encode(text);
-const join = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+import { ascii, bytes, cameraExif, gif, join, jpeg, png, webp } from "../../support/picture-files.ts";
 
 /** The smallest files a browser shows, and files that only pretend. */
 export const pictures = {
@@ -8,18 +6,8 @@ export const pictures = {
     Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"),
   ),
   gif: new Uint8Array(Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")),
-  jpeg: join(
-    bytes(0xff, 0xd8, 0xff, 0xe0, 0, 16),
-    ascii("JFIF\0"),
-    bytes(1, 1, 0, 0, 1, 0, 1, 0, 0),
-    bytes(0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xff, 0xd9),
-  ),
-  webp: join(
-    ascii("RIFF"),
-    bytes(26, 0, 0, 0),
-    ascii("WEBPVP8L"),
-    bytes(13, 0, 0, 0, 0x2f, 0, 0, 0, 0x10, 7, 0x10, 0x11, 0x11, 0x88, 0x88, 8),
-  ),
+  jpeg: jpeg.file(jpeg.jfif(), jpeg.frame(1, 1), jpeg.scan()),
+  webp: webp.file(webp.pixels(1, 1)),
 };
 
 export const notPictures = {
@@ -34,3 +22,21 @@ export const notPictures = {
 
 /** A PNG of exactly `size` bytes. */
 export const pngOf = (size: number) => join(pictures.png, new Uint8Array(size - pictures.png.length));
+
+/** Words that a file says beside its image, in the way of each format, before and behind its end. */
+const secret = ascii("SECRET");
+export const talkative = {
+  png: join(png.file(png.head(1, 1), png.chunk("tEXt", secret), png.chunk("eXIf", cameraExif(1)), png.pixels()), secret),
+  jpeg: join(jpeg.file(jpeg.exif(cameraExif(6)), jpeg.segment(0xfe, secret), jpeg.frame(2, 1), jpeg.scan()), secret),
+  webp: join(webp.file(webp.head(0x0c, 1, 1), webp.pixels(1, 1), webp.chunk("EXIF", cameraExif(1)), webp.chunk("XMP ", secret)), secret),
+  gif: join(gif.file(gif.head(1, 1), gif.extension(0xfe, secret), gif.image(1, 1)), secret),
+};
+
+/** Small files that say they are `width` by `height` pixels. */
+export const imagesOf = (width: number, height: number) => ({
+  png: png.file(png.head(width, height), png.pixels()),
+  jpeg: jpeg.file(jpeg.frame(width, height), jpeg.scan()),
+  gif: gif.file(gif.head(1, 1), gif.image(width, height)),
+});
+export const animationOf = (frames: number, width: number, height: number): Uint8Array =>
+  gif.file(gif.head(width, height), gif.loop(), ...Array.from({ length: frames }, () => gif.image(1, 1)));

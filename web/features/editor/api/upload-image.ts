@@ -23,4 +23,4 @@ export async function uploadImage(workspaceId: string, file: Blob, onProgress: (
 }
 
 export const uploadFailure = (error: unknown): string =>
-  error instanceof ApiError ? error.message : "Please try again or contact support";
+  error instanceof ApiError ? (error.fields.image ?? error.message) : "Please try again or contact support";

@@ -1,0 +1,61 @@
+import { KeptBytes, letters, viewOf } from "./kept-bytes.ts";
+import type { Picture } from "./picture.ts";
+
+const extension = 0x21;
+const image = 0x2c;
+const trailer = 0x3b;
+const graphicControl = 0xf9;
+const application = 0xff;
+/** How often an animation repeats, the one application's extension that browsers read. */
+const loops = ["NETSCAPE2.0", "ANIMEXTS1.0"];
+const endOfBlocks = new Uint8Array([0]);
+
+export function readGif(file: Uint8Array): Picture | null {
+  const view = viewOf(file);
+  const kept = new KeptBytes(file);
+  let [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
+  let at = 13 + colourTable(view.getUint8(10));
+  kept.keep(0, at);
+  let frames = 0;
+  for (;;) {
+    const kind = file[at];
+    if (kind === extension) {
+      const label = view.getUint8(at + 1);
+      const shortened = label === graphicControl ? at + 7 : isLoop(file, at) ? at + 18 : 0;
+      if (shortened) {
+        kept.keep(at, shortened);
+        kept.add(endOfBlocks);
+      }
+      at = afterBlocks(view, at + 2);
+    } else if (kind === image) {
+      frames += 1;
+      const [left, top, across, down] = [1, 3, 5, 7].map((offset) => view.getUint16(at + offset, true)) as [number, number, number, number];
+      if (frames === 1) [width, height] = [Math.max(width, left + across), Math.max(height, top + down)]; // as browsers do
+      const end = afterBlocks(view, at + 11 + colourTable(view.getUint8(at + 9)));
+      kept.keep(at, end);
+      at = end;
+    } else break; // the trailer, or what browsers take for it
+  }
+  if (frames === 0) return null;
+  kept.add(new Uint8Array([trailer]));
+  return { bytes: kept.join(), width, height, frames };
+}
+
+/** Bytes of the colour table that a byte of flags speaks of. */
+const colourTable = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+const isLoop = (file: Uint8Array, at: number): boolean =>
+  file[at + 1] === application &&
+  file[at + 2] === 11 &&
+  loops.includes(letters(file, at + 3, at + 14)) &&
+  file[at + 14] === 3 &&
+  file[at + 15] === 1;
+
+/** Data comes in blocks that say their length; an empty one ends them. */
+function afterBlocks(view: DataView, start: number): number {
+  for (let at = start; ;) {
+    const length = view.getUint8(at);
+    at += 1 + length;
+    if (length === 0) return at;
+  }
+}

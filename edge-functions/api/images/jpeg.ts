@@ -1,0 +1,73 @@
+import { exifOf, orientationIn, shown } from "./exif.ts";
+import { KeptBytes, letters, viewOf } from "./kept-bytes.ts";
+import type { Picture } from "./picture.ts";
+
+const endOfImage = 0xd9;
+const startOfScan = 0xda;
+/** Tables and intervals: DHT, DAC, DQT, DNL, DRI. */
+const tables = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd]);
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+/** Segments of applications that decide the colours. */
+const colours = [
+  { marker: 0xe2, name: "ICC_PROFILE\0" },
+  { marker: 0xee, name: "Adobe" },
+];
+const jfif = { marker: 0xe0, name: "JFIF\0", headerLength: 14 };
+const exif = { marker: 0xe1, name: "Exif\0\0" };
+
+export function readJpeg(file: Uint8Array): Picture | null {
+  const view = viewOf(file);
+  const kept = new KeptBytes(file);
+  kept.keep(0, 2);
+  let size: { width: number; height: number } | undefined;
+  let orientation: number | undefined;
+  for (let at = 2; at < file.length;) {
+    if (view.getUint8(at) !== 0xff) return null;
+    while (view.getUint8(at + 1) === 0xff) at += 1; // fill bytes
+    const marker = view.getUint8(at + 1);
+    if (marker === endOfImage) break;
+    const data = at + 4;
+    let end = at + 2 + view.getUint16(at + 2);
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8) || end < data || end > file.length) return null;
+    const is = (segment: { marker: number; name: string }) =>
+      marker === segment.marker && letters(file, data, data + segment.name.length) === segment.name;
+
+    if (isFrame(marker)) {
+      if (size) return null;
+      size = { height: view.getUint16(data + 1), width: view.getUint16(data + 3) };
+    }
+    if (marker === startOfScan) end = endOfScan(file, end);
+    if (isFrame(marker) || marker === startOfScan || tables.has(marker) || colours.some(is)) kept.keep(at, end);
+    else if (is(jfif) && end - data >= jfif.headerLength) {
+      const header = file.slice(at, data + jfif.headerLength);
+      header.set([0, jfif.headerLength + 2], 2); // its length,
+      header.set([0, 0], header.length - 2); // without the small picture that may follow
+      kept.add(header);
+    } else if (is(exif) && orientation === undefined) {
+      orientation = orientationIn(file.subarray(data + exif.name.length, end));
+      if (orientation > 1) kept.add(exifSegment(orientation));
+    }
+    at = end;
+  }
+  if (!size) return null;
+  kept.add(new Uint8Array([0xff, endOfImage])); // cameras forget it
+  return { bytes: kept.join(), ...shown(size.width, size.height, orientation ?? 1), frames: 1 };
+}
+
+/** Where the compressed pixels end: at the next marker that is neither a restart nor an escaped 0xff. */
+function endOfScan(file: Uint8Array, start: number): number {
+  for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at)) {
+    const next = file[at + 1];
+    if (next === undefined) break;
+    if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 2;
+    else if (next === 0xff) at += 1;
+    else return at;
+  }
+  return file.length;
+}
+
+function exifSegment(orientation: number): Uint8Array {
+  const content = exifOf(orientation);
+  const name = new TextEncoder().encode(exif.name);
+  return new Uint8Array([0xff, exif.marker, 0, 2 + name.length + content.length, ...name, ...content]);
+}

@@ -1,0 +1,114 @@
+import { exifOf, orientationIn } from "./exif.ts";
+import { KeptBytes, letters, viewOf } from "./kept-bytes.ts";
+import type { Picture } from "./picture.ts";
+
+interface Chunk {
+  type: string;
+  start: number;
+  /** Where its data begin and end. */
+  data: number;
+  dataEnd: number;
+  /** Where the next one begins: data of an odd length are followed by an empty byte. */
+  end: number;
+}
+
+const riffHeader = 12;
+const chunkHeader = 8;
+const frameHeader = 16;
+const exifFlag = 0x08;
+const xmpFlag = 0x04;
+/** What an extended file needs to be shown, beside its pixels. */
+const needed = ["VP8X", "ICCP", "ANIM", "ALPH"];
+
+export function readWebp(file: Uint8Array): Picture | null {
+  const fileEnd = chunkHeader + viewOf(file).getUint32(4, true);
+  if (fileEnd > file.length) return null;
+  const first = chunkAt(file, riffHeader, fileEnd);
+  if (first.type === "VP8X") return readExtended(file, first, fileEnd);
+  const size = sizeOf(file, first);
+  if (!size) return null;
+  const kept = new KeptBytes(file);
+  kept.keep(0, riffHeader);
+  keepChunk(kept, first);
+  return { bytes: asFile(kept), ...size, frames: 1 };
+}
+
+/** A head that says the size, then chunks: pixels, or frames with pixels, and what belongs to them. */
+function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture | null {
+  const view = viewOf(file);
+  const side = (offset: number) => 1 + view.getUint16(offset, true) + (view.getUint8(offset + 2) << 16);
+  const canvas = { width: side(head.data + 4), height: side(head.data + 7) };
+  const fits = (pixels: Chunk) => {
+    const size = sizeOf(file, pixels);
+    return size !== null && size.width <= canvas.width && size.height <= canvas.height;
+  };
+  const kept = new KeptBytes(file);
+  kept.keep(0, riffHeader);
+  let orientation: number | undefined;
+  let frames = 0;
+  for (const chunk of chunksIn(file, riffHeader, fileEnd)) {
+    if (chunk.type === "ANMF") {
+      for (const part of chunksIn(file, chunk.data + frameHeader, chunk.dataEnd)) if (part.type !== "ALPH" && !fits(part)) return null;
+      frames += 1;
+    } else if (isPixels(chunk)) {
+      if (!fits(chunk)) return null;
+      frames += 1;
+    } else if (chunk.type === "EXIF" && orientation === undefined) {
+      orientation = orientationIn(file.subarray(chunk.data, chunk.dataEnd));
+      if (orientation > 1) kept.add(exifChunk(orientation));
+      continue;
+    } else if (!needed.includes(chunk.type)) continue;
+    keepChunk(kept, chunk);
+  }
+  if (frames === 0) return null;
+  const bytes = asFile(kept);
+  const flags = riffHeader + chunkHeader;
+  bytes[flags] = (view.getUint8(flags) & ~(exifFlag | xmpFlag)) | (orientation !== undefined && orientation > 1 ? exifFlag : 0);
+  return { bytes, ...canvas, frames }; // browsers turn no WebP, whatever its EXIF says; other programs do
+}
+
+function* chunksIn(file: Uint8Array, start: number, end: number): Generator<Chunk> {
+  for (let at = start; at < end;) {
+    const chunk = chunkAt(file, at, end);
+    yield chunk;
+    at = chunk.end;
+  }
+}
+
+function chunkAt(file: Uint8Array, start: number, limit: number): Chunk {
+  const data = start + chunkHeader;
+  const length = viewOf(file).getUint32(start + 4, true);
+  const dataEnd = data + length;
+  if (dataEnd > limit) throw new RangeError("a chunk ends before its data do");
+  return { type: letters(file, start, start + 4), start, data, dataEnd, end: Math.min(limit, dataEnd + (length % 2)) };
+}
+
+function keepChunk(kept: KeptBytes, { start, data, dataEnd, end }: Chunk): void {
+  kept.keep(start, end);
+  if ((dataEnd - data) % 2 === 1 && end === dataEnd) kept.add(new Uint8Array(1));
+}
+
+const isPixels = ({ type }: Chunk): boolean => type === "VP8 " || type === "VP8L";
+
+/** Width and height in the head of the pixels themselves; null when they are none. */
+function sizeOf(file: Uint8Array, pixels: Chunk): { width: number; height: number } | null {
+  const view = viewOf(file);
+  const { type, data } = pixels;
+  if (type === "VP8 " && view.getUint16(data + 3) === 0x9d01 && view.getUint8(data + 5) === 0x2a)
+    return { width: view.getUint16(data + 6, true) & 0x3fff, height: view.getUint16(data + 8, true) & 0x3fff };
+  if (type !== "VP8L" || view.getUint8(data) !== 0x2f) return null;
+  const bits = view.getUint32(data + 1, true);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+function exifChunk(orientation: number): Uint8Array {
+  const content = exifOf(orientation);
+  return new Uint8Array([...new TextEncoder().encode("EXIF"), content.length, 0, 0, 0, ...content]);
+}
+
+/** With the length of what is left in its head. */
+function asFile(kept: KeptBytes): Uint8Array {
+  const bytes = kept.join();
+  viewOf(bytes).setUint32(4, bytes.length - chunkHeader, true);
+  return bytes;
+}
