@@ -6,6 +6,7 @@ import { z } from "zod";
  * Source: specification, sections 4, 5 and 8; architecture, "Security model".
  */
 export const errorCatalogue = {
+  invalid_address: { status: 400, sentence: "This address cannot be read." },
   unauthenticated: { status: 401, sentence: "Please sign in to continue." },
   invalid_credentials: { status: 401, sentence: "The e-mail address or the password is not correct." },
   email_not_confirmed: { status: 403, sentence: "Please confirm your e-mail address first. The link is in your inbox." },

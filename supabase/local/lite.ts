@@ -12,6 +12,7 @@ import type { PostgresConnection } from "./lite-types.d.ts";
 import { valueTypes } from "./lite-values.ts";
 import type { MailBox } from "./mail.ts";
 import { patient } from "./postgres.ts";
+import { invalidKey, readNames } from "./storage-names.ts";
 import { DiskStorage } from "./storage-disk.ts";
 
 /** Auth, REST and Storage as one function from request to answer. */
@@ -57,7 +58,10 @@ export async function startLite({ config, keys, dbUrl, dataDir, siteUrl, mail }:
   app._storageAdapter = new DiskStorage(path.join(dataDir, "storage"));
   await app.ensureSystemSchema();
   return {
-    fetch: async (request, peerAddress) => app.fetch(await nameUploadField(request), { peerAddress }),
+    fetch: async (request, peerAddress) => {
+      const named = await readNames(request);
+      return named === null ? invalidKey() : app.fetch(await nameUploadField(named), { peerAddress });
+    },
     lostConnections: () => connections.lost,
   };
 }

@@ -1,12 +1,14 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import http from "node:http";
+import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/errors.ts";
 import { jsonBodyMaxBytes } from "#contract/limits.ts";
 import { presenceClose, presenceProtocol } from "#contract/presence.ts";
-import { newPerson } from "./support/people.ts";
+import { pictures } from "./support/images.ts";
+import { newPerson, newTeam } from "./support/people.ts";
 
-const { url, publicUrl, publishableKey, ports } = inject("stack");
+const { url, publicUrl, publishableKey, ports, dataDir } = inject("stack");
 
 interface Reply {
   status: number;
@@ -45,6 +47,65 @@ describe("hosts", () => {
   test("a name that is not ours gets nothing, so no other site's script can ask through it", async () => {
     for (const host of ["evil.example", "localhost.evil.example"]) expect((await raw("/api/config", at(host))).status).toBe(404);
   });
+});
+
+test("an address that no server can read is refused as one, and is no fault", async () => {
+  for (const host of ["xn--.localhost", "xn--a.localhost:1", "localhost:99999"]) {
+    const { status, body } = await raw("/releases", { headers: { host } });
+    expect([host, status, errorBody.parse(JSON.parse(body)).code]).toEqual([host, 400, "invalid_address"]);
+  }
+  const log = readFileSync(path.join(dataDir, "logs/supervisor.log"), "utf8");
+  expect(log).not.toContain("Invalid URL");
+});
+
+describe("a stored file's name with the character 0 in it", () => {
+  async function ask(method: string, address: string, names?: object) {
+    const { token } = await newPerson();
+    const body = names ? JSON.stringify(names) : method === "POST" ? "x" : "";
+    const headers = {
+      apikey: publishableKey,
+      authorization: `Bearer ${token}`,
+      "content-type": names ? "application/json" : "image/png",
+      "content-length": body.length,
+    };
+    return await raw(`/storage/v1${address}`, { method, headers }, body);
+  }
+
+  test.each([
+    ["GET", "/object/public/post-images/a%00b.png"],
+    ["GET", "/object/public/%00/a.png"],
+    ["GET", "/object/post-images/a%00b.png"],
+    ["GET", "/object/info/post-images/%00"],
+    ["POST", "/object/post-images/a%00b.png"],
+    ["GET", "/bucket/%00"],
+    ["DELETE", "/object/post-images", { prefixes: ["a\0b.png"] }],
+    ["POST", "/object/list/post-images", { prefix: "a\0b" }],
+  ])("is refused: %s %s", async (method, address, names?: object) => {
+    const answer = await ask(method, address, names);
+    expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, "InvalidKey"]);
+  });
+
+  test("is not any other name in the same call", async () => {
+    const answer = await ask("DELETE", "/object/post-images", { prefixes: ["\\u0000"] });
+    expect([answer.status, answer.body]).toEqual([200, "[]"]);
+  });
+});
+
+test("a stored file, a part of it and a refusal are what their type says, to every browser", async () => {
+  const { owner, workspaceId } = await newTeam();
+  const { body } = await owner.api.upload<{ file: { url: string } }>(`/api/workspaces/${workspaceId}/editor/image-upload`, pictures.png);
+  const file = body.file.url;
+  const missing = file.replace(/[^/]+$/, "nothing.png");
+  for (const [pathname, status, headers] of [
+    [file, 200, {}],
+    [file, 206, { range: "bytes=0-3" }],
+    [file.replace("/public/", "/"), 200, { authorization: `Bearer ${owner.token}`, apikey: publishableKey }],
+    [missing, 400, {}],
+  ] as const)
+    for (const host of pathname.includes("/public/") ? ["localhost", "acme.localhost"] : ["localhost"]) {
+      const answer = await raw(pathname, { headers: { host, ...headers } });
+      expect([pathname, answer.status, answer.headers["x-content-type-options"]]).toEqual([pathname, status, "nosniff"]);
+    }
 });
 
 test("public files may be shown by sites that are isolated from others, what needs a right may not", async () => {

@@ -325,6 +325,19 @@ test("of what a CDN says only the client's address is handed on, and of what any
   behind.close();
 });
 
+test("a stored file is what its type says, whatever is behind leaves unsaid", async () => {
+  const storage = http.createServer((_, response) => response.writeHead(200, { "content-type": "image/png" }).end("<script>"));
+  await new Promise<void>((resolve) => storage.listen(0, "127.0.0.1", resolve));
+  const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
+  const door = await startFrontDoor({ supabaseUrl: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`, ports, files });
+  for (const pathname of ["/storage/v1/object/public/logos/a.png", "/storage/v1/object/logos/a.png"]) {
+    const { headers } = await door.request("localhost", pathname);
+    expect([pathname, headers["content-type"], headers["x-content-type-options"]]).toEqual([pathname, "image/png", "nosniff"]);
+  }
+  await door.stop();
+  storage.close();
+});
+
 describe("when what is behind is", () => {
   test("gone, callers hear 503 with the contract's body", async () => {
     const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };

@@ -53,13 +53,14 @@ export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
       ms: Math.round((performance.now() - began) * 10) / 10,
     });
     if (answer.status === 101) return answer; // the answer of an upgrade cannot be changed
-    return withHeader(answer, "x-request-id", forwarded.requestId);
+    return withHeaders(answer, { "x-request-id": forwarded.requestId, "x-content-type-options": "nosniff" });
   };
 }
 
 async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
   const host = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
   if (!host) return { route: "unknown host", answer: refuse("not_found") };
+  if (!URL.canParse(request.url)) return { route: "unreadable address", answer: refuse("invalid_address") };
   const url = new URL(request.url);
   const route = routeOf(host.host, url.pathname);
   const body = limitBody(request);
@@ -136,7 +137,7 @@ async function toService(
   );
   if (!answer) return unavailable(name);
   const part = name === "storage" ? await applyRange(request, answer) : answer;
-  return forOtherSites ? withHeader(part, "cross-origin-resource-policy", "cross-origin") : part;
+  return forOtherSites ? withHeaders(part, { "cross-origin-resource-policy": "cross-origin" }) : part;
 }
 
 function toStatic(
@@ -163,13 +164,13 @@ function toStatic(
 
 const isUpgrade = (request: Request): boolean => request.headers.get("upgrade")?.toLowerCase() === "websocket";
 
-function withHeader(answer: Response, name: string, value: string): Response {
+function withHeaders(answer: Response, more: Record<string, string>): Response {
   try {
-    answer.headers.set(name, value);
+    for (const [name, value] of Object.entries(more)) answer.headers.set(name, value);
     return answer;
   } catch {
     const headers = new Headers(answer.headers); // some answers come with headers that may not be changed
-    headers.set(name, value);
+    for (const [name, value] of Object.entries(more)) headers.set(name, value);
     return new Response(answer.body, { status: answer.status, headers });
   }
 }
