@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
+import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
 import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
 import { releaseFiles } from "./widget/release-files.ts";
 
@@ -12,7 +13,7 @@ const vendor = { name: "vendor", test: /node_modules\/(react|react-dom|scheduler
 
 const webBuild = defineConfig({
   root: "web",
-  plugins: [react(), zodWithoutJsonSchema()],
+  plugins: [react(), zodWithoutJsonSchema(), imageToolWithoutEval()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
