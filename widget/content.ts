@@ -3,8 +3,8 @@ import { isWeb } from "./data.ts";
 import { element } from "./element.ts";
 
 /** No element with a name of up to three letters does more than show; of the longer ones those that we write. A span is what is left. */
-const tags = /^(?:\w{1,3}|blockquote|code|fig(?:ure|caption)|mark|strong|t(?:able|body|head))$/;
-const attributes = /^(?:alt|aria-label|dir|height|href|role|scope|src|start|tabindex|type|width)$/;
+const tags = /^(\w{1,3}|blockquote|code|figure|figcaption|mark|strong|table|tbody|thead)$/;
+const attributes = /^(alt|aria-label|dir|height|href|role|scope|src|start|tabindex|type|width)$/;
 
 /** Content as elements, from an allow-list: whatever the answer says, nothing of it can run. */
 export function contentNode(node: HtmlNode): Node | string {

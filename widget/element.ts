@@ -7,8 +7,8 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);
-  // An image that cannot be had, for instance because the page's policy forbids it, is taken away again.
-  if (tag === "img") made.onerror = () => made.remove();
+  // An image that cannot be had, for instance because the page's policy forbids it, is taken away again; nothing else can fail.
+  made.onerror = () => made.remove();
   return made;
 }
 

@@ -35,7 +35,8 @@ declare global {
 /** Starts the widget that a script tag asks for: `<script async src="…/widget.js" data-workspace="acme">`. */
 export function install(tag: HTMLOrSVGScriptElement | null): void {
   const script = (tag ?? document.querySelector("script[data-workspace]")) as HTMLScriptElement | null;
-  const present = window.Tidings;
+  // An element or a frame of that name is no Tidings: a browser shows it under window, too, until something else is there.
+  const present = Object.hasOwn(window, "Tidings") ? window.Tidings : undefined;
   const api = !present || Array.isArray(present) ? (window.Tidings = createApi()) : present;
   if (!api.widgets) return; // a Tidings that is not ours
   const { workspace, selector, consent } = script?.dataset ?? {};
@@ -75,7 +76,7 @@ function createApi(): TidingsApi {
     consent: (workspace) => void consented.add(nameOf(workspace)),
     unreadCount: (workspace) => chosen(workspace).reduce((sum, widget) => sum + widget.unread(), 0),
     on: (...wanted) => void handlers.push(wanted),
-    off: (event, handler) => void (handlers = handlers.filter((one) => one[0] !== event || one[1] !== handler)),
+    off: (event, handler) => void (handlers = handlers.filter(([name, one]) => name !== event || one !== handler)),
     push: (...calls) =>
       calls.forEach((call) => {
         try {

@@ -16,5 +16,5 @@ export const cornerOf = (position: string): Neighbour[] => (corners[position] ??
 /** Buttons of one corner stand one behind the other, panels behind them all. */
 export function arrange(corner: Neighbour[]): void {
   const buttons = corner.filter(({ button }) => button);
-  for (const one of corner) one.place(buttons.indexOf(one), buttons.length);
+  corner.forEach((one) => one.place(buttons.indexOf(one), buttons.length));
 }

@@ -28,4 +28,4 @@ export function postMeta({ published_at, author_name }: Post): HTMLElement {
 }
 
 /** The day a moment falls on where the reader is. */
-const dayOf = (at: Date): number => Math.floor((at.getTime() - at.getTimezoneOffset() * 60_000) / 86_400_000);
+const dayOf = (at: Date): number => Math.floor((+at - at.getTimezoneOffset() * 60_000) / 86_400_000);

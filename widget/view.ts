@@ -21,8 +21,6 @@ interface Told {
   read(post: Post): Promise<WidgetPost>;
 }
 
-const quietly = { preventScroll: true };
-
 /** Launcher and panel in a shadow root of their own, at the end of the body until `signal`; without `button` elements of the page are the launcher. */
 export function createView(
   { workspace, settings, posts }: WidgetData,
@@ -32,7 +30,7 @@ export function createView(
   signal: AbortSignal,
 ): View {
   const corner = cornerOf(settings.positioning.position);
-  const { fontFamily } = settings.customisation;
+  const { cornerRadius, fontFamily } = settings.customisation;
   const badge = element("span", { class: "badge", role: "img", "aria-label": `${unread} new` }, `${unread}`);
   badge.hidden = !unread;
   const launcher = element(
@@ -75,10 +73,9 @@ export function createView(
 
   /** Filled when it is first opened: a widget that nobody opens loads no image. */
   function fill(): void {
-    const list =
-      posts.length === 0
-        ? element("p", { class: "none" }, "Nothing published yet")
-        : element("ul", { class: "posts" }, ...posts.map((post) => postItem(post, (link) => read(post, list, link))));
+    const list = posts.length
+      ? element("ul", { class: "posts" }, ...posts.map((post) => postItem(post, (link) => read(post, list, link))))
+      : element("p", { class: "none" }, "Nothing published yet");
     panel.append(
       element("div", { class: "head" }, heading, element("p", {}, "Latest updates and features"), closer),
       list,
@@ -117,7 +114,7 @@ export function createView(
       badge.hidden = true;
       told.opened();
     }
-    if (focus) heading.focus(quietly);
+    if (focus) heading.focus({ preventScroll: true });
   }
 
   function close(): void {
@@ -125,21 +122,22 @@ export function createView(
     const hadFocus = panel.contains(shadow.activeElement);
     show(false);
     if (hadFocus) {
-      launcher.focus(quietly); // stays there when what had the focus cannot have it
-      before?.focus(quietly);
+      launcher.focus({ preventScroll: true }); // stays there when what had the focus cannot have it
+      before?.focus({ preventScroll: true });
     }
     told.closed();
   }
 
   const isOpen = (): boolean => !panel.hidden;
-  launcher.onclick = () => (isOpen() ? close() : open(true));
+  launcher.onclick = () => (panel.hidden ? open(true) : close());
   closer.onclick = close;
   const self: Neighbour & View = {
     button,
     isOpen,
     open,
     close,
-    place: (nth, all) => sheet.replaceSync(`${css}.root{--nth:${nth};--all:${all};font-family:${fontFamily},system-ui,sans-serif}`),
+    place: (nth, all) =>
+      sheet.replaceSync(`${css}.root{--nth:${nth};--all:${all};--radius:${cornerRadius}px;font-family:${fontFamily},system-ui,sans-serif}`),
   };
   corner.push(self);
   arrange(corner);

@@ -1,11 +1,9 @@
 import { calendarDay } from "./calendar-day.ts";
 
-const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const months = "January February March April May June July August September October November December".split(" ");
 
-function ordinal(day: number): string {
-  if (day >= 11 && day <= 13) return `${day}th`;
-  return `${day}${["th", "st", "nd", "rd"][day % 10] ?? "th"}`;
-}
+/** 1st, 2nd, 3rd, 21st; all others, those between 10 and 20 among them, end in "th". */
+const ordinal = (day: number): string => day + (["st", "nd", "rd"][day > 10 && day < 20 ? 9 : (day % 10) - 1] ?? "th");
 
 /** A date as a person says it: 'Today', 'Yesterday', '2 days ago', else 'March 3rd, 2026'; days are those of `timeZone`. Source: specification, section 9. */
 export function dateLabel(at: string | Date, now: Date, timeZone?: string): string {

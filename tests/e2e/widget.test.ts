@@ -48,6 +48,9 @@ const hostile: Record<string, { body: string; headers?: () => Record<string, str
   "styles that want everything": {
     body: "<style>*, *::before { font-size: 40px !important; color: red !important; display: block !important; all: unset } tidings-widget { display: none !important; opacity: 0 !important }</style>",
   },
+  "elements of the name that its scripts call": {
+    body: `<h2 id="Tidings">Tidings</h2><img name="Tidings" alt=""><form name="Tidings"></form>`,
+  },
   "polluted prototypes": {
     body: `<script>
       Object.prototype.hidden = true; Object.prototype.class = "x"; Object.prototype.href = "javascript:alert(1)"; Array.prototype.extra = () => 1;

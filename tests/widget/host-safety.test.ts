@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
 import { xssPayloads } from "../support/xss-payloads.ts";
+import type { TidingsApi } from "../../widget/install.ts";
 import { data, openPage, post, type Server } from "./support/host-page.ts";
 import { button, server, snippet } from "./support/product-server.ts";
 
@@ -41,6 +42,16 @@ describe("the page is never harmed", () => {
     expect(page.window.Tidings).toBe("ours");
     expect(page.errors).toEqual([]);
   });
+  test.each(['<div id="Tidings">ours</div>', '<img name="Tidings"><form name="Tidings"></form>', '<iframe name="Tidings"></iframe>'])(
+    "by a name that %s already has, nor is the widget",
+    async (markup) => {
+      const page = openPage(`${markup}${snippet()}`);
+      await page.widget();
+      expect((page.window.Tidings as TidingsApi).widgets.size).toBe(1);
+      expect(page.document.body.innerHTML).toContain(markup);
+      expect(page.errors).toEqual([]);
+    },
+  );
   test("when its prototypes are polluted", async () => {
     const page = openPage(
       `<script>Object.prototype.class = "x"; Array.prototype.remove = function () {}; Object.prototype.hidden = true;</script>${snippet()}`,
