@@ -10,6 +10,7 @@ import { type Reading, type Resource, types } from "./resource.ts";
 interface List {
   releases: Release[];
   page: number;
+  size: number;
   pages: number;
   total: number;
   filter: Filter;
@@ -22,15 +23,14 @@ async function readList({ sql, workspace, query }: Reading): Promise<List | null
   const { page, size, filter } = asked;
   const { releases, total } = await listReleases(sql, workspace.subdomain, { page, size, filter });
   const maybeEmpty = page === 1 && (filter === null || "term" in filter);
-  return releases.length === 0 && !maybeEmpty ? null : { releases, page, pages: Math.max(1, Math.ceil(total / size)), total, filter };
+  return releases.length === 0 && !maybeEmpty ? null : { releases, page, size, pages: Math.max(1, Math.ceil(total / size)), total, filter };
 }
 
 export const listPage: Resource = {
   type: types.html,
   parameters: listParameters,
   read: async (reading) => {
-    const { sql, workspace, query } = reading;
-    if (query.has("limit")) return null; // pages have their own length
+    const { sql, workspace } = reading;
     const list = await readList(reading);
     if (list === null) return null;
     const [tags, months] = await Promise.all([releaseTags(sql, workspace.subdomain), releaseMonths(sql, workspace.subdomain)]);

@@ -65,7 +65,6 @@ describe("search", () => {
     "month=0001-01",
     "month=2025-01",
     `q=${"x".repeat(101)}`,
-    "limit=10",
     "q=%00ab",
     "q=ab%00",
     "tag=%00",

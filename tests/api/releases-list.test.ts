@@ -42,7 +42,29 @@ describe("the list", () => {
     expect(await hrefs("/releases?page=3")).toEqual(["/releases?page=2", null]);
     expect(await hrefs("/releases?tag=docs")).toEqual([null, "/releases?tag=docs&page=2"]);
   });
+  test("has the length that is asked for, and its links keep it; search engines hear of the page of the usual length", async () => {
+    const read = async (query: string, host: string | null = acme.subdomain) => {
+      const { status, page } = await readPage(host, `/releases?${query}`);
+      const titles = [...page.querySelectorAll(".entry h2")].map((title) => title.textContent);
+      const hrefs = ["prev", "next", "canonical"].map((rel) => page.querySelector(`[rel=${rel}]`)?.getAttribute("href") ?? null);
+      return [status, titles.length, titles[0], hrefs[0], hrefs[1], hrefs[2]?.replace(/^.*\/releases/, "")];
+    };
+    expect(await read("limit=5")).toEqual([200, 5, "Post 23", null, "/releases?limit=5&page=2", ""]);
+    expect(await read("limit=5&page=2")).toEqual([200, 5, "Post 18", "/releases?limit=5", "/releases?limit=5&page=3", ""]);
+    expect(await read("limit=5&page=3")).toEqual([200, 5, "Post 13", "/releases?limit=5&page=2", "/releases?limit=5&page=4", "?page=2"]);
+    expect(await read("limit=7&page=4")).toEqual([200, 2, "Post 2", "/releases?limit=7&page=3", null, "?page=3"]);
+    expect(await read("tag=docs&limit=8")).toEqual([200, 8, "Post 23", null, "/releases?tag=docs&limit=8&page=2", "?tag=docs"]);
+    expect(await read("limit=10&page=2")).toEqual([200, 10, "Post 13", "/releases", "/releases?page=3", "?page=2"]);
+    expect(await read("limit=50")).toEqual([200, 23, "Post 23", null, null, ""]);
+    const named = `workspace=${acme.subdomain}`;
+    expect(await read(`${named}&limit=20`, null)).toEqual([200, 20, "Post 23", null, `/releases?${named}&limit=20&page=2`, ""]);
+  });
   test.each([
+    "limit=0",
+    "limit=51",
+    "limit=x",
+    "limit=",
+    "limit=5&page=6",
     "page=4",
     "page=0",
     "page=-1",

@@ -1,4 +1,5 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
+import { releasesPageSize } from "#contract/limits.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Filter, PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -13,6 +14,8 @@ export interface ListPageProps {
   site: Site;
   releases: readonly Release[];
   page: number;
+  /** How many releases a page has. */
+  size: number;
   pages: number;
   total: number;
   filter: Filter;
@@ -22,12 +25,14 @@ export interface ListPageProps {
   now: Date;
 }
 
-export function ListPage({ workspace, site, releases, page, pages, total, filter, tags, months, now }: ListPageProps) {
+export function ListPage({ workspace, site, releases, page, size, pages, total, filter, tags, months, now }: ListPageProps) {
   const only = nameOf(filter, tags);
   const tag = filter && "tag" in filter ? filter.tag : null;
   const title = `Changelog${only === null ? "" : `: ${only}`}${page === 1 ? "" : `, page ${page}`} · ${workspace.name}`;
-  // What somebody searched for is no page of its own.
-  const canonical = filter && "term" in filter ? null : site.absolute("/releases", { ...queryOf(filter), page: page === 1 ? null : page });
+  // What somebody searched for is no page of its own; one of another length says what stands on that of the usual one where it begins.
+  const usual = Math.floor(((page - 1) * size) / releasesPageSize) + 1;
+  const canonical =
+    filter && "term" in filter ? null : site.absolute("/releases", { ...queryOf(filter), page: usual === 1 ? null : usual });
   const about = {
     title,
     description: only === null ? `What is new at ${workspace.name}.` : `What is new at ${workspace.name}: ${only}.`,
@@ -63,7 +68,7 @@ export function ListPage({ workspace, site, releases, page, pages, total, filter
         ) : (
           <Nothing title="Nothing found" hint="Other words may find it; a part of a word is enough." />
         )}
-        {pages > 1 && <Pager {...{ site, page, pages }} query={queryOf(filter)} />}
+        {pages > 1 && <Pager {...{ site, page, pages }} query={{ ...queryOf(filter), limit: size === releasesPageSize ? null : size }} />}
         <Months {...{ site, months, filter }} />
       </div>
     </Layout>
@@ -125,7 +130,14 @@ function Nothing({ title, hint }: { title: string; hint: string }) {
   );
 }
 
-function Pager({ site, page, pages, query }: { site: Site; page: number; pages: number; query: Record<string, string> }) {
+interface PagerProps {
+  site: Site;
+  page: number;
+  pages: number;
+  query: Record<string, string | number | null>;
+}
+
+function Pager({ site, page, pages, query }: PagerProps) {
   const to = (target: number): string => site.path("/releases", { ...query, page: target === 1 ? null : target });
   return (
     <nav className="pager" aria-label="Pages">
