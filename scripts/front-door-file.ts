@@ -29,7 +29,11 @@ const introduction = `# The front door: one origin for the web app, the function
 # Made by scripts/front-door.ts from supabase/local/routes.ts, and a test compares: change those, then "npm run front-door".
 # The environment is described in deploy/.env.example.`;
 
-/** A certificate is asked for only where a workspace shows its changelog: the function's own answer says so. */
+/**
+ * A certificate is asked for only where a workspace shows its changelog: the function's own answer says so. While it gives none, names that
+ * have a certificate already are known: Caddy 2.6 asks for new ones only, newer ones also before they renew one or take it from their
+ * store. (`ask` is what 2.6 knows; newer ones take it for `permission http`.)
+ */
 const globalOptions = `{
 	on_demand_tls {
 		ask http://127.0.0.1:{$ASK_PORT:2020}/
@@ -44,6 +48,24 @@ http://127.0.0.1:{$ASK_PORT:2020} {
 		header_up Host {upstream_hostport}
 		header_up Forwarded "host={query.domain}"
 		header_up X-Forwarded-Host {query.domain}
+		transport http {
+			dial_timeout 3s
+			response_header_timeout 5s
+		}
+		@no_answer status 5xx
+		handle_response @no_answer {
+			error 503
+		}
+	}
+	handle_errors {
+		@known file {
+			root {$CERTIFICATES:/var/lib/caddy/.local/share/caddy/certificates}
+			try_files /*/{query.domain}/{query.domain}.crt
+		}
+		handle @known {
+			respond 200
+		}
+		respond 503
 	}
 }
 `;

@@ -238,6 +238,65 @@ test("a client cannot lie about its address or host to the stack behind the door
   expect(answer.status).toBe(404);
 });
 
+describe("when the functions and the database are gone", () => {
+  let behind: RunningStack | undefined;
+  let door: FrontDoor | undefined;
+  let askPort: number;
+  let names: { open: string; closed: string; unseen: string };
+  const lifetimeMs = 10_000;
+
+  /** What a browser gets at a name. */
+  const visit = (name: string) =>
+    door!.request(`${name}.localhost`, "/releases").then(
+      ({ status }) => status,
+      () => "no certificate",
+    );
+  /** What Caddy hears when it asks whether a name may have a certificate. */
+  const permission = async (domain: string) => (await fetch(`http://127.0.0.1:${askPort}/?domain=${encodeURIComponent(domain)}`)).status;
+
+  beforeAll(async () => {
+    const [port, https, http, ask] = (await Promise.all(Array.from({ length: 4 }, freePort))) as [number, number, number, number];
+    askPort = ask;
+    behind = await startStack({ port, args: ["serve"], env: { PUBLIC_URL: `https://localhost:${https}`, TIDINGS_FAST: "1" } });
+    const places = [await makePlace(behind), await makePlace(behind), await makePlace(behind)];
+    const sql = postgres(behind.dbUrl, { max: 1, onnotice: () => {} });
+    const rows = await sql<{ id: string; subdomain: string }[]>`
+      update public.workspaces set public_changelog_enabled = true returning id, subdomain`;
+    const [open, closed, unseen] = places.map(({ workspaceId }) => rows.find(({ id }) => id === workspaceId)!.subdomain);
+    names = { open: open!, closed: closed!, unseen: unseen! };
+    door = await startFrontDoor({ supabaseUrl: behind.url, ports: { https, http, ask }, files, lifetime: `${lifetimeMs / 1_000}s` });
+    expect([await visit(names.open), await visit(names.closed), await visit("nobody-has-this")]).toEqual([200, 200, "no certificate"]);
+    await sql`update public.workspaces set public_changelog_enabled = false where subdomain = ${names.closed}`;
+    await sql.end();
+    expect([await permission(`${names.open}.localhost`), await permission(`${names.closed}.localhost`)]).toEqual([200, 404]);
+    await behind.stop();
+    behind = undefined;
+    await new Promise((resolve) => setTimeout(resolve, lifetimeMs + 500));
+  });
+  afterAll(async () => {
+    await door?.stop();
+    await behind?.stop();
+  });
+
+  test("a name that had a certificate may have the next one, and gets it", async () => {
+    expect(await permission(`${names.open}.localhost`)).toBe(200);
+    expect(await visit(names.open)).toBe(503);
+  });
+
+  test("any other name may have none, and gets none", async () => {
+    for (const name of [names.unseen, "nobody-has-this"]) {
+      expect([name, await permission(`${name}.localhost`), await visit(name)]).toEqual([name, 503, "no certificate"]);
+    }
+  });
+
+  test.each(["", "..", "*", "?", "[a-z]*", "localhost/../../local/x", "*.localhost", "wildcard_.localhost"])(
+    "nobody is known by the name %j",
+    async (name) => {
+      expect(await permission(name)).toBe(503);
+    },
+  );
+});
+
 describe("in front of a stack that listens on an address of the net, and behind a CDN", () => {
   let elsewhere: RunningStack;
   let door: FrontDoor;

@@ -55,10 +55,13 @@ export interface FrontDoorOptions {
   patience?: string;
   /** From where a CDN asks. */
   cdnRanges?: string;
+  /** How long its certificates are good, e.g. "10s". */
+  lifetime?: string;
 }
 
-export async function startFrontDoor({ supabaseUrl, ports, files, patience, cdnRanges }: FrontDoorOptions): Promise<FrontDoor> {
+export async function startFrontDoor({ supabaseUrl, ports, files, patience, cdnRanges, lifetime }: FrontDoorOptions): Promise<FrontDoor> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-caddy-"));
+  const issuer = lifetime ? `cert_issuer internal {\nlifetime ${lifetime}\n}` : "local_certs";
   const child = spawn(ensureCaddy(), ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
     cwd: root,
     stdio: ["ignore", "ignore", "pipe"],
@@ -70,7 +73,8 @@ export async function startFrontDoor({ supabaseUrl, ports, files, patience, cdnR
       DOMAIN: "localhost",
       SUPABASE_URL: supabaseUrl,
       ASK_PORT: String(ports.ask),
-      CADDY_OPTIONS: `admin off\nlocal_certs\nskip_install_trust\nhttps_port ${ports.https}\nhttp_port ${ports.http}`,
+      CERTIFICATES: path.join(home, "caddy/certificates"),
+      CADDY_OPTIONS: `admin off\n${issuer}\nskip_install_trust\nhttps_port ${ports.https}\nhttp_port ${ports.http}`,
       ...(files && { FILES: files }),
       ...(cdnRanges && { CDN_RANGES: cdnRanges }),
       ...(patience && { PATIENCE: patience }),
