@@ -2,11 +2,14 @@ import { decodeEntities } from "./text.ts";
 
 const marks: Record<string, string> = { b: "**", strong: "**", i: "*", em: "*", s: "~~", u: "", mark: "" };
 
-/** Text that Markdown would read as markup, escaped. `#`, `-`, `+`, `>` and `1.` matter only where a line begins. */
+/**
+ * Text that Markdown would read as markup, escaped. `#`, `-`, `+`, `>` and `1.` matter only where a line begins; the blanks before them are
+ * those of one line, or many empty lines would each be read to their common end.
+ */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~]|&(?=#?\w+;)/g, "\\$&")
-    .replace(/^(\s*)([#+-]|\d+(?=[.)]))/gm, (_, space: string, mark: string) =>
+    .replace(/^([^\S\n\r\u2028\u2029]*)([#+-]|\d+(?=[.)]))/gm, (_, space: string, mark: string) =>
       /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
     );
 }

@@ -8,11 +8,13 @@ export function cleanText(value: unknown): string {
   return value.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g, "").toWellFormed();
 }
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const special = /[&<>"']/;
 
 /** Text as HTML or XML, in element content and in quoted attributes alike. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+  if (!special.test(text)) return text;
+  // One replacement after the other: none of them calls back for each character.
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
 }
 
 const named = new Map(
@@ -38,6 +40,7 @@ const named = new Map(
 
 /** HTML text as plain text: numeric references and the names above; a reference it does not know stays as it is. */
 export function decodeEntities(html: string): string {
+  if (!html.includes("&")) return html;
   return html.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));?/gi, (match, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return named.get(name.toLowerCase()) ?? match;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

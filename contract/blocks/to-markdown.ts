@@ -19,7 +19,7 @@ function listLines(style: string, items: ListItem[], first: number): string {
 
 /** A fence longer than any run of backticks inside. */
 function fenced(code: string): string {
-  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = "`".repeat(Math.max(3, longest + 1));
   return `${fence}\n${code}\n${fence}`;
 }
