@@ -28,6 +28,8 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** The body may be as long as a post is. */
+  readonly carriesContent?: true;
   readonly multipart?: string;
   /** The answer is a file to keep, not read on the way: `response` says what is in it. */
   readonly download?: true;

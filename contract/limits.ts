@@ -27,8 +27,13 @@ export const imageMaxBytes = 5_242_880;
 export const imageMaxSide = 20_000;
 export const imageMaxPixels = 50_000_000;
 export const imagesMaxPixels = 2_000_000_000;
-/** Body of any JSON call; a post of 300 blocks is well below. */
+/** Body of a JSON call that carries a post; one of 300 blocks is well below. */
 export const jsonBodyMaxBytes = 2_097_152;
+/** Body of every other JSON call. */
+export const smallJsonBodyMaxBytes = 65_536;
+/** Values in the JSON of a post, far above what `blockLimits` let through, and in that of every other call. */
+export const jsonMaxValues = 80_000;
+export const smallJsonMaxValues = 2_000;
 /** Body of a multipart call: the file and its envelope. */
 export const multipartBodyMaxBytes = imageMaxBytes + 65_536;
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { boundsProblem } from "./blocks/bounds.ts";
+import { blockLimits } from "./blocks/schema.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import {
@@ -68,13 +70,15 @@ export const post = postSummary.extend({
 });
 export type Post = z.infer<typeof post>;
 
-const block = z.object({ id: z.string().optional(), type: z.string(), data: z.record(z.string(), z.unknown()) }).loose();
-const editorOutput = z.object({ time: z.number().optional(), blocks: z.array(block), version: z.string().optional() });
+/** What a block is beyond that, cleaning decides. Nothing here looks at every value: there may be many, see ./blocks/bounds.ts. */
+const block = z.object({ id: z.string().optional(), type: z.string(), data: z.unknown().meta({ type: "object" }) });
+const blocks = z.array(block).max(blockLimits.blocks);
+const editorOutput = z.object({ time: z.number().optional(), blocks, version: z.string().optional() });
 const savedStatus = z.enum(["draft", "scheduled", "published"]);
 
 export const createPostInput = z.object({
   title,
-  blocks: z.union([editorOutput, z.array(block)], { error: "Content is required" }),
+  blocks: z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" }),
   html: z.string().optional(),
   publish_at: time.nullish(),
   workspace_id: id,
@@ -128,6 +132,7 @@ export const postEndpoints = {
     summary: "Create a post: draft, scheduled when publish_at is set, or published at once",
     access: writers,
     idempotent: true,
+    carriesContent: true,
     body: createPostInput,
     status: 201,
     response: z.object({ post }),
@@ -139,6 +144,7 @@ export const postEndpoints = {
     summary: "Save a post; absent fields stay",
     access: writers,
     idempotent: true,
+    carriesContent: true,
     params: postParams,
     body: updatePostInput,
     status: 200,

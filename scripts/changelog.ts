@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { workspaceExport } from "#contract/workspace-export.ts";
 import { format, resolveConfig } from "prettier";
@@ -49,7 +50,7 @@ function changelog({ workspace, posts }: Kept): string {
 
 function section({ title, tags, published_at, content_raw }: Kept["posts"][number]): string {
   const day = new Date(published_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  const content = oneLevelDown(blocksToMarkdown(content_raw as Parameters<typeof blocksToMarkdown>[0]));
+  const content = oneLevelDown(blocksToMarkdown(cleanBlocks(content_raw)));
   return `## ${escapeMarkdown(title)}\n\n_${[day, ...tags.map(escapeMarkdown)].join(" · ")}_\n\n${content}`;
 }
 

@@ -1,10 +1,14 @@
 import { editorFormatVersion } from "../limits.ts";
 import { cleanInline } from "./inline-html.ts";
 import { safeImageUrl } from "./safe-url.ts";
-import { type Block, blockLimits, counterTypes, type EditorOutput, type ListItem } from "./schema.ts";
+import { type Block, blockLimits, type CleanedContent, counterTypes, type EditorOutput, type ListItem } from "./schema.ts";
 import { cleanText } from "./text.ts";
 
 type Unknown = Record<string, unknown>;
+type Limits = Record<keyof typeof blockLimits, number>;
+
+/** For the editor, where nothing that was typed may be lost: what is too much is refused when it is saved, see ./bounds.ts. */
+export const uncut: Limits = { ...blockLimits, blocks: Infinity, listItems: Infinity, tableRows: Infinity, tableColumns: Infinity };
 
 const asObject = (value: unknown): Unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Unknown) : {};
@@ -25,7 +29,7 @@ function cleanItem(value: unknown): string {
 
 function cleanListItems(value: unknown, depth: number, budget: { left: number }): ListItem[] {
   const items: ListItem[] = [];
-  for (const entry of asList(value, blockLimits.listItems)) {
+  for (const entry of asList(value, budget.left)) {
     if (budget.left-- <= 0) break;
     // Version 1 of the list tool and the checklist wrote strings and `{text, checked}`.
     const item = typeof entry === "string" ? { content: entry } : asObject(entry);
@@ -39,22 +43,22 @@ function cleanListItems(value: unknown, depth: number, budget: { left: number })
   return items;
 }
 
-function cleanTable(data: Unknown): string[][] {
-  const rows = asList(data["content"], blockLimits.tableRows).map((row) => asList(row, blockLimits.tableColumns).map(cleanInline));
-  const columns = Math.max(0, ...rows.map((row) => row.length));
+function cleanTable(data: Unknown, limits: Limits): string[][] {
+  const rows = asList(data["content"], limits.tableRows).map((row) => asList(row, limits.tableColumns).map(cleanInline));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   return columns === 0 ? [] : rows.map((row) => [...row, ...Array<string>(columns - row.length).fill("")]);
 }
 
 /** One function a block type: its cleaned block, or null when nothing of it can stay. */
-const cleaners: { [Type in Block["type"]]: (data: Unknown) => Extract<Block, { type: Type }>["data"] | null } = {
+const cleaners: { [Type in Block["type"]]: (data: Unknown, limits: Limits) => Extract<Block, { type: Type }>["data"] | null } = {
   paragraph: (data) => ({ text: cleanInline(data["text"]) }),
   header: (data) => ({ text: cleanInline(data["text"]), level: asInt(data["level"], 1, 6) ?? 2 }),
-  list: (data) => {
+  list: (data, limits) => {
     const meta = asObject(data["meta"]);
     return {
       style: asOneOf(data["style"], ["ordered", "unordered", "checklist"]) ?? "unordered",
       meta: present({ start: asInt(meta["start"], 0, 1_000_000), counterType: asOneOf(meta["counterType"], counterTypes) }),
-      items: cleanListItems(data["items"], 1, { left: blockLimits.listItems }),
+      items: cleanListItems(data["items"], 1, { left: limits.listItems }),
     };
   },
   image: (data) => {
@@ -77,22 +81,22 @@ const cleaners: { [Type in Block["type"]]: (data: Unknown) => Extract<Block, { t
     alignment: asOneOf(data["alignment"], ["left", "center"]) ?? "left",
   }),
   delimiter: () => ({}),
-  table: (data) => {
-    const content = cleanTable(data);
+  table: (data, limits) => {
+    const content = cleanTable(data, limits);
     return content.length === 0 ? null : { withHeadings: data["withHeadings"] === true, stretched: data["stretched"] === true, content };
   },
-  checklist: (data) => ({
-    items: asList(data["items"], blockLimits.listItems)
+  checklist: (data, limits) => ({
+    items: asList(data["items"], limits.listItems)
       .map(asObject)
       .map((item) => ({ text: cleanInline(item["text"]), checked: item["checked"] === true })),
   }),
 };
 
-function cleanBlock(value: unknown): Block | null {
+function cleanBlock(value: unknown, limits: Limits): Block | null {
   const { type, data } = asObject(value);
   if (typeof type !== "string") return null;
   if (Object.hasOwn(cleaners, type)) {
-    const cleaned = cleaners[type as Block["type"]](asObject(data));
+    const cleaned = cleaners[type as Block["type"]](asObject(data), limits);
     return cleaned === null ? null : ({ type, data: cleaned } as Block);
   }
   // A tool this product does not have: its text stays, as a paragraph.
@@ -100,23 +104,36 @@ function cleanBlock(value: unknown): Block | null {
   return text.trim() === "" ? null : { type: "paragraph", data: { text } };
 }
 
-/**
- * Editor.js' output as this product keeps and renders it. Takes the output itself or its bare list of blocks and never throws:
- * what is not on the allow-list of ./schema.ts is left out, so anything else than blocks gives an empty post. Idempotent.
- * Ids stay when they are well-formed and unique. Source: product decision 20; specification, section 9 (format version).
- */
-export function cleanBlocks(input: unknown): EditorOutput {
+/** What `cleanBlocks` does, a block a step, for who has others waiting. */
+export function* cleaning(input: unknown, limits: Limits = blockLimits): Generator<void, CleanedContent> {
   const output = Array.isArray(input) ? { blocks: input } : asObject(input);
   const time = output["time"];
   const seen = new Set<string>();
   const blocks: Block[] = [];
-  for (const entry of asList(output["blocks"], blockLimits.blocks)) {
-    const block = cleanBlock(entry);
+  for (const entry of asList(output["blocks"], limits.blocks)) {
+    const block = cleanBlock(entry, limits);
     if (block === null) continue;
     const id = asObject(entry)["id"];
     const keep = typeof id === "string" && /^[\w-]{1,64}$/.test(id) && !seen.has(id);
     if (keep) seen.add(id);
     blocks.push(keep ? { id, ...block } : block);
+    yield;
   }
-  return { time: typeof time === "number" && Number.isFinite(time) && time > 0 ? time : 0, blocks, version: editorFormatVersion };
+  const content: EditorOutput = {
+    time: typeof time === "number" && Number.isFinite(time) && time > 0 ? time : 0,
+    blocks,
+    version: editorFormatVersion,
+  };
+  return content as CleanedContent;
+}
+
+/**
+ * Editor.js' output as this product keeps and renders it. Takes the output itself or its bare list of blocks and never throws:
+ * what is not on the allow-list of ./schema.ts is left out, so anything else than blocks gives an empty post. Idempotent.
+ * Ids stay when they are well-formed and unique. What is beyond `limits` is left out: who writes asks ./bounds.ts first.
+ * Source: product decision 20; specification, section 9 (format version).
+ */
+export function cleanBlocks(input: unknown, limits: Limits = blockLimits): CleanedContent {
+  const steps = cleaning(input, limits);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }

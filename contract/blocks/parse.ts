@@ -1,8 +1,8 @@
 import { cleanBlocks } from "./clean.ts";
-import type { EditorOutput } from "./schema.ts";
+import type { CleanedContent } from "./schema.ts";
 
 /** `content_raw` as it goes over the wire (JSON text) as cleaned blocks; null when the text is not JSON. */
-export function parseBlocks(text: string): EditorOutput | null {
+export function parseBlocks(text: string): CleanedContent | null {
   try {
     return cleanBlocks(JSON.parse(text));
   } catch {

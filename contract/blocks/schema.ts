@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { editorFormatVersion, imageMaxSide } from "../limits.ts";
 
-/** Bounds of one post. What lies beyond them is left out by `cleanBlocks`; no honest post comes near. */
+/**
+ * Bounds of one post, far beyond what anybody writes. A post beyond them is refused whole, with a sentence (./bounds.ts), before anything is
+ * done with its text; the database knows the same numbers. Lengths count the characters of all strings, marks and addresses included.
+ */
 export const blockLimits = {
   blocks: 1_000,
+  blockLength: 50_000,
+  postLength: 300_000,
   listDepth: 8,
   listItems: 1_000,
+  /** List items and table cells of a whole post. */
+  pieces: 10_000,
   tableRows: 200,
   tableColumns: 30,
   urlLength: 2_048,
@@ -77,3 +84,7 @@ export const editorOutput = z.object({
   version: z.literal(editorFormatVersion),
 });
 export type EditorOutput = z.infer<typeof editorOutput>;
+
+declare const cleaned: unique symbol;
+/** What `cleanBlocks` alone makes: renderers take nothing else, so that nobody publishes what was not cleaned. */
+export type CleanedContent = EditorOutput & { readonly [cleaned]: true };

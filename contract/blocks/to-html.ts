@@ -1,6 +1,5 @@
-import { cleanBlocks } from "./clean.ts";
 import { inlineText, publishedInline } from "./inline-html.ts";
-import type { Block, EditorOutput, ListItem } from "./schema.ts";
+import type { Block, CleanedContent, ListItem } from "./schema.ts";
 import { escapeHtml } from "./text.ts";
 
 type DataOf<Type extends Block["type"]> = Extract<Block, { type: Type }>["data"];
@@ -74,13 +73,25 @@ function blockToHtml(block: Block, base: string): string {
   }
 }
 
+/** Where stored images are: an origin, for feeds and mails; root-relative without one. */
+interface Place {
+  base?: string;
+}
+
+/** What `blocksToHtml` does, a block a step. */
+export function* htmlOfBlocks(content: CleanedContent, { base = "" }: Place = {}): Generator<void, string> {
+  const lines: string[] = [];
+  for (const block of content.blocks) {
+    lines.push(blockToHtml(block, base));
+    yield;
+  }
+  return lines.join("\n");
+}
+
 /**
  * A post's content as complete, escaped HTML without scripts, styles or event handlers, one block a line.
- * Cleans what it is given, so that no caller can publish what was not. `base` (an origin) makes stored images absolute, for feeds and mails.
  * Links carry no `nofollow`: the writers are members of the workspace whose page it is.
  */
-export function blocksToHtml(output: EditorOutput, { base = "" }: { base?: string } = {}): string {
-  return cleanBlocks(output)
-    .blocks.map((block) => blockToHtml(block, base))
-    .join("\n");
+export function blocksToHtml(content: CleanedContent, { base = "" }: Place = {}): string {
+  return content.blocks.map((block) => blockToHtml(block, base)).join("\n");
 }

@@ -1,7 +1,6 @@
-import { cleanBlocks } from "./clean.ts";
 import { inlineText } from "./inline-html.ts";
 import { escapeMarkdown, inlineToMarkdown, markdownAddress } from "./inline-to-markdown.ts";
-import type { Block, EditorOutput, ListItem } from "./schema.ts";
+import type { Block, CleanedContent, ListItem } from "./schema.ts";
 
 const box = (checked: boolean): string => (checked ? "[x] " : "[ ] ");
 const indent = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`);
@@ -62,8 +61,6 @@ function blockToMarkdown(block: Block, base: string): string {
 }
 
 /** A post's content as Markdown (CommonMark with tables, task lists and strike-through). `base` (an origin) makes stored images absolute. */
-export function blocksToMarkdown(output: EditorOutput, { base = "" }: { base?: string } = {}): string {
-  return cleanBlocks(output)
-    .blocks.map((block) => blockToMarkdown(block, base))
-    .join("\n\n");
+export function blocksToMarkdown(content: CleanedContent, { base = "" }: { base?: string } = {}): string {
+  return content.blocks.map((block) => blockToMarkdown(block, base)).join("\n\n");
 }

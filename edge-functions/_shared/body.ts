@@ -1,12 +1,14 @@
 import type { Endpoint } from "#contract/endpoint.ts";
-import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { jsonBodyMaxBytes, jsonMaxValues, multipartBodyMaxBytes, smallJsonBodyMaxBytes, smallJsonMaxValues } from "#contract/limits.ts";
 import { AppError } from "./errors.ts";
+import { requireFewValues } from "./json-values.ts";
 
 /** The JSON of a request, not yet checked against its schema; undefined when it has no body and needs none. */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readLimited(request, jsonBodyMaxBytes);
+export async function readJson(request: Request, { carriesContent }: Pick<Endpoint, "carriesContent">): Promise<unknown> {
+  const bytes = await readLimited(request, carriesContent ? jsonBodyMaxBytes : smallJsonBodyMaxBytes);
   if (bytes.byteLength === 0) return undefined;
   if (mediaType(request) !== "application/json") throw new AppError("unsupported_media_type");
+  requireFewValues(bytes, carriesContent ? jsonMaxValues : smallJsonMaxValues);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
@@ -35,9 +37,9 @@ function mediaType(request: Request): string {
 }
 
 /** HTTP holds a body to the length it says; one that says none is counted while it is read. */
-async function readLimited(request: Request, maxBytes: number): Promise<ArrayBuffer> {
+async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new AppError("body_too_large");
-  if (request.headers.has("content-length")) return await request.arrayBuffer();
+  if (request.headers.has("content-length")) return await request.bytes();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
@@ -45,12 +47,11 @@ async function readLimited(request: Request, maxBytes: number): Promise<ArrayBuf
     if (length > maxBytes) throw new AppError("body_too_large");
     chunks.push(chunk);
   }
-  const buffer = new ArrayBuffer(length);
-  const bytes = new Uint8Array(buffer);
+  const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, offset);
     offset += chunk.length;
   }
-  return buffer;
+  return bytes;
 }

@@ -129,7 +129,7 @@ async function readInput(context: Context, endpoint: Endpoint) {
   if (params?.success === false) throw new AppError("not_found"); // an address that no row can have
   const query = check(endpoint.query, context.req.query());
   const file = endpoint.multipart ? await readFile(context.req.raw, endpoint.multipart) : undefined;
-  const body = endpoint.body && (await readBody(context.req.raw, endpoint.body));
+  const body = endpoint.body && (await readBody(context.req.raw, endpoint, endpoint.body));
   return { params: params?.data, query, file, body };
 }
 
@@ -139,8 +139,8 @@ function namedIn({ params, body }: { params: unknown; body: unknown }, address: 
   return { ...accountSubjects(email, address), token };
 }
 
-async function readBody(request: Request, schema: Schema): Promise<unknown> {
-  const json = await readJson(request);
+async function readBody(request: Request, endpoint: Endpoint, schema: Schema): Promise<unknown> {
+  const json = await readJson(request, endpoint);
   if (json === undefined && !schema.safeParse(undefined).success) throw new AppError("invalid_json");
   return check(schema, json);
 }

@@ -84,6 +84,14 @@ describe("what is refused before it is sent", () => {
     expect(writingProblem(writing({ title: "x".repeat(120) }), { kind: "save" }, null)?.title).toBe("The title is too long");
   });
 
+  test("a post beyond what one can hold, with the number", () => {
+    const content = cleanBlocks([{ type: "paragraph", data: { text: "x".repeat(50_001) } }]);
+    expect(writingProblem(writing({ content }), { kind: "save" }, null)).toEqual({
+      title: "The post is too long",
+      description: "A block can have at most 50,000 characters",
+    });
+  });
+
   test("unscheduling a post that was never saved", () => {
     expect(writingProblem(writing(), { kind: "unschedule" }, null)).toEqual({ title: "Unable to cancel schedule" });
   });

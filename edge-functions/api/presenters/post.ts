@@ -1,6 +1,7 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { blocksToHtml } from "#contract/blocks/to-html.ts";
+import { cleaning } from "#contract/blocks/clean.ts";
+import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
 import type { ListedPost, Post, PostSummary } from "#contract/posts.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
 import type { ListedPostRow, PostRow, PostSummaryRow } from "../queries/posts.ts";
 import { iso } from "./time.ts";
 
@@ -28,13 +29,13 @@ export function presentSummary(row: PostSummaryRow): PostSummary {
 export const presentListed = (row: ListedPostRow): ListedPost => ({ ...presentSummary(row), views: row.views });
 
 /** Cleans again on the way out: a row may have been written past the API. */
-export function presentPost(row: PostRow): Post {
-  const content = cleanBlocks(row.content_raw);
+export async function presentPost(row: PostRow): Promise<Post> {
+  const content = await inTurns(cleaning(row.content_raw));
   return {
     ...presentSummary(row),
     author: row.author && { user_id: row.author.user_id, full_name: row.author.full_name, avatar_url: row.author.avatar_url },
     content_raw: JSON.stringify(content),
-    content_md: blocksToHtml(content),
+    content_md: await inTurns(htmlOfBlocks(content)),
     public_changelog_enabled: row.public_changelog_enabled,
   };
 }

@@ -1,6 +1,7 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { blocksToHtml } from "#contract/blocks/to-html.ts";
+import { cleaning } from "#contract/blocks/clean.ts";
+import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
 import type { Revision, RevisionSummary } from "#contract/revisions.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
 import type { RevisionRow, RevisionSummaryRow } from "../queries/revisions.ts";
 import { iso } from "./time.ts";
 
@@ -17,7 +18,7 @@ export function presentRevisionSummary(row: RevisionSummaryRow): RevisionSummary
 }
 
 /** Cleaned on the way out, as posts are. */
-export function presentRevision(row: RevisionRow): Revision {
-  const content = cleanBlocks(row.content_raw);
-  return { ...presentRevisionSummary(row), content_raw: JSON.stringify(content), content_md: blocksToHtml(content) };
+export async function presentRevision(row: RevisionRow): Promise<Revision> {
+  const content = await inTurns(cleaning(row.content_raw));
+  return { ...presentRevisionSummary(row), content_raw: JSON.stringify(content), content_md: await inTurns(htmlOfBlocks(content)) };
 }

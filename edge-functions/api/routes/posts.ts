@@ -27,19 +27,19 @@ export function bindPosts({ signedIn }: Binder): void {
 
   signedIn(postEndpoints.create, async ({ db, body, idempotencyKey }) => {
     const { title, blocks, publish_at, status, tags, workspace_id } = body;
-    const post = { title, content_raw: requireContent(blocks, "blocks"), publish_at, status, tags };
-    return { post: presentPost(await createPost(db, workspace_id, post, idempotencyKey)) };
+    const post = { title, content_raw: await requireContent(blocks, "blocks"), publish_at, status, tags };
+    return { post: await presentPost(await createPost(db, workspace_id, post, idempotencyKey)) };
   });
 
   signedIn(postEndpoints.read, async ({ db, params }) => {
-    return { post: presentPost(await findPost(db, params.id)) };
+    return { post: await presentPost(await findPost(db, params.id)) };
   });
 
   signedIn(postEndpoints.update, async ({ db, params, body, idempotencyKey }) => {
     const { version, content_raw, title, publish_at, status, tags, slug } = body;
-    const content = content_raw === undefined ? undefined : requireContentText(content_raw);
+    const content = content_raw === undefined ? undefined : await requireContentText(content_raw);
     const patch = { title, content_raw: content, publish_at, status, tags, slug };
-    return { post: presentPost(await savePost(db, params.id, patch, version, idempotencyKey)) };
+    return { post: await presentPost(await savePost(db, params.id, patch, version, idempotencyKey)) };
   });
 
   signedIn(postEndpoints.remove, async ({ db, params, query, body, env }) => {
@@ -50,7 +50,7 @@ export function bindPosts({ signedIn }: Binder): void {
   });
 
   signedIn(postEndpoints.restore, async ({ db, params }) => {
-    return { post: presentPost(await restorePost(db, params.id)) };
+    return { post: await presentPost(await restorePost(db, params.id)) };
   });
 
   signedIn(postEndpoints.version, async ({ db, params, query }) => {

@@ -10,10 +10,10 @@ export function bindRevisions({ signedIn }: Binder): void {
   });
 
   signedIn(revisionEndpoints.read, async ({ db, params }) => {
-    return { revision: presentRevision(await findRevision(db, params.id, params.version)) };
+    return { revision: await presentRevision(await findRevision(db, params.id, params.version)) };
   });
 
   signedIn(revisionEndpoints.restore, async ({ db, params, body }) => {
-    return { post: presentPost(await restoreRevision(db, params.id, params.version, body?.version)) };
+    return { post: await presentPost(await restoreRevision(db, params.id, params.version, body?.version)) };
   });
 }

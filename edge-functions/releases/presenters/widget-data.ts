@@ -1,5 +1,5 @@
 import { htmlTree } from "#contract/blocks/html-tree.ts";
-import type { EditorOutput } from "#contract/blocks/schema.ts";
+import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import type { WidgetData, WidgetPost } from "#contract/releases.ts";
 import { type CompleteWidgetSettings, widgetSettings, withDefaults } from "#contract/widget-settings.ts";
@@ -30,7 +30,7 @@ export function presentWidgetData(workspace: PublicWorkspace, site: Site, releas
  * A post as the widget shows it in its panel: a tree, because its host's page may forbid to parse HTML. The marks of a list stand where its
  * letters begin.
  */
-export function presentWidgetPost(content: EditorOutput, site: Site): WidgetPost {
+export function presentWidgetPost(content: CleanedContent, site: Site): WidgetPost {
   return { content: htmlTree(blocksToHtml(content, { base: site.origin }).replace(/<[uo]l/g, '$& dir="auto"')) };
 }
 

@@ -1,4 +1,4 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { htmlBlocks } from "./html-blocks.ts";
@@ -34,7 +34,8 @@ function ownBlocks(json: string): Block[] {
   try {
     const saved = json === "" ? [] : (JSON.parse(json) as unknown);
     if (!Array.isArray(saved)) return [];
-    return cleanBlocks(saved.map((block: { tool?: unknown; data?: unknown } | null) => ({ type: block?.tool, data: block?.data }))).blocks;
+    const blocks = saved.map((block: { tool?: unknown; data?: unknown } | null) => ({ type: block?.tool, data: block?.data }));
+    return cleanBlocks(blocks, uncut).blocks;
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import type EditorJS from "@editorjs/editorjs";
-import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { blockLines } from "./block-lines.ts";
@@ -76,7 +76,7 @@ async function listAt(editor: EditorJS, place: number, holder: Element): Promise
     checked: row.matches(".cdx-checklist__item--checked"),
   }));
   const saved = rows.length > 0 ? { type: "checklist", data: { items: rows } } : await savedAt(editor, place);
-  return cleanBlocks([saved]).blocks.find(isList);
+  return cleanBlocks([saved], uncut).blocks.find(isList);
 }
 
 async function savedAt(editor: EditorJS, place: number): Promise<object> {
@@ -94,7 +94,7 @@ async function insertCells(editor: EditorJS, place: number, cell: Element, added
     added,
   );
   const saved = await savedAt(editor, place);
-  const [block] = cleanBlocks([{ ...saved, data: { ...("data" in saved ? (saved.data as object) : {}), content } }]).blocks;
+  const [block] = cleanBlocks([{ ...saved, data: { ...("data" in saved ? (saved.data as object) : {}), content } }], uncut).blocks;
   const now = block && replace(editor, place, block);
   const last = now?.querySelectorAll(".tc-row")[row + added.length - 1]?.querySelectorAll<HTMLElement>(cells)[
     column + added[0]!.length - 1

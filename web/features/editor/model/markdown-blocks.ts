@@ -1,4 +1,4 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { listBlock, type ListLine } from "./list-block.ts";
 import { markdownInline } from "./markdown-inline.ts";
@@ -27,7 +27,7 @@ export function markdownBlocks(text: string): Block[] {
     if (block) blocks.push(block);
     at = next;
   }
-  return cleanBlocks(blocks).blocks;
+  return cleanBlocks(blocks, uncut).blocks;
 }
 
 /** The block that begins at a line, null for a blank line, and where the next one begins. */

@@ -1,3 +1,4 @@
+import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
@@ -62,7 +63,9 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
   if (writing.title.trim().length > titleMaxLength) {
     return { title: "The title is too long", description: `A title has at most ${titleMaxLength} characters` };
   }
-  return blank ? { title: "Content is required", description: "Please add some content to your post" } : null;
+  if (blank) return { title: "Content is required", description: "Please add some content to your post" };
+  const tooMuch = boundsProblem(writing.content);
+  return tooMuch === null ? null : { title: "The post is too long", description: tooMuch };
 }
 
 /** Whether a post is what a write makes of it. */

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { jsonBodyMaxBytes, smallJsonBodyMaxBytes } from "#contract/limits.ts";
+import { newPost, newTeam, paragraph, type Team } from "./support/people.ts";
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+});
+
+const create = (blocks: unknown) =>
+  team.editor.api.post<{ code?: string; fields?: Record<string, string> }>("/api/posts", {
+    title: "Long",
+    blocks,
+    workspace_id: team.workspaceId,
+  });
+const text = (characters: string) => ({ type: "paragraph", data: { text: characters } });
+
+describe("a post that is too long is refused whole, with the number", () => {
+  test.each([
+    ["characters of a block", [text("x".repeat(50_001))], "A block can have at most 50,000 characters"],
+    ["characters that are so many only once they are escaped", [text("<".repeat(20_000))], "A block can have at most 50,000 characters"],
+    ["characters of a post", Array(7).fill(text("x".repeat(45_000))), "A post can have at most 300,000 characters"],
+    ["blocks", Array(1_001).fill(text("x")), "A post can have at most 1,000 blocks"],
+    ["list items", [{ type: "list", data: { items: Array(1_001).fill("x") } }], "A list can have at most 1,000 items"],
+    [
+      "cells",
+      Array(3).fill({ type: "table", data: { content: Array(200).fill(Array(20).fill("x")) } }),
+      "A post can have at most 10,000 list items and table cells",
+    ],
+  ])("%s", async (_, blocks, sentence) => {
+    const created = await create(blocks);
+    expect(created).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { blocks: sentence } } });
+    const post = await newPost(team.editor, team.workspaceId);
+    const saved = await team.editor.api.put(`/api/posts/${post.id}`, { content_raw: JSON.stringify({ blocks }), version: post.version });
+    expect(saved).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { content_raw: sentence } } });
+  });
+
+  test("what is just not too long can be saved, and saved again as it comes back", async () => {
+    const created = await team.editor.api.post<{ post: { id: string; content_raw: string; version: number } }>("/api/posts", {
+      title: "As long as it may be",
+      blocks: Array(6).fill(text("<".repeat(12_500))),
+      workspace_id: team.workspaceId,
+    });
+    expect(created.status).toBe(201);
+    const { id, content_raw, version } = created.body.post;
+    expect((await team.editor.api.put(`/api/posts/${id}`, { content_raw, version })).status).toBe(200);
+  });
+});
+
+describe("a body that no call needs is refused before it is read", () => {
+  test.each([
+    ["of two million nested lists", `{"blocks":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`],
+    ["of half a million empty lists", `{"blocks":[${"[],".repeat(500_000)}1]}`],
+    ["of two hundred thousand tags", `{"tags":[${"1,".repeat(200_000)}1]}`],
+  ])("%s", async (_, json) => {
+    expect(await team.editor.api.post("/api/posts", json)).toMatchObject({ status: 413, body: { code: "body_too_large" } });
+  });
+
+  test("so are half a million empty lists inside content_raw", async () => {
+    const post = await newPost(team.editor, team.workspaceId);
+    const content_raw = `{"blocks":[${"[],".repeat(500_000)}1]}`;
+    expect(await team.editor.api.put(`/api/posts/${post.id}`, { content_raw })).toMatchObject({
+      status: 413,
+      body: { code: "body_too_large" },
+    });
+  });
+
+  test("only a post may be long", async () => {
+    const long = JSON.stringify({ full_name: "x".repeat(smallJsonBodyMaxBytes) });
+    expect(long.length).toBeLessThan(jsonBodyMaxBytes);
+    expect(await team.editor.api.patch("/api/profiles/me", long)).toMatchObject({ status: 413, body: { code: "body_too_large" } });
+  });
+});
