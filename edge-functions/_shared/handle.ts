@@ -12,6 +12,7 @@ import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-li
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSessionReader, type Session } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
+import { Workload } from "./workload.ts";
 
 /** A request after everything about it was checked: what an endpoint's handler works with. */
 export interface Call<Params, Query, Body> {
@@ -29,8 +30,8 @@ export interface Call<Params, Query, Body> {
   env: Env;
 }
 
-/** What travels with a request through Hono: its id and, once known, the pattern of its endpoint. */
-export type ApiApp = Hono<{ Variables: { requestId: string; route: string } }>;
+/** What travels with a request through Hono: its id and, once known, the pattern of its endpoint and who makes it. */
+export type ApiApp = Hono<{ Variables: { requestId: string; route: string; person?: string } }>;
 
 type Schema = z.ZodType;
 type Register<Extra> = <P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
@@ -65,6 +66,7 @@ export interface Binder {
 export function createBinder(app: ApiApp, env: Env): Binder {
   const readSession = createSessionReader(env, createTokenVerifier(env));
   const limiter = createRateLimiter(env);
+  const workload = new Workload(env.rateLimitScale);
 
   /** Authenticate, count, check the input, let the handler act. */
   const run = async (context: Context, endpoint: Endpoint, handler: Handler, cookies: SessionCookies) => {
@@ -73,6 +75,21 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     if (endpoint.access !== "public" && !session) throw new AppError("unauthenticated");
     guardWrite(request, endpoint, env, session);
     const address = clientAddress(request.headers, env.trustedProxies);
+    const work = () => act(context, endpoint, handler, cookies, session, address);
+    if (session === null) return await work();
+    context.set("person", session.user.id);
+    return await workload.carry(session.user.id, request, endpoint, work);
+  };
+
+  const act = async (
+    context: Context,
+    endpoint: Endpoint,
+    handler: Handler,
+    cookies: SessionCookies,
+    session: Session | null,
+    address: string,
+  ) => {
+    const request = context.req.raw;
     await limiter.count(endpoint.limit, { address, person: session?.user.id });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const input = await readInput(context, endpoint);
@@ -94,7 +111,10 @@ export function createBinder(app: ApiApp, env: Env): Binder {
       });
       if (endpoint.download) return download(context, answer as Download);
       const shown = endpoint.response.parse(answer) as { location?: string };
-      return endpoint.status === 302 ? context.redirect(shown.location ?? "/") : context.json(shown, endpoint.status);
+      if (endpoint.status === 302) return context.redirect(shown.location ?? "/");
+      const json = JSON.stringify(shown);
+      workload.answered(context.get("person"), json.length);
+      return context.body(json, endpoint.status, { "content-type": "application/json" });
     });
   };
 

@@ -24,7 +24,7 @@ import { bindWorkspaces } from "./routes/workspaces.ts";
 
 /** Everything under /api; `write` receives the log. */
 export function createApp(env: Env, write: Log = log): ApiApp {
-  const app: ApiApp = new Hono<{ Variables: { requestId: string; route: string } }>().basePath("/api");
+  const app: ApiApp = new Hono<{ Variables: { requestId: string; route: string; person?: string } }>().basePath("/api");
 
   app.use(async (context, next) => {
     const started = performance.now();

@@ -1,0 +1,47 @@
+import { AppError } from "./errors.ts";
+
+/** As many long works of one person may wait; more are refused. */
+const waitingEach = 8;
+/** A work is followed by a pause as long as it took, this long at most: half of the time belongs to everybody else. */
+const longestPauseMs = 100;
+
+/**
+ * Long works, one at a time, so that however many there are and whoever asks for them, short ones find the process free. Whoever waits has a
+ * turn after one work of each other person, not after all of theirs.
+ */
+export class FairQueue {
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #busy = false;
+
+  async run<Made>(who: string, work: () => Promise<Made>): Promise<Made> {
+    await this.#turn(who);
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      setTimeout(() => this.#next(), Math.min(performance.now() - began, longestPauseMs));
+    }
+  }
+
+  async #turn(who: string): Promise<void> {
+    if (!this.#busy) {
+      this.#busy = true;
+      return;
+    }
+    const before = this.#waiting.get(who) ?? [];
+    if (before.length >= waitingEach) throw new AppError("rate_limited", { retryAfter: 1 });
+    await new Promise<void>((resolve) => this.#waiting.set(who, [...before, resolve]));
+  }
+
+  #next(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#busy = false;
+      return;
+    }
+    const [who, [mine, ...others]] = first;
+    this.#waiting.delete(who);
+    if (others.length > 0) this.#waiting.set(who, others); // behind everybody else who waits
+    mine?.();
+  }
+}

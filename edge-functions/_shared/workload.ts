@@ -1,0 +1,41 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import { byteBudget, jsonBodyMaxBytes, largeBytes } from "#contract/limits.ts";
+import { ByteBudget } from "./byte-budget.ts";
+import { AppError } from "./errors.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+/** What keeps one person's large calls from taking the time of everybody: a budget of bytes each, and one large call at a time. */
+export class Workload {
+  readonly #budget: ByteBudget;
+  readonly #large = new FairQueue();
+  readonly #least: number;
+
+  constructor(rateLimitScale: number) {
+    const { size, perSecond, least } = byteBudget;
+    this.#budget = new ByteBudget({ size: size * rateLimitScale, perSecond: perSecond * rateLimitScale });
+    this.#least = least;
+  }
+
+  /** Does the work of a call when its person may make it, before anything of its body is read. */
+  async carry<Answer>(person: string, request: Request, endpoint: Endpoint, work: () => Promise<Answer>): Promise<Answer> {
+    const wait = this.#budget.wait(person);
+    if (wait > 0) throw new AppError("rate_limited", { retryAfter: wait });
+    if (endpoint.method === "GET") return await work();
+    const length = lengthOf(request);
+    // Files have a limit of their own.
+    const counted = endpoint.carriesContent ? length : Math.min(length, largeBytes);
+    this.#budget.charge(person, Math.max(this.#least, counted));
+    return length > largeBytes ? await this.#large.run(person, work) : await work();
+  }
+
+  /** What was answered, to whom: short answers count nothing. */
+  answered(person: string | undefined, bytes: number): void {
+    if (person !== undefined && bytes > largeBytes) this.#budget.charge(person, bytes);
+  }
+}
+
+/** A body that does not say its length counts as the longest. */
+function lengthOf({ headers, body }: Request): number {
+  if (headers.has("content-length")) return Math.min(Number(headers.get("content-length")), jsonBodyMaxBytes);
+  return body === null ? 0 : jsonBodyMaxBytes;
+}
