@@ -1,7 +1,5 @@
 import { AppError } from "./errors.ts";
 
-/** As many long works of one person may wait; more are refused. */
-const waitingEach = 8;
 /** A work is followed by a pause as long as it took, this long at most: half of the time belongs to everybody else. */
 const longestPauseMs = 100;
 
@@ -11,7 +9,13 @@ const longestPauseMs = 100;
  */
 export class FairQueue {
   readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waitingEach: number;
   #busy = false;
+
+  /** As many works of one person may wait; more are refused. */
+  constructor(waitingEach = 8) {
+    this.#waitingEach = waitingEach;
+  }
 
   async run<Made>(who: string, work: () => Promise<Made>): Promise<Made> {
     await this.#turn(who);
@@ -29,7 +33,7 @@ export class FairQueue {
       return;
     }
     const before = this.#waiting.get(who) ?? [];
-    if (before.length >= waitingEach) throw new AppError("rate_limited", { retryAfter: 1 });
+    if (before.length >= this.#waitingEach) throw new AppError("rate_limited", { retryAfter: 1 });
     await new Promise<void>((resolve) => this.#waiting.set(who, [...before, resolve]));
   }
 

@@ -6,7 +6,9 @@ import { describeFault, type Fault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { answer, crossOriginHeaders, crossOriginVary, hostVary } from "./answer.ts";
 import { cacheKeys } from "./cache-keys.ts";
+import { Contents } from "./contents.ts";
 import { InFlight } from "./in-flight.ts";
+import { Lanes } from "./lanes.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, FaultPage, NotFoundPage } from "./pages/note-pages.tsx";
 import { renderPage } from "./pages/render.tsx";
@@ -32,6 +34,8 @@ export interface Options {
 /** The public pages, feeds and widget data. Reads only, as anybody, from the one visibility view. */
 export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(), write = log }: Options): Hono {
   const cache = new PageCache(32_000_000);
+  const contents = new Contents(sql, 16_000_000);
+  const lanes = new Lanes();
   const rendering = new InFlight<Rendered | { moved: string } | null>();
   const workspaces = new Workspaces(sql);
   const addresses = addressesBelow(publicUrl);
@@ -79,7 +83,8 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
 
     const shown = `${workspace.version_tag} ${today}`;
     const made = await rendering.share(`${address} ${shown}`, async () => {
-      const outcome = await resource.read({ sql, workspace, site, query: new URLSearchParams(query), now: at });
+      const read = async () => await resource.read({ sql, contents, workspace, site, query: new URLSearchParams(query), now: at });
+      const outcome = await lanes.read(workspace.id, read);
       if (outcome === null || "moved" in outcome) return outcome;
       const page = await rendered(resource.type, outcome.text, { ...cacheKeys(workspace.id, outcome.post), ...outcome.headers });
       cache.set(address, shown, page);

@@ -1,10 +1,12 @@
 import type { PublicWorkspace } from "./queries/releases.ts";
+import type { Contents } from "./contents.ts";
 import type { Sql } from "./queries/database.ts";
 import type { Site } from "./site.ts";
 
 /** A request whose workspace is known to be public. */
 export interface Reading {
   sql: Sql;
+  contents: Contents;
   workspace: PublicWorkspace;
   site: Site;
   query: URLSearchParams;

@@ -1,12 +1,12 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
-import { feed, listJson, listPage } from "./lists.tsx";
+import { asHtml, asMarkdown, asPanel, asText } from "./contents.ts";
+import { feed, listJson, listPage, withPictures } from "./lists.tsx";
 import { ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { atom, jsonFeed, rss } from "./presenters/feeds.ts";
 import { icon, markdown, robots, sitemap } from "./presenters/for-machines.ts";
 import { presentRelease } from "./presenters/release.ts";
-import { presentWidgetData, presentWidgetPost, settingsOf } from "./presenters/widget-data.ts";
+import { presentWidgetData, settingsOf } from "./presenters/widget-data.ts";
 import {
   getRelease,
   listReleases,
@@ -22,10 +22,12 @@ import type { Site } from "./site.ts";
 const widgetJson: Resource = {
   type: types.json,
   crossOrigin: true,
-  read: async ({ sql, workspace, site }) => {
-    const size = settingsOf(workspace).contentSettings.maxPosts;
+  read: async (reading) => {
+    const { sql, workspace, site } = reading;
+    const { maxPosts: size, showImages } = settingsOf(workspace).contentSettings;
     const { releases } = await listReleases(sql, workspace.subdomain, { size });
-    return { text: JSON.stringify(presentWidgetData(workspace, site, releases)) };
+    const shown = showImages ? await withPictures(reading, releases) : releases.map((release) => ({ release, image: null }));
+    return { text: JSON.stringify(presentWidgetData(workspace, site, shown)) };
   },
 };
 
@@ -48,19 +50,39 @@ const release = (slug: string, ending: string, write: Write): Resource["read"] =
 const copyOf = (site: Site, slug: string) => ({ link: `<${site.absolute(`/releases/${slug}`)}>; rel="canonical"` });
 
 const page: Write = async (found, reading) => {
-  const { sql, workspace } = reading;
-  const [neighbours, tags] = await Promise.all([neighboursOf(sql, workspace.subdomain, found.id), releaseTags(sql, workspace.subdomain)]);
-  return renderPage(<ReleasePage {...reading} release={found} neighbours={neighbours} tags={tags} />);
+  const { sql, contents, workspace } = reading;
+  const [neighbours, tags, html] = await Promise.all([
+    neighboursOf(sql, workspace.subdomain, found.id),
+    releaseTags(sql, workspace.subdomain),
+    contents.one(workspace.subdomain, found, asHtml()),
+  ]);
+  const [pictured] = await withPictures(reading, [found]);
+  return renderPage(
+    <ReleasePage {...reading} release={found} image={pictured?.image ?? null} html={html} neighbours={neighbours} tags={tags} />,
+  );
 };
 
 const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
   "": { type: types.html, write: page },
-  ".json": { type: types.json, write: (found, { workspace, site }) => JSON.stringify(presentRelease(workspace, site, found)) },
-  ".md": { type: types.markdown, write: (found, { site }) => markdown(found, site) },
+  ".json": {
+    type: types.json,
+    write: async (found, reading) => {
+      const { contents, workspace, site } = reading;
+      const html = await contents.one(workspace.subdomain, found, asHtml(site.origin));
+      const [pictured = { release: found, image: null }] = await withPictures(reading, [found]);
+      const text = await contents.one(workspace.subdomain, found, asText);
+      return JSON.stringify(presentRelease(workspace, site, pictured, { html, text }));
+    },
+  },
+  ".md": {
+    type: types.markdown,
+    write: async (found, { contents, workspace, site }) =>
+      markdown(found, await contents.one(workspace.subdomain, found, asMarkdown(site.origin))),
+  },
   ".widget.json": {
     type: types.json,
     crossOrigin: true,
-    write: (found, { site }) => JSON.stringify(presentWidgetPost(cleanBlocks(found.content_raw), site)),
+    write: (found, { contents, workspace, site }) => contents.one(workspace.subdomain, found, asPanel(site.origin)),
   },
 };
 

@@ -121,7 +121,7 @@ describe("what is asked of the database, and whatever it answers", () => {
       return name === "find_workspace" ? rows.map((row) => ({ ...row, ...told })) : rows;
     }) as unknown as Sql;
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
-    return { slug, asked, read: async (path: string) => await app.request(`https://${subdomain}.tidings.example${path}`) };
+    return { id, owner, slug, asked, read: async (path: string) => await app.request(`https://${subdomain}.tidings.example${path}`) };
   }
 
   test.each<[string, (slug: string) => string, string]>([
@@ -135,6 +135,25 @@ describe("what is asked of the database, and whatever it answers", () => {
     for (const query of ["", "?q=1", "?q=2", "?page=2", "?limit=3", "?month=2020-01", "?page=x&q=%00", "?utm_source=x"])
       expect((await read(pathOf(slug) + query)).status).toBe(200);
     expect(asked.filter((name) => name === question)).toEqual([question]);
+  });
+  test.each<[string, (slug: string) => string]>([
+    ["a post", (slug) => `/releases/${slug}`],
+    ["a list", () => "/releases"],
+    ["a feed", () => "/releases/atom.xml"],
+    ["the widget's data", () => "/releases/widget.json"],
+    ["a post's Markdown", (slug) => `/releases/${slug}.md`],
+  ])("of %s, contents that have not changed are not read again when another post changes", async (_, pathOf) => {
+    const { id, owner, slug, asked, read } = await watched();
+    await newPost(owner, id, { title: "Another" });
+    const contents = () => asked.filter((name) => name === "release_contents").length;
+    await read(pathOf(slug));
+    expect(contents()).toBe(1);
+    await setPublic(id, false);
+    await setPublic(id, true); // another version of the page with the same posts
+    const questions = asked.length;
+    expect((await read(pathOf(slug))).status).toBe(200);
+    expect(asked.length).toBeGreaterThan(questions + 1); // it was made anew
+    expect(contents()).toBe(1);
   });
   test("a feed of one tag and a page of the list are renderings of their own", async () => {
     const { read } = await watched();

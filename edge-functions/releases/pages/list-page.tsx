@@ -1,9 +1,9 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { releasesPageSize } from "#contract/limits.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
-import type { Filter, PublicWorkspace, Release } from "../queries/releases.ts";
+import type { Filter, PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { firstImage } from "../presenters/first-image.ts";
+import type { Pictured } from "../presenters/release.ts";
 import { Finder, Months } from "./finder.tsx";
 import { Layout } from "./layout.tsx";
 import { publisherOf } from "../presenters/publisher.ts";
@@ -12,7 +12,7 @@ import { monthLabel, PageDrawing, ReleaseDate, Tags } from "./parts.tsx";
 export interface ListPageProps {
   workspace: PublicWorkspace;
   site: Site;
-  releases: readonly Release[];
+  releases: readonly Pictured[];
   page: number;
   /** How many releases a page has. */
   size: number;
@@ -41,7 +41,7 @@ export function ListPage({ workspace, site, releases, page, size, pages, total, 
     tag,
     data: { "@context": "https://schema.org", "@type": "Blog", name: title, url: canonical, publisher: publisherOf(workspace, site) },
   };
-  const pictured = releases.find(({ content_raw }) => firstImage(content_raw) !== null);
+  const pictured = releases.find(({ image }) => image !== null);
   return (
     <Layout about={about} branded={{ workspace, site }}>
       <div className="wrap">
@@ -59,8 +59,8 @@ export function ListPage({ workspace, site, releases, page, size, pages, total, 
         {(months.length > 0 || filter !== null) && <Finder {...{ site, filter, tags }} />}
         {releases.length > 0 ? (
           <ol className="entries">
-            {releases.map((release) => (
-              <Entry key={release.id} {...{ release, site, tags, now }} atOnce={release === pictured} />
+            {releases.map((one) => (
+              <Entry key={one.release.id} {...{ ...one, site, tags, now }} atOnce={one === pictured} />
             ))}
           </ol>
         ) : filter === null ? (
@@ -87,8 +87,7 @@ function queryOf(filter: Filter): Record<string, string> {
   return "term" in filter ? { q: filter.term } : { ...filter };
 }
 
-interface EntryProps {
-  release: Release;
+interface EntryProps extends Pictured {
   site: Site;
   tags: readonly Tag[];
   now: Date;
@@ -96,9 +95,8 @@ interface EntryProps {
   atOnce: boolean;
 }
 
-function Entry({ release, site, tags, now, atOnce }: EntryProps) {
+function Entry({ release, image, site, tags, now, atOnce }: EntryProps) {
   const address = site.path(`/releases/${release.slug}`);
-  const image = firstImage(release.content_raw);
   return (
     <li className="entry">
       <div className="when">

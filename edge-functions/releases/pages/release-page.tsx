@@ -1,28 +1,27 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { shorten } from "#contract/blocks/excerpt.ts";
-import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import type { Tag } from "#contract/tags.ts";
-import { firstImage } from "../presenters/first-image.ts";
+import type { Pictured } from "../presenters/release.ts";
 import { publisherOf } from "../presenters/publisher.ts";
-import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
+import type { Neighbours, PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { firstImageAtOnce } from "./first-image-at-once.ts";
 import { withHeadingLevels } from "./heading-levels.ts";
 import { type About, Layout } from "./layout.tsx";
 import { ReleaseDate, Tags } from "./parts.tsx";
 
-export interface ReleasePageProps {
+export interface ReleasePageProps extends Pictured {
   workspace: PublicWorkspace;
   site: Site;
-  release: Release;
+  /** The release's content. */
+  html: string;
   neighbours: Neighbours;
   tags: readonly Tag[];
   now: Date;
 }
 
-export function ReleasePage({ workspace, site, release, neighbours, tags, now }: ReleasePageProps) {
+export function ReleasePage({ workspace, site, release, image, html, neighbours, tags, now }: ReleasePageProps) {
   return (
-    <Layout about={aboutRelease(workspace, site, release)} branded={{ workspace, site }}>
+    <Layout about={aboutRelease(workspace, site, { release, image })} branded={{ workspace, site }}>
       {/* The title decides: what says its direction itself, such as date and tags, does not count. */}
       <article className="post" dir="auto">
         <div className="when">
@@ -31,10 +30,7 @@ export function ReleasePage({ workspace, site, release, neighbours, tags, now }:
         </div>
         <h1>{release.title}</h1>
         {release.author_name && <p className="author">By {release.author_name}</p>}
-        <div
-          className="body"
-          dangerouslySetInnerHTML={{ __html: firstImageAtOnce(withHeadingLevels(blocksToHtml(cleanBlocks(release.content_raw)))) }}
-        />
+        <div className="body" dangerouslySetInnerHTML={{ __html: firstImageAtOnce(withHeadingLevels(html)) }} />
         {/* Reports that the page was read; see ../view-counting.ts. */}
         <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />
       </article>
@@ -61,9 +57,8 @@ function Onward({ site, older, newer }: Neighbours & { site: Site }) {
   );
 }
 
-function aboutRelease(workspace: PublicWorkspace, site: Site, release: Release): About {
+function aboutRelease(workspace: PublicWorkspace, site: Site, { release, image: picture }: Pictured): About {
   const canonical = site.absolute(`/releases/${release.slug}`);
-  const picture = firstImage(release.content_raw);
   const logo = workspace.logo_url ? { url: site.file(workspace.logo_url), isLogo: true } : null;
   const image = picture ? { ...picture, url: site.file(picture.url), isLogo: false } : logo;
   return {

@@ -1,6 +1,4 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
-import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -14,6 +12,8 @@ export interface Feed {
   tags: readonly Tag[];
   /** Only releases with this tag. */
   tag: Tag | null;
+  /** The content of the newest releases as HTML, by id; of the others there is only the excerpt. */
+  contents: ReadonlyMap<string, string>;
 }
 
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
@@ -33,17 +33,21 @@ function describe({ workspace, site, releases, tag }: Feed) {
   };
 }
 
-function describeEntry(release: Release, { site, tags }: Feed) {
+const readOn = (excerpt: string, url: string): string =>
+  `${excerpt === "" ? "" : `<p>${escapeHtml(excerpt)}</p>\n`}<p><a rel="noopener" href="${escapeHtml(url)}">Read the whole post</a></p>`;
+
+function describeEntry(release: Release, { site, tags, contents }: Feed) {
+  const url = site.absolute(`/releases/${release.slug}`);
   return {
     // The same for good, whatever becomes of title and address.
     id: `urn:uuid:${release.id}`,
-    url: site.absolute(`/releases/${release.slug}`),
-    html: blocksToHtml(cleanBlocks(release.content_raw), { base: site.origin }),
+    url,
+    html: contents.get(release.id) ?? readOn(release.excerpt, url),
     tags: release.tags.map((key) => tagOf(key, tags).label),
   };
 }
 
-/** RSS 2.0 with full content. */
+/** RSS 2.0. */
 export function rss(feed: Feed): string {
   const { title, description, home, self, updated } = describe(feed);
   const items = feed.releases.map((release) => {
@@ -68,7 +72,7 @@ export function rss(feed: Feed): string {
   );
 }
 
-/** Atom 1.0 with full content. */
+/** Atom 1.0. */
 export function atom(feed: Feed): string {
   const { title, description, home, self, updated, icon } = describe(feed);
   const entries = feed.releases.map((release) => {
@@ -95,7 +99,7 @@ export function atom(feed: Feed): string {
   );
 }
 
-/** JSON Feed 1.1 with full content. */
+/** JSON Feed 1.1. */
 export function jsonFeed(feed: Feed): string {
   const { title, description, home, self, icon } = describe(feed);
   return JSON.stringify({

@@ -9,8 +9,13 @@ export interface Picture {
   height?: number;
 }
 
-/** The first image of a post, for previews; null when it has none. */
-export function firstImage(content: unknown): Picture | null {
-  const image = cleanBlocks(content).blocks.find((block) => block.type === "image");
-  return image ? { ...image.data.file, alt: inlineText(image.data.caption) } : null;
+/** The first image of a post's blocks as they are stored, for previews; null when it has none. Nothing else of them is read. */
+export function firstImage(raw: unknown): Picture | null {
+  const { blocks = raw } = (raw ?? {}) as { blocks?: unknown };
+  for (const block of Array.isArray(blocks) ? (blocks as ({ type?: unknown } | null)[]) : []) {
+    if (block?.type !== "image") continue;
+    const [image] = cleanBlocks([block]).blocks;
+    if (image?.type === "image") return { ...image.data.file, alt: inlineText(image.data.caption) };
+  }
+  return null;
 }

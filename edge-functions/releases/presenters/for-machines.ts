@@ -1,7 +1,5 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
 import { cleanText } from "#contract/blocks/text.ts";
-import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { escapeXml } from "./xml.ts";
@@ -28,9 +26,9 @@ export function robots(site: Site): string {
 }
 
 /** A release as Markdown, with its title and date. */
-export function markdown(release: Release, site: Site): string {
+export function markdown(release: Release, content: string): string {
   const title = escapeMarkdown(release.title.replace(/\s+/g, " "));
-  return `# ${title}\n\n${release.published_at.toISOString().slice(0, 10)}\n\n${blocksToMarkdown(cleanBlocks(release.content_raw), { base: site.origin })}\n`;
+  return `# ${title}\n\n${release.published_at.toISOString().slice(0, 10)}\n\n${content}\n`;
 }
 
 /** The workspace's initial, for a workspace without a logo. */

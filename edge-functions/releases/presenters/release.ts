@@ -1,11 +1,8 @@
 import type { z } from "zod";
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { blocksToText } from "#contract/blocks/plain-text.ts";
-import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import type { publicWorkspace, ReleaseAnswer, ReleaseList, ReleaseSummary } from "#contract/releases.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { firstImage } from "./first-image.ts";
+import type { Picture } from "./first-image.ts";
 
 export function presentWorkspace(workspace: PublicWorkspace, site: Site): z.infer<typeof publicWorkspace> {
   return {
@@ -17,8 +14,13 @@ export function presentWorkspace(workspace: PublicWorkspace, site: Site): z.infe
   };
 }
 
-export function presentSummary(release: Release, site: Site): ReleaseSummary {
-  const image = firstImage(release.content_raw);
+/** A release with its first image. */
+export interface Pictured {
+  release: Release;
+  image: Picture | null;
+}
+
+export function presentSummary({ release, image }: Pictured, site: Site): ReleaseSummary {
   return {
     id: release.id,
     title: release.title,
@@ -36,20 +38,24 @@ export function presentSummary(release: Release, site: Site): ReleaseSummary {
 export function presentList(
   workspace: PublicWorkspace,
   site: Site,
-  releases: readonly Release[],
+  releases: readonly Pictured[],
   pagination: ReleaseList["pagination"],
 ): ReleaseList {
   return { workspace: presentWorkspace(workspace, site), releases: releases.map((release) => presentSummary(release, site)), pagination };
 }
 
-export function presentRelease(workspace: PublicWorkspace, site: Site, release: Release): ReleaseAnswer {
-  const content = cleanBlocks(release.content_raw);
+export function presentRelease(
+  workspace: PublicWorkspace,
+  site: Site,
+  release: Pictured,
+  { html, text }: { html: string; text: string },
+): ReleaseAnswer {
   return {
     workspace: presentWorkspace(workspace, site),
     release: {
       ...presentSummary(release, site),
-      content_html: blocksToHtml(content, { base: site.origin }),
-      content_text: blocksToText(content),
+      content_html: html,
+      content_text: text,
     },
   };
 }

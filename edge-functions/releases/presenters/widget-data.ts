@@ -1,11 +1,8 @@
-import { htmlTree } from "#contract/blocks/html-tree.ts";
-import type { CleanedContent } from "#contract/blocks/schema.ts";
-import { blocksToHtml } from "#contract/blocks/to-html.ts";
-import type { WidgetData, WidgetPost } from "#contract/releases.ts";
+import type { WidgetData } from "#contract/releases.ts";
 import { type CompleteWidgetSettings, widgetSettings, withDefaults } from "#contract/widget-settings.ts";
-import type { PublicWorkspace, Release } from "../queries/releases.ts";
+import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { presentSummary } from "./release.ts";
+import { type Pictured, presentSummary } from "./release.ts";
 
 /** A workspace's settings with every default; settings that are not understood count as none. */
 export function settingsOf(workspace: PublicWorkspace): CompleteWidgetSettings {
@@ -13,7 +10,7 @@ export function settingsOf(workspace: PublicWorkspace): CompleteWidgetSettings {
 }
 
 /** What the widget of a workspace shows; what its settings switch off is not sent. */
-export function presentWidgetData(workspace: PublicWorkspace, site: Site, releases: readonly Release[]): WidgetData {
+export function presentWidgetData(workspace: PublicWorkspace, site: Site, releases: readonly Pictured[]): WidgetData {
   const settings = settingsOf(workspace);
   const { showImages, showPostAuthor, maxPosts } = settings.contentSettings;
   return {
@@ -24,14 +21,6 @@ export function presentWidgetData(workspace: PublicWorkspace, site: Site, releas
       return { ...post, image: showImages ? image : null, author_name: showPostAuthor ? author_name : null };
     }),
   };
-}
-
-/**
- * A post as the widget shows it in its panel: a tree, because its host's page may forbid to parse HTML. The marks of a list stand where its
- * letters begin.
- */
-export function presentWidgetPost(content: CleanedContent, site: Site): WidgetPost {
-  return { content: htmlTree(blocksToHtml(content, { base: site.origin }).replace(/<[uo]l/g, '$& dir="auto"')) };
 }
 
 /** Whether a page of this origin may read the widget's data: the workspace's own public page and its allowed origins, nobody else. */

@@ -13,13 +13,13 @@ export interface PublicWorkspace {
   version_tag: string;
 }
 
+/** A release without its content, see ../contents.ts. */
 export interface Release {
   id: string;
   slug: string;
   title: string;
   excerpt: string;
   tags: string[];
-  content_raw: unknown;
   author_name: string | null;
   published_at: Date;
   updated_at: Date;
@@ -38,6 +38,16 @@ export async function findWorkspace(sql: Sql, subdomain: string): Promise<Public
   return row;
 }
 
+/** The blocks of some releases as they are stored, in any order. */
+export async function releaseContents(
+  sql: Sql,
+  subdomain: string,
+  ids: readonly string[],
+): Promise<{ id: string; version: number; content_raw: unknown }[]> {
+  return await sql<{ id: string; version: number; content_raw: unknown }[]>`
+    select * from private.release_contents(${subdomain}, ${ids as string[]})`;
+}
+
 /** What a list of releases is narrowed to. A month is written YYYY-MM and is one of UTC. */
 export type Filter = { tag: string } | { term: string } | { month: string } | null;
 
@@ -48,11 +58,19 @@ export async function listReleases(
   { page = 1, size, filter = null }: { page?: number; size: number; filter?: Filter },
 ): Promise<{ releases: Release[]; total: number }> {
   type Row = Release & { total: string };
+  // Which columns are asked for is said each time: the content stays in the database.
   const narrowed = (): Promise<Row[]> => {
-    if (filter === null) return sql<Row[]>`select * from private.list_releases(${subdomain}, ${page}, ${size})`;
-    if ("tag" in filter) return sql<Row[]>`select * from private.list_releases(${subdomain}, ${page}, ${size}, ${filter.tag})`;
-    if ("term" in filter) return sql<Row[]>`select * from private.search_releases(${subdomain}, ${filter.term}, ${page}, ${size})`;
-    return sql<Row[]>`select * from private.releases_of_month(${subdomain}, ${`${filter.month}-01`}, ${page}, ${size})`;
+    if (filter === null || "tag" in filter)
+      return sql<Row[]>`
+        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total
+        from private.list_releases(${subdomain}, ${page}, ${size}, ${filter?.tag ?? null})`;
+    if ("term" in filter)
+      return sql<Row[]>`
+        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total
+        from private.search_releases(${subdomain}, ${filter.term}, ${page}, ${size})`;
+    return sql<Row[]>`
+      select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total
+      from private.releases_of_month(${subdomain}, ${`${filter.month}-01`}, ${page}, ${size})`;
   };
   const rows = await narrowed();
   return { releases: rows, total: Number(rows[0]?.total ?? 0) };
@@ -85,7 +103,9 @@ export async function neighboursOf(sql: Sql, subdomain: string, id: string): Pro
 
 /** A release by its present or an older address; `moved_to` is the present one when it was an older. */
 export async function getRelease(sql: Sql, subdomain: string, slug: string): Promise<(Release & { moved_to: string | null }) | undefined> {
-  const [row] = await sql<(Release & { moved_to: string | null })[]>`select * from private.get_release(${subdomain}, ${slug})`;
+  const [row] = await sql<
+    (Release & { moved_to: string | null })[]
+  >`select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, moved_to from private.get_release(${subdomain}, ${slug})`;
   return row;
 }
 

@@ -1,0 +1,125 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import { htmlTree } from "#contract/blocks/html-tree.ts";
+import { blocksToText } from "#contract/blocks/plain-text.ts";
+import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import type { WidgetPost } from "#contract/releases.ts";
+import { inTurns } from "../_shared/in-turns.ts";
+import { firstImage } from "./presenters/first-image.ts";
+import type { Sql } from "./queries/database.ts";
+import { releaseContents, type Release } from "./queries/releases.ts";
+
+/** One way to show a post's content. `make` gets the blocks as they are stored. */
+interface Form {
+  name: string;
+  make(raw: unknown): Promise<string> | string;
+}
+
+/** With absolute addresses of stored images when there is a `base` (an origin). */
+export const asHtml = (base = ""): Form => ({
+  name: `html ${base}`,
+  make: async (raw) => await inTurns(htmlOfBlocks(await inTurns(cleaning(raw)), { base })),
+});
+export const asMarkdown = (base: string): Form => ({
+  name: `markdown ${base}`,
+  make: async (raw) => blocksToMarkdown(await inTurns(cleaning(raw)), { base }),
+});
+export const asText: Form = { name: "text", make: async (raw) => blocksToText(await inTurns(cleaning(raw))) };
+/** The first image or null, as JSON. */
+export const asPicture = { name: "picture", make: (raw: unknown) => JSON.stringify(firstImage(raw)) } satisfies Form;
+/**
+ * The post as the widget shows it in its panel, as JSON: a tree, because its host's page may forbid to parse HTML. The marks of a list stand
+ * where its letters begin.
+ */
+export const asPanel = (base: string): Form => ({
+  name: `panel ${base}`,
+  make: async (raw) => {
+    const html = await asHtml(base).make(raw);
+    return JSON.stringify({ content: htmlTree(html.replace(/<[uo]l/g, '$& dir="auto"')) } satisfies WidgetPost);
+  },
+});
+
+/** Contents are read so many posts at a time: the database's answer is parsed row by row, and each may be long. */
+const readAtOnce = 5;
+
+type Shown = Pick<Release, "id" | "version">;
+
+/**
+ * What was made of posts' contents, by post and version, so that a post is read, cleaned and rendered once and not whenever something else of
+ * its workspace changes; the least recently used go first once `maxLength` characters are held.
+ */
+export class Contents {
+  readonly #sql: Sql;
+  readonly #maxLength: number;
+  readonly #made = new Map<string, string>();
+  #length = 0;
+
+  constructor(sql: Sql, maxLength: number) {
+    this.#sql = sql;
+    this.#maxLength = maxLength;
+  }
+
+  /** A release in a form. */
+  async one(subdomain: string, release: Shown, form: Form): Promise<string> {
+    for await (const made of this.each(subdomain, [release], form)) return made;
+    return "";
+  }
+
+  /** Releases in a form, in their order; whoever has enough asks for no more. */
+  async *each(subdomain: string, releases: readonly Shown[], form: Form): AsyncGenerator<string, void> {
+    let read = new Map<string, string>();
+    for (const [index, release] of releases.entries()) {
+      const known = this.#known(keyOf(release, form)) ?? read.get(release.id);
+      if (known !== undefined) {
+        yield known;
+        continue;
+      }
+      const missing = releases.slice(index).filter((one) => !this.#made.has(keyOf(one, form)));
+      read = await this.#make(subdomain, missing.slice(0, readAtOnce), form);
+      yield read.get(release.id) ?? (await form.make([])); // gone meanwhile
+    }
+  }
+
+  async #make(subdomain: string, releases: readonly Shown[], form: Form): Promise<Map<string, string>> {
+    const rows = await releaseContents(
+      this.#sql,
+      subdomain,
+      releases.map(({ id }) => id),
+    );
+    const made = new Map<string, string>();
+    for (const { id, version, content_raw } of rows) {
+      const text = await form.make(content_raw);
+      made.set(id, text);
+      this.#keep(keyOf({ id, version }, form), text);
+      this.#keep(keyOf({ id, version }, asPicture), asPicture.make(content_raw)); // mostly asked for next, and small
+    }
+    return made;
+  }
+
+  #known(key: string): string | undefined {
+    const text = this.#made.get(key);
+    if (text === undefined) return undefined;
+    this.#made.delete(key);
+    this.#made.set(key, text);
+    return text;
+  }
+
+  #keep(key: string, text: string): void {
+    this.#drop(key);
+    this.#made.set(key, text);
+    this.#length += key.length + text.length;
+    for (const oldest of this.#made.keys()) {
+      if (this.#length <= this.#maxLength || oldest === key) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    const text = this.#made.get(key);
+    if (text === undefined) return;
+    this.#length -= key.length + text.length;
+    this.#made.delete(key);
+  }
+}
+
+const keyOf = ({ id, version }: Shown, { name }: Form): string => `${id} ${version} ${name}`;

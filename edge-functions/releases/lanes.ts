@@ -1,0 +1,29 @@
+import { FairQueue } from "../_shared/fair-queue.ts";
+import type { Outcome } from "./resource.ts";
+
+/** Characters of a page, feed or copy that hardly any workspace comes near. */
+const large = 200_000;
+const kept = 1_000;
+
+/**
+ * Who makes a page when: at once, but those of a workspace whose pages are large wait for each other and for those of other such workspaces, in
+ * turns, so that rendering them never takes the readers of all the others their time.
+ */
+export class Lanes {
+  readonly #slow = new FairQueue(Infinity);
+  /** Workspaces that had a large page lately. */
+  readonly #large = new Set<string>();
+
+  async read(workspace: string, read: () => Promise<Outcome>): Promise<Outcome> {
+    const outcome = this.#large.has(workspace) ? await this.#slow.run(workspace, read) : await read();
+    if (outcome !== null && "text" in outcome && outcome.text.length > large) this.#note(workspace);
+    return outcome;
+  }
+
+  #note(workspace: string): void {
+    this.#large.delete(workspace);
+    this.#large.add(workspace);
+    const [oldest] = this.#large;
+    if (this.#large.size > kept && oldest !== undefined) this.#large.delete(oldest);
+  }
+}
