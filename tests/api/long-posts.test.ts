@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { jsonBodyMaxBytes, smallJsonBodyMaxBytes } from "#contract/limits.ts";
-import { newPost, newTeam, paragraph, type Team } from "./support/people.ts";
+import { newPost, newTeam, type Team } from "./support/people.ts";
 
 let team: Team;
 beforeAll(async () => {

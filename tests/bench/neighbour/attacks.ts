@@ -1,0 +1,171 @@
+import http from "node:http";
+
+/** The workspace of somebody who wants everybody to wait, with accounts to do it. */
+export interface Attacker {
+  port: number;
+  publishableKey: string;
+  workspaceId: string;
+  subdomain: string;
+  tokens: string[];
+  /** As long as a post may be, published. */
+  longPosts: { id: string; slug: string }[];
+  /** A short one, whose changes make every page of the workspace a new one. */
+  shortPost: string;
+}
+
+interface Call {
+  method?: string;
+  path: string;
+  host?: string;
+  token?: string;
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 100 });
+
+function send(attacker: Attacker, { method = "GET", path, host = "localhost", token, body, headers = {} }: Call): Promise<number> {
+  const all = {
+    host: `${host}:${attacker.port}`,
+    ...(token && { authorization: `Bearer ${token}`, apikey: attacker.publishableKey }),
+    ...(body !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }),
+    ...headers,
+  };
+  return new Promise((resolve) => {
+    const request = http.request({ host: "127.0.0.1", port: attacker.port, agent, method, path, headers: all }, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+      answer.on("error", () => resolve(0));
+    });
+    request.on("error", () => resolve(0)).end(body);
+  });
+}
+
+const paragraphs = (count: number, text: string) => Array.from({ length: count }, () => ({ type: "paragraph", data: { text } }));
+const multipart = (bytes: number): { body: Buffer; type: string } => {
+  const png = Buffer.alloc(bytes);
+  png.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0]);
+  const head = '--b\r\ncontent-disposition: form-data; name="image"; filename="x.png"\r\ncontent-type: image/png\r\n\r\n';
+  return { body: Buffer.concat([Buffer.from(head), png, Buffer.from("\r\n--b--\r\n")]), type: "multipart/form-data; boundary=b" };
+};
+
+/** What each attack sends again and again, `at` counting up; `at` is also whose turn it is. */
+type Attack = (attacker: Attacker) => { connections: number; call: (at: number) => Call };
+
+/** Content that is as long as a post may be, of characters that cost most. */
+export const longest = paragraphs(6, "&lt;".repeat(12_000));
+const differently = (at: number) => JSON.stringify({ blocks: [...longest.slice(0, 5), ...paragraphs(1, `${at}`)] });
+const turn = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
+
+const feeds = ["/releases/rss.xml", "/releases/atom.xml", "/releases.feed.json"];
+
+export const attacks: Record<string, Attack> = {
+  "anybody reads feeds of the longest posts, which change all the time": ({ subdomain, tokens, shortPost }) => ({
+    connections: 30,
+    call: (at) =>
+      at % 10 === 0
+        ? { method: "PUT", path: `/api/posts/${shortPost}`, token: turn(tokens, at / 10), body: JSON.stringify({ title: `Short ${at}` }) }
+        : { path: turn(feeds, at), host: `${subdomain}.localhost`, headers: { "accept-encoding": "gzip, br" } },
+  }),
+  "anybody reads the longest posts in every form, which change all the time": ({ subdomain, longPosts, tokens, shortPost }) => ({
+    connections: 30,
+    call: (at) =>
+      at % 10 === 0
+        ? { method: "PUT", path: `/api/posts/${shortPost}`, token: turn(tokens, at / 10), body: JSON.stringify({ title: `Short ${at}` }) }
+        : {
+            path: `/releases/${turn(longPosts, at).slug}${turn(["", ".md", ".json", ".widget.json"], at)}`,
+            host: `${subdomain}.localhost`,
+          },
+  }),
+  "ten people save posts of 1.9 million '<'": ({ workspaceId, tokens }) => ({
+    connections: 30,
+    call: (at) => ({
+      method: "POST",
+      path: "/api/posts",
+      token: turn(tokens, at),
+      body: JSON.stringify({ title: "x", workspace_id: workspaceId, blocks: paragraphs(1, "<".repeat(1_900_000)) }),
+    }),
+  }),
+  "ten people save the longest posts that there may be": ({ longPosts, tokens }) => ({
+    connections: 30,
+    call: (at) => ({
+      method: "PUT",
+      path: `/api/posts/${turn(longPosts, at).id}`,
+      token: turn(tokens, at),
+      body: JSON.stringify({ content_raw: differently(at) }),
+    }),
+  }),
+  "ten people read the longest posts": ({ longPosts, tokens }) => ({
+    connections: 30,
+    call: (at) => ({ path: `/api/posts/${turn(longPosts, at).id}`, token: turn(tokens, at) }),
+  }),
+  "ten people send JSON of half a million lists": ({ tokens }) => ({
+    connections: 30,
+    call: (at) => ({
+      method: "POST",
+      path: turn(["/api/posts", "/rest/v1/rpc/save_post"], at),
+      token: turn(tokens, at),
+      body: `{"patch":{"blocks":[${"[],".repeat(600_000)}1]}}`,
+    }),
+  }),
+  "ten people save long posts past the API": ({ longPosts, tokens }) => ({
+    connections: 30,
+    call: (at) => ({
+      method: "POST",
+      path: "/rest/v1/rpc/save_post",
+      token: turn(tokens, at),
+      body: JSON.stringify({
+        post_id: turn(longPosts, at).id,
+        patch: { content_raw: { blocks: paragraphs(at % 2 === 0 ? 6 : 38, `${at}${"&lt;".repeat(12_000)}`) } },
+      }),
+    }),
+  }),
+  "ten people read all posts and their history past the API": ({ tokens }) => ({
+    connections: 10,
+    call: (at) => ({ path: turn(["/rest/v1/posts?select=*", "/rest/v1/post_revisions?select=*"], at), token: turn(tokens, at) }),
+  }),
+  "ten people upload five megabytes": ({ workspaceId, tokens }) => {
+    const { body, type } = multipart(5_200_000);
+    return {
+      connections: 20,
+      call: (at) => ({
+        method: "POST",
+        path:
+          at % 2 === 0
+            ? `/api/workspaces/${workspaceId}/editor/image-upload`
+            : `/storage/v1/object/post-images/${workspaceId}/${crypto.randomUUID()}.png`,
+        token: turn(tokens, at),
+        body,
+        headers: { "content-type": type },
+      }),
+    };
+  },
+  "anybody searches": ({ subdomain, workspaceId, tokens }) => ({
+    connections: 30,
+    call: (at) =>
+      at % 3 === 0
+        ? { path: `/api/workspaces/${workspaceId}/posts/search?q=lt+${at}&limit=50`, token: turn(tokens, at) }
+        : { path: `/releases?q=lt+${"a+".repeat(40)}${at}`, host: `${subdomain}.localhost` },
+  }),
+};
+
+/** Attacks for some time; answers how often each status came. */
+export async function attack(attacker: Attacker, name: string, ms: number): Promise<Record<string, number>> {
+  const { connections, call } = attacks[name]!(attacker);
+  const end = performance.now() + ms;
+  const statuses: Record<string, number> = {};
+  let at = 0;
+  const one = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const status = await Promise.race([send(attacker, call(at++)), left(end)]);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20)); // or this machine would be busy with refusals alone
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  agent.destroy();
+  return statuses;
+}
+
+/** Nobody waits for an attack that is not answered. */
+const left = (end: number): Promise<number> =>
+  new Promise((resolve) => setTimeout(() => resolve(-1), Math.max(0, end - performance.now())).unref());
