@@ -6,6 +6,7 @@ import { errorCatalogue } from "#contract/errors.ts";
 import { Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
 import { newInvite, newPerson, newWorkspace, password, signedInBrowser, sql } from "./support/people.ts";
+import { cookieNames, sessionOf } from "./support/session-cookie.ts";
 import { expectAlikeInTime } from "./support/timing.ts";
 
 const { url, publishableKey, publicUrl } = inject("stack");
@@ -28,7 +29,7 @@ test("sign-up, the mailed link and sign-in lead into an account with its names",
   const verified = await browser.post("/api/auth/verify", link);
   const user = { email: person.email, full_name: "Grace Hopper" };
   expect(verified).toMatchObject({ status: 200, body: { success: true, user, choosePassword: false } });
-  expect([...browser.cookies.keys()]).toEqual(["tc-auth"]);
+  expect(cookieNames(browser)).toEqual(["tc-auth"]);
   expect((await browser.get("/api/profiles/me")).body).toMatchObject({
     success: true,
     profile: { email: person.email, full_name: "Grace Hopper", company_name: "Navy", job_title: null, avatar_url: null },
@@ -183,9 +184,6 @@ async function choosePassword(browser: Client, word: string): Promise<void> {
   const headers = { apikey: publishableKey, authorization: `Bearer ${sessionOf(browser).access_token}` };
   expect((await browser.put("/auth/v1/user", { password: word }, { headers })).status).toBe(200);
 }
-
-const sessionOf = (browser: Client) =>
-  JSON.parse(Buffer.from(browser.cookies.get("tc-auth")!.slice("base64-".length), "base64url").toString()) as { access_token: string };
 
 test.each([
   [{ email: "" }, { email: "Email is required" }],

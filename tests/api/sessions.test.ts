@@ -3,6 +3,7 @@ import { profileEndpoints } from "#contract/profile.ts";
 import { as, Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
 import { newPerson, newSubdomain, paragraph, password, type Person, signToken, sql } from "./support/people.ts";
+import { keepSession, sessionOf } from "./support/session-cookie.ts";
 
 const { url, publishableKey } = inject("stack");
 const phone = "Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile";
@@ -33,11 +34,9 @@ async function newWorkspaceOf(person: Person): Promise<string> {
 
 /** The browser's session as if its token had just ended, so that the next call needs a renewal. */
 function expire(browser: Client): void {
-  const cookie = browser.cookies.get("tc-auth")!;
-  const session = JSON.parse(Buffer.from(cookie.slice("base64-".length), "base64url").toString()) as Record<string, unknown>;
-  const claims = JSON.parse(Buffer.from(String(session.access_token).split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
-  const ended = { ...session, access_token: signToken({ ...claims, exp: Math.floor(Date.now() / 1_000) - 60 }) };
-  browser.cookies.set("tc-auth", `base64-${Buffer.from(JSON.stringify(ended)).toString("base64url")}`);
+  const session = sessionOf(browser);
+  const claims = JSON.parse(Buffer.from(session.access_token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
+  keepSession(browser, { ...session, access_token: signToken({ ...claims, exp: Math.floor(Date.now() / 1_000) - 60 }) });
 }
 const stillIn = async (browser: Client) => {
   expire(browser);
@@ -92,10 +91,7 @@ describe("a person's sessions", () => {
     (await browser.delete(`/api/workspaces/${workspaceId}`, { body: { name: "Acme" } })).status,
     (await fetch(`${url}/rest/v1/profiles?select=user_id`, { headers: ofToken(browser) })).status < 400 ? 200 : 401,
   ];
-  const ofToken = (browser: Client) => {
-    const session = JSON.parse(Buffer.from(browser.cookies.get("tc-auth")!.slice("base64-".length), "base64url").toString());
-    return { apikey: publishableKey, authorization: `Bearer ${(session as { access_token: string }).access_token}` };
-  };
+  const ofToken = (browser: Client) => ({ apikey: publishableKey, authorization: `Bearer ${sessionOf(browser).access_token}` });
   const allRefused = [401, 401, 401, 401, 401, 401];
 
   test("do nothing any more from the moment they are ended", async () => {

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
 import type { Role } from "#contract/limits.ts";
+import { completeAccount } from "./account-row.ts";
 import { Client } from "./client.ts";
 
 const stack = inject("stack");
@@ -30,6 +31,7 @@ export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
     values (${id}, 'authenticated', 'authenticated', ${email}, ${hash}, now(), '{"provider": "email"}', ${sql.json({ full_name: fullName })}, now(), now())
   `;
   await sql`insert into auth.sessions (id, user_id) values (${id}, ${id})`;
+  await completeAccount(sql, id, email);
   const token = signToken({ sub: id, email });
   return { id, email, fullName, token, api: new Client(stack.url, token) };
 }

@@ -1,0 +1,37 @@
+import type { Client } from "./client.ts";
+
+/** The auth service's session as the browser keeps it. */
+export interface StoredSession extends Record<string, unknown> {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** What one cookie holds; more is cut into tc-auth.0, tc-auth.1, … as auth services with long tokens make it. */
+const pieceLength = 3_180;
+const isPiece = (name: string): boolean => /^tc-auth(\.\d+)?$/.test(name);
+
+/** The session cookie's value, put together from its pieces; "" without one. */
+export const sessionCookieOf = (browser: Client): string =>
+  [...browser.cookies]
+    .filter(([name]) => isPiece(name))
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([, value]) => value)
+    .join("");
+
+export const sessionOf = (browser: Client): StoredSession =>
+  JSON.parse(Buffer.from(decodeURIComponent(sessionCookieOf(browser)).slice("base64-".length), "base64url").toString()) as StoredSession;
+
+/** Gives the browser this session instead of its own. */
+export function keepSession(browser: Client, session: Record<string, unknown>): void {
+  for (const name of browser.cookies.keys()) if (isPiece(name)) browser.cookies.delete(name);
+  const value = `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+  if (value.length <= pieceLength) browser.cookies.set("tc-auth", value);
+  else
+    for (let at = 0; at < value.length; at += pieceLength)
+      browser.cookies.set(`tc-auth.${at / pieceLength}`, value.slice(at, at + pieceLength));
+}
+
+/** The session cookie's names without the numbers of its pieces, and all others. */
+export const cookieNames = (browser: Client): string[] => [
+  ...new Set([...browser.cookies.keys()].map((name) => name.replace(/^(tc-auth)\.\d+$/, "$1"))),
+];
