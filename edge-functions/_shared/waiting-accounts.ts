@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { fromDatabase } from "./backend-errors.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
+import { AppError } from "./errors.ts";
 
 /*
  * Accounts that wait for their confirmation. The third place that speaks with the service role: nobody has a session of such an account,
@@ -24,4 +25,24 @@ export async function openWaitingAccount(env: Env, link: string, browser: string
 export async function rememberInvite(env: Env, email: string, token: string | null): Promise<void> {
   const { error, status } = await service(env).rpc("remember_invite", { email, token });
   if (error) throw fromDatabase(error, status);
+}
+
+/** Longer than the auth service takes; what is refused meanwhile has been spent or is being. */
+const oneAttempt = { bucket: "link", size: 1, period_seconds: 60 };
+
+/**
+ * Spends a mailed link by `spend` unless another request is just doing so: the auth service (GoTrue) looks a link up and takes it away
+ * in two steps, so two requests at one moment would both get a session. A link that was not taken can be tried again.
+ */
+export async function spendOnce<Spent>(env: Env, link: string, spend: () => Promise<Spent>): Promise<Spent> {
+  const { bucket, size } = oneAttempt;
+  const { data: wait, error, status } = await service(env).rpc("take_token", { ...oneAttempt, key: link });
+  if (error) throw fromDatabase(error, status);
+  if (wait > 0) throw new AppError("link_invalid");
+  try {
+    return await spend();
+  } catch (failure) {
+    await service(env).rpc("give_back_token", { bucket, size, key: link });
+    throw failure;
+  }
 }

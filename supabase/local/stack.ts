@@ -6,7 +6,7 @@ import { closeAuthGaps } from "./auth-gaps.ts";
 import { limitStrangers, type TokenBuckets } from "./auth-limits.ts";
 import { checkForBots, readBotCheck } from "./bot-check.ts";
 import { Children } from "./children.ts";
-import { functionsOf, readConfig } from "./config.ts";
+import { functionsOf, type ProjectConfig, readConfig } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { answersQueries, finishDatabase, hasAccount, newestPublicWorkspace, prepareCluster } from "./database.ts";
 import { DevServers, watchSources } from "./dev-servers.ts";
@@ -25,6 +25,7 @@ import { keepConsoleIn, Logs, tell } from "./logs.ts";
 import { MailBox } from "./mail.ts";
 import { deliverBy } from "./mail-delivery.ts";
 import { databaseGauges, Metrics, serveMetrics } from "./metrics.ts";
+import { AuthService } from "./peers/auth-service.ts";
 import { connect, Postgres } from "./postgres.ts";
 import { Realtime } from "./realtime/server.ts";
 import { demoAccount, seedDemo } from "./seed/demo.ts";
@@ -51,9 +52,11 @@ export class Stack {
   #keys!: Keys;
   #mail!: MailBox;
   #logs!: Logs;
+  #children!: Children;
   #postgres!: Postgres;
   #functions!: Functions;
   #lite: Lite | null = null;
+  #authService: AuthService | null = null;
   #realtime: Realtime | null = null;
   #sql: Sql | null = null;
   #server: Deno.HttpServer | null = null;
@@ -110,7 +113,7 @@ export class Stack {
     this.#mail = new MailBox(dataDir, this.settings.service && deliverBy(Deno.env.toObject()));
     this.#logs = new Logs(dataDir);
     keepConsoleIn(this.#logs.of("supervisor"));
-    const children = new Children(dataDir);
+    const children = (this.#children = new Children(dataDir));
     this.#postgres = new Postgres({
       dataDir,
       adminPassword: this.#keys.adminPassword,
@@ -138,14 +141,26 @@ export class Stack {
     this.#sql = sql;
     await prepareCluster(sql, this.#keys.ownerPassword);
     const toMails = { config: this.#config, siteUrl: this.publicUrl, mail: this.#mail };
+    const authService = (this.#authService = await this.#startAuthService(sql, toMails));
     const lite = await startLite({ ...toMails, keys: this.#keys, dbUrl: this.#postgres.adminUrl, dataDir: this.settings.dataDir });
     await finishDatabase(sql, this.#ownerUrl);
     await createBuckets(sql, this.#config);
-    const asHosted = noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql);
+    const asHosted = authService?.inPlaceOf(lite) ?? noteBrowsers(closeAuthGaps(lite, { ...toMails, sql }), sql);
     this.#lite = limitStrangers(checkForBots(asHosted, this.#botCheck), this.#tokenBuckets(sql), this.#listensOn);
     const realtime = new Realtime(sql, this.#keys);
     await realtime.listen();
     this.#realtime = realtime;
+  }
+
+  /** Tests only: another auth service in the place of lite's (`npm run peers`). */
+  async #startAuthService(sql: Sql, toMails: { config: ProjectConfig; siteUrl: string; mail: MailBox }): Promise<AuthService | null> {
+    const program = Deno.env.get("TIDINGS_AUTH_PROGRAM");
+    if (!program) return null;
+    const databaseUrl = (role: string, password: string) => this.#postgres.url(role, password);
+    const itself = { program, sql, databaseUrl, keys: this.#keys, children: this.#children, log: this.#logs.of("auth") };
+    const authService = new AuthService({ ...toMails, ...itself });
+    await authService.start();
+    return authService;
   }
 
   /** As the functions count, with the same scale. */
@@ -178,6 +193,7 @@ export class Stack {
     for (const stopWatching of this.#stopWatching) stopWatching();
     const closing = this.#server?.shutdown();
     await Promise.all([this.#functions?.stop(), this.#devServers?.stop()]);
+    await this.#authService?.stop();
     await this.#sql?.end({ timeout: 1 }).catch(() => {});
     await this.#postgres?.stop();
     await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 200))]); // long-lived connections end with the process

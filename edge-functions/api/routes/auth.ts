@@ -5,7 +5,7 @@ import { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { bearerToken } from "../../_shared/session.ts";
-import { rememberInvite } from "../../_shared/waiting-accounts.ts";
+import { rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
 import { presentUser } from "../presenters/profile.ts";
 import { beginOAuth, endOAuth, sendResetLink, signIn, signOut, signUp, spendLink } from "../queries/accounts.ts";
 import { findProfile } from "../queries/profiles.ts";
@@ -57,7 +57,7 @@ export function bindAuth({ open }: Binder): void {
   });
 
   open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
-    const { session, hasPassword } = await spendLink({ env, cookies, headers }, body);
+    const { session, hasPassword } = await spendOnce(env, body.token_hash, () => spendLink({ env, cookies, headers }, body));
     if (session === null) return { success: true as const, user: null, choosePassword: false };
     const profile = await findProfile(new Database(env, session.access_token), session.user.id);
     return { success: true as const, user: presentUser(profile, session.user.email), choosePassword: !hasPassword };

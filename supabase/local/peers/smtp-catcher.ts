@@ -1,0 +1,89 @@
+import type { MailBox } from "../mail.ts";
+
+/** Takes mails over SMTP on a port of this machine and puts them into the mail box: as much of RFC 5321 as one polite client needs. */
+export class SmtpCatcher {
+  readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  readonly #mail: MailBox;
+
+  constructor(mail: MailBox) {
+    this.#mail = mail;
+    void this.#accept();
+  }
+
+  get port(): number {
+    return (this.#listener.addr as Deno.NetAddr).port;
+  }
+
+  close(): void {
+    this.#listener.close();
+  }
+
+  async #accept(): Promise<void> {
+    for await (const connection of this.#listener) {
+      this.#serve(connection).catch((error: unknown) => console.error("smtp:", error));
+    }
+  }
+
+  async #serve(connection: Deno.Conn): Promise<void> {
+    const writer = connection.writable.getWriter();
+    const say = (line: string) => writer.write(new TextEncoder().encode(`${line}\r\n`));
+    await say("220 mail catcher");
+    for await (const { command, data } of conversation(connection.readable)) {
+      if (data !== null) {
+        await this.#mail.send(readMessage(data));
+        await say("250 taken");
+      } else if (command === "DATA") await say("354 go on");
+      else if (command === "QUIT") {
+        await say("221 bye");
+        break;
+      } else await say("250 ok");
+    }
+    await writer.close().catch(() => {}); // the client may have hung up first
+  }
+}
+
+interface Turn {
+  command: string;
+  /** A whole message after DATA. */
+  data: string | null;
+}
+
+/** What the client says, one command or one message at a time. Bytes as Latin-1: what a message means is said inside of it. */
+async function* conversation(readable: ReadableStream<Uint8Array>): AsyncGenerator<Turn> {
+  let waiting = "";
+  let inMessage = false;
+  for await (const chunk of readable) {
+    waiting += Buffer.from(chunk).toString("latin1");
+    for (;;) {
+      const end = inMessage ? "\r\n.\r\n" : "\r\n";
+      const at = waiting.indexOf(end);
+      if (at < 0) break;
+      const said = waiting.slice(0, at);
+      waiting = waiting.slice(at + end.length);
+      const command = inMessage ? "" : said.slice(0, 4).toUpperCase();
+      yield { command, data: inMessage ? said.replace(/(^|\r\n)\.\./g, "$1.") : null };
+      inMessage = command === "DATA";
+    }
+  }
+}
+
+/** A message of one part, as RFC 5322 and 2045 write it. */
+export function readMessage(message: string): { to: string; subject: string; html: string } {
+  const [head = "", ...rest] = message.split("\r\n\r\n");
+  const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
+  const body = rest.join("\r\n\r\n");
+  return {
+    to: /<([^<>]+)>/.exec(headers.get("to") ?? "")?.[1] ?? headers.get("to") ?? "",
+    subject: (headers.get("subject") ?? "").replace(/=\?utf-8\?q\?(.*?)\?=/gi, (_, text: string) =>
+      quotedPrintable(text.replace(/_/g, " ")),
+    ),
+    html: headers.get("content-transfer-encoding") === "quoted-printable" ? quotedPrintable(body) : Buffer.from(body, "latin1").toString(),
+  };
+}
+
+const quotedPrintable = (text: string): string =>
+  Buffer.from(
+    text.replace(/=\r\n/g, "").replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString();
