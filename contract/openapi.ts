@@ -110,7 +110,7 @@ function refusals(endpoint: Endpoint): Record<string, Json> {
     ...(endpoint.errors ?? []),
     ...common,
     ...(endpoint.access === "public" ? [] : withSession),
-    ...(endpoint.params ? (["not_found"] as const) : []),
+    ...(endpoint.params || typeof endpoint.access !== "string" ? (["not_found"] as const) : []), // what it is about, wherever it is named
     ...(endpoint.body || endpoint.multipart ? withBody : []),
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);

@@ -236,6 +236,7 @@ export const postEndpoints = {
     query: z.object({ workspaceId: id.optional() }),
     status: 200,
     response: z.object({ posts: z.array(postSummary) }),
+    errors: ["not_found"],
   }),
   uploadImage: endpoint({
     method: "POST",

@@ -114,6 +114,13 @@ test("public files may be shown by sites that are isolated from others, what nee
   expect(await policyOf("/storage/v1/object/logos/nothing.png")).toBeUndefined();
 });
 
+test.each(["TRACE", "TRACK"])("a %s is refused as a method that nothing here takes, and is no fault", async (method) => {
+  for (const path of ["/api/config", "/auth/v1/settings", "/releases", "/"]) {
+    const { status, body } = await raw(path, { method });
+    expect([path, status, (JSON.parse(body) as { code: string }).code]).toEqual([path, 405, "method_not_allowed"]);
+  }
+});
+
 describe("every answer", () => {
   test("carries an id that the client cannot choose", async () => {
     const first = await raw("/api/config", { headers: { "x-request-id": "chosen" } });

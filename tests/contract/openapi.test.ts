@@ -49,3 +49,10 @@ test("the document refers only to what is in it", () => {
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, name]) => name);
   expect(new Set(references)).toEqual(new Set(["#/components/schemas/Error"]));
 });
+
+test("a call about a workspace may answer that there is none, wherever it names it", () => {
+  const named = (endpoint: Endpoint) => JSON.stringify([operationOf(endpoint).parameters, operationOf(endpoint).requestBody ?? null]);
+  const about = all.filter((endpoint) => typeof endpoint.access !== "string" || /"workspace_?id"/i.test(named(endpoint)));
+  expect(about.length).toBeGreaterThan(20);
+  for (const endpoint of about) expect(operationOf(endpoint).responses["404"]?.description, endpoint.path).toContain("not_found");
+});

@@ -57,7 +57,11 @@ export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
   };
 }
 
+/** Methods that no request made by fetch() can have, so none can be handed on. */
+const unheardOf = new Set(["TRACE", "TRACK", "CONNECT"]);
+
 async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
+  if (unheardOf.has(request.method)) return { route: "unknown method", answer: refuse("method_not_allowed") };
   const host = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
   if (!host) return { route: "unknown host", answer: refuse("not_found") };
   if (!URL.canParse(request.url)) return { route: "unreadable address", answer: refuse("invalid_address") };
