@@ -34,6 +34,7 @@ export const projects: TestProjectConfiguration[] = [
   { test: { name: "widget", include: ["tests/widget/**/*.test.ts"], environment: "jsdom", testTimeout } },
   withStack("database"),
   withStack("api"),
+  withStack("peers"), // `npm run peers` alone
   // each of these starts, kills and counts on stacks of its own, one after the other
   {
     test: {

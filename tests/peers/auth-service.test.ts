@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { decodeJwt } from "jose";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { errorCatalogue } from "#contract/errors.ts";
+import { Client } from "../api/support/client.ts";
+import { caughtMails } from "../api/support/mails.ts";
+import { newPerson, password, type Person, signedInBrowser, sql } from "../api/support/people.ts";
+import { sessionOf } from "../api/support/session-cookie.ts";
+
+/**
+ * What hosted's auth service (GoTrue) says where the embedded stack's own says something else, or where the product counts on it:
+ * docs/decisions/0008. Runs on the real one, in `npm run peers`.
+ */
+const { url, publishableKey } = inject("stack");
+const newAddress = () => `${randomUUID()}@example.com`;
+
+interface Said {
+  error_code?: string;
+  msg?: string;
+  role?: string;
+  identities?: object[];
+}
+
+/** Past /api, with the project's key alone. */
+const ask = (method: string, path: string, body?: unknown, token?: string) =>
+  new Client(url, token).send<Said>(method, `/auth/v1${path}`, { body, headers: { apikey: publishableKey, origin: null } });
+const signUp = (email: string) => ask("POST", "/signup", { email, password });
+
+test("the auth service of this stack is GoTrue", async () => {
+  expect((await ask("GET", "/health")).body).toMatchObject({ name: "GoTrue" });
+});
+
+describe("past /api a stranger", () => {
+  test("hears at sign-up whether an address has a confirmed account: no identities and no role", async () => {
+    const { email } = await newPerson();
+    const [known, fresh] = [(await signUp(email)).body, (await signUp(newAddress())).body];
+    expect([known.identities, known.role]).toEqual([[], ""]);
+    expect([fresh.identities?.length, fresh.role]).toEqual([1, "authenticated"]);
+  });
+
+  test("hears of an account that waits for its confirmation as long as the last mail is fresh", async () => {
+    const email = newAddress();
+    await signUp(email);
+    for (const answer of [await signUp(email), await ask("POST", "/resend", { type: "signup", email })])
+      expect([answer.status, answer.body.error_code]).toEqual([429, "over_email_send_rate_limit"]);
+    expect((await ask("POST", "/resend", { type: "signup", email: newAddress() })).body).toEqual({});
+  });
+
+  test("gets another mail for a waiting account later", async () => {
+    const email = newAddress();
+    await signUp(email);
+    await wait(1_100);
+    expect((await signUp(email)).status).toBe(200);
+    expect((await caughtMails(email)).map(({ subject }) => subject)).toEqual(Array(2).fill("Confirm your e-mail address for Tidings"));
+  });
+});
+
+describe("of a session that is gone", () => {
+  test.each([
+    ["made up", "unknown", "validation_failed"],
+    ["empty", "", "validation_failed"],
+    ["of the right form", "abcdefghijkl", "refresh_token_not_found"],
+  ])("a refresh token that is %s is answered 400 %s", async (_, refresh_token, code) => {
+    const { status, body } = await ask("POST", "/token?grant_type=refresh_token", { refresh_token });
+    expect([status, body.error_code]).toEqual([400, code]);
+  });
+
+  test("an access token is answered 403 session_not_found", async () => {
+    const { access_token: token } = sessionOf(await signedInBrowser(await newPerson()));
+    expect((await ask("POST", "/logout?scope=local", undefined, token)).status).toBe(204);
+    const { status, body } = await ask("GET", "/user", undefined, token);
+    expect([status, body.error_code]).toEqual([403, "session_not_found"]);
+  });
+});
+
+describe("a signed-in person", () => {
+  let person: Person;
+  let token: string;
+  beforeAll(async () => {
+    person = await newPerson();
+    token = sessionOf(await signedInBrowser(person)).access_token;
+  });
+
+  test("has a token that names the session, the service and the metadata", () => {
+    expect(decodeJwt(token)).toMatchObject({ aud: "authenticated", role: "authenticated", sub: person.id, is_anonymous: false });
+    expect(Object.keys(decodeJwt(token))).toEqual(expect.arrayContaining(["session_id", "iss", "aal", "amr", "user_metadata"]));
+  });
+
+  test.each([
+    [{ password: "x".repeat(73) }, 400, "validation_failed"],
+    [{ password: "short" }, 422, "weak_password"],
+    [{ password }, 422, "same_password"],
+    [{ email: "nonsense" }, 400, "validation_failed"],
+  ])("who changes the account to %j is answered %i %s", async (change, status, code) => {
+    const answer = await ask("PUT", "/user", change, token);
+    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+  });
+
+  test("gets one mail for a new address at a time", async () => {
+    const email = newAddress();
+    expect((await ask("PUT", "/user", { email }, token)).status).toBe(200);
+    const again = await ask("PUT", "/user", { email }, token);
+    expect([again.status, again.body.error_code]).toEqual([429, "over_email_send_rate_limit"]);
+    expect(await caughtMails(email)).toHaveLength(1);
+  });
+});
+
+test.each(["signup", "email", "invite", "recovery", "magiclink", "email_change"])(
+  "an unknown link of type %s is otp_expired to the service and link_invalid to the product",
+  async (type) => {
+    const link = { type, token_hash: "x".repeat(56) };
+    expect((await ask("POST", "/verify", link)).body.error_code).toBe("otp_expired");
+    expect((await new Client(url).post("/api/auth/verify", link)).body).toEqual({
+      code: "link_invalid",
+      error: errorCatalogue.link_invalid.sentence,
+    });
+  },
+);
+
+test("a path that the service does not have is 404", async () => {
+  expect((await ask("GET", "/nothing")).status).toBe(404);
+});
+
+test("the schema is the service's own, and its accounts have profiles", async () => {
+  const email = newAddress();
+  await signUp(email);
+  const [row] = await sql`
+    select u.instance_id, p.full_name from auth.users u join public.profiles p on p.user_id = u.id where u.email = ${email}`;
+  expect(row!.instance_id).toBe("00000000-0000-0000-0000-000000000000");
+  expect((await sql`select count(*)::int as count from auth.schema_migrations`)[0]!.count).toBeGreaterThan(60);
+});

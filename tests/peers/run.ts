@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { ensureChromium } from "../support/chromium.ts";
+import { type RunningStack, startStack } from "../support/stack.ts";
+import { newSession } from "./session.ts";
+
+/**
+ * `npm run peers`: the product beside programs that others wrote. It needs more than Node and Debian, so it is no part of `npm test`; what
+ * its programs are not there for is left out with a sentence. `-- --only auth` runs one part: auth, front-door or openapi.
+ */
+const root = path.resolve(import.meta.dirname, "../..");
+const cache = path.join(root, ".peers");
+const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
+const caddyVersion = "2.11.9";
+const schemathesisVersion = "4.32.5";
+const searchSeconds = Number(process.env.SECS ?? 180);
+
+/** What a part ended with; a sentence when it was left out. */
+type Outcome = boolean | string;
+
+const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi };
+
+const run = (command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> => {
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("exit", (code) => resolve(code === 0));
+  });
+};
+
+const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+
+/** Hosted's auth service (GoTrue) in the place of the embedded one: everything of the API, and of the way in through a browser. */
+async function auth(): Promise<Outcome> {
+  const program = process.env.GOTRUE_PATH;
+  if (!program) return "GOTRUE_PATH does not name the program of GoTrue (github.com/supabase/auth).";
+  if (!runs(program, "version")) return `${program}, which GOTRUE_PATH names, does not run.`;
+  const env = { TIDINGS_AUTH_PROGRAM: path.resolve(program), CHROMIUM_PATH: ensureChromium() };
+  const api = await run("npx", ["vitest", "run", "--project", "peers", "--project", "api"], env);
+  const files = fs
+    .readdirSync(path.join(root, "tests/e2e"))
+    .filter((name) => /^(coming-in-.*|session-expiry|main-journey)\.test\.ts$/.test(name));
+  const e2e = await run("npx", ["playwright", "test", ...files.map((name) => `tests/e2e/${name}`), "--reporter=list"], env);
+  return api && e2e;
+}
+
+/** A current Caddy with the front door's file; Debian's is older. */
+async function frontDoor(): Promise<Outcome> {
+  const folder = path.join(cache, `caddy-${caddyVersion}`);
+  const program = path.join(folder, "caddy");
+  if (!runs(program, "version")) {
+    if (!runs("go", "version")) return "Go is not there to build Caddy with.";
+    if (!(await run("go", ["install", `github.com/caddyserver/caddy/v2/cmd/caddy@v${caddyVersion}`], { GOBIN: folder })))
+      return "Caddy could not be built.";
+  }
+  return await run("npx", ["vitest", "run", "--project", "faults", "tests/faults/front-door.test.ts"], { CADDY_PATH: program });
+}
+
+/** Calls made from /api/openapi.json by a machine that knows nothing else; each answer must be one that the document has. */
+async function openapi(): Promise<Outcome> {
+  const folder = path.join(cache, `schemathesis-${schemathesisVersion}`);
+  const program = path.join(folder, "bin/schemathesis");
+  if (!runs(program, "--version")) {
+    if (!runs("python3", "-m", "venv", "--help")) return "Python with venv is not there to run schemathesis with.";
+    const made = await run("python3", ["-m", "venv", folder]);
+    const pip = ["install", "--quiet", `schemathesis==${schemathesisVersion}`];
+    if (!made || !(await run(path.join(folder, "bin/pip"), pip))) return "schemathesis could not be installed.";
+  }
+  const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  try {
+    return await search(program, stack);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function search(program: string, stack: RunningStack): Promise<boolean> {
+  const { token, workspaceId, postId } = await newSession(stack);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-peers-"));
+  const settings = path.join(folder, "schemathesis.toml");
+  fs.writeFileSync(settings, parametersOf(workspaceId, postId));
+  const place = [`${stack.url}/api/openapi.json`, "--url", stack.url, "--header", `Authorization: Bearer ${token}`];
+  const checks = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"];
+  const search = ["--checks", checks.join(","), "--max-time", String(searchSeconds), "--workers", "2", "--request-timeout", "30"];
+  const kept = lasting.flatMap((id) => ["--exclude-operation-id", id]);
+  const passed = await run(program, [
+    "--config-file",
+    settings,
+    "run",
+    ...place,
+    ...search,
+    ...kept,
+    "--generation-database",
+    "none",
+    "--no-color",
+  ]);
+  fs.rmSync(folder, { recursive: true, force: true });
+  return passed;
+}
+
+/** The session and the workspace are needed to the end. */
+const lasting = ["auth.logout", "workspaces.remove", "posts.remove"];
+
+/** Ids that there are: a made-up one is only ever not found. */
+const parametersOf = (workspaceId: string, postId: string): string => `
+[parameters]
+"path.workspaceId" = "${workspaceId}"
+"path.accountId" = "${workspaceId}"
+
+[[operations]]
+include-path-regex = "^/api/team/[{]id[}]"
+parameters = { "path.id" = "${workspaceId}" }
+
+[[operations]]
+include-path-regex = "^/api/posts/[{]id[}]"
+parameters = { "path.id" = "${postId}" }
+`;
+
+const outcomes: [string, Outcome][] = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (only !== undefined && only !== name) continue;
+  console.log(`\n── ${name}`);
+  outcomes.push([name, await part()]);
+}
+console.log();
+for (const [name, outcome] of outcomes)
+  console.log(`${name}: ${typeof outcome === "string" ? `skipped. ${outcome}` : outcome ? "passed" : "FAILED"}`);
+process.exitCode = outcomes.some(([, outcome]) => outcome === false) ? 1 : 0;

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import type { StackFile } from "../support/stack.ts";
+
+export interface Made {
+  token: string;
+  workspaceId: string;
+  postId: string;
+}
+
+/** Somebody new with a confirmed address, a workspace and a post in it, made as a browser makes them. */
+export async function newSession({ url, publicUrl, publishableKey }: StackFile): Promise<Made> {
+  const [email, password] = [`${randomUUID()}@example.com`, "correct horse battery"];
+  const send = async (address: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url + address, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: publicUrl, ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${address} answers ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as unknown;
+  };
+  await send("/api/auth/signup", { email, password, fullName: "Paula Peer" });
+  const mails = (await (await fetch(`${url}/dev/mail.json`)).json()) as { to: string; links: string[] }[];
+  const link = mails.find(({ to }) => to === email)?.links.find((address) => address.includes("token_hash="));
+  if (!link) throw new Error("no confirmation mail");
+  const spent = { type: "signup", token_hash: new URL(link).searchParams.get("token_hash") };
+  const { access_token: token } = (await send("/auth/v1/verify", spent, { apikey: publishableKey })) as { access_token: string };
+  const workspace = { name: "Peers", subdomain: `peers-${randomUUID().slice(0, 8)}`, origin: "https://peers.example", jobTitle: "Tester" };
+  const made = (await send("/api/workspaces/create", workspace, { authorization: `Bearer ${token}` })) as { workspace: { id: string } };
+  const blocks = { blocks: [{ type: "paragraph", data: { text: "First words." } }] };
+  const input = { title: "Hello", blocks, workspace_id: made.workspace.id };
+  const written = (await send("/api/posts", input, { authorization: `Bearer ${token}` })) as { post: { id: string } };
+  return { token, workspaceId: made.workspace.id, postId: written.post.id };
+}
