@@ -15,7 +15,7 @@ const cache = path.join(root, ".peers");
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
 const caddyVersion = "2.11.9";
 const schemathesisVersion = "4.32.5";
-const searchSeconds = Number(process.env.SECS ?? 180);
+const searchSeconds = 180;
 
 /** What a part ended with; a sentence when it was left out. */
 type Outcome = boolean | string;
@@ -37,6 +37,7 @@ async function auth(): Promise<Outcome> {
   const program = process.env.GOTRUE_PATH;
   if (!program) return "GOTRUE_PATH does not name the program of GoTrue (github.com/supabase/auth).";
   if (!runs(program, "version")) return `${program}, which GOTRUE_PATH names, does not run.`;
+  if (!(await run("npm", ["run", "--silent", "build"]))) return false;
   const env = { TIDINGS_AUTH_PROGRAM: path.resolve(program), CHROMIUM_PATH: ensureChromium() };
   const api = await run("npx", ["vitest", "run", "--project", "peers", "--project", "api"], env);
   const files = fs
