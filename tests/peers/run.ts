@@ -22,8 +22,8 @@ type Outcome = boolean | string;
 
 const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi };
 
-const run = (command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> => {
-  const child = spawn(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+const run = (command: string, args: string[], env: Record<string, string> = {}, cwd = root): Promise<boolean> => {
+  const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env } });
   return new Promise((resolve) => {
     child.once("error", () => resolve(false));
     child.once("exit", (code) => resolve(code === 0));
@@ -86,17 +86,8 @@ async function search(program: string, stack: RunningStack): Promise<boolean> {
   const checks = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"];
   const search = ["--checks", checks.join(","), "--max-time", String(searchSeconds), "--workers", "2", "--request-timeout", "30"];
   const kept = lasting.flatMap((id) => ["--exclude-operation-id", id]);
-  const passed = await run(program, [
-    "--config-file",
-    settings,
-    "run",
-    ...place,
-    ...search,
-    ...kept,
-    "--generation-database",
-    "none",
-    "--no-color",
-  ]);
+  const args = ["--config-file", settings, "run", ...place, ...search, ...kept, "--generation-database", "none", "--no-color"];
+  const passed = await run(program, args, {}, folder); // where it leaves notes of what it found
   fs.rmSync(folder, { recursive: true, force: true });
   return passed;
 }

@@ -60,7 +60,7 @@ async function* conversation(readable: ReadableStream<Uint8Array>): AsyncGenerat
       if (at < 0) break;
       const said = waiting.slice(0, at);
       waiting = waiting.slice(at + end.length);
-      const command = inMessage ? "" : said.slice(0, 4).toUpperCase();
+      const command: string = inMessage ? "" : said.slice(0, 4).toUpperCase();
       yield { command, data: inMessage ? said.replace(/(^|\r\n)\.\./g, "$1.") : null };
       inMessage = command === "DATA";
     }
