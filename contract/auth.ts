@@ -3,13 +3,6 @@ import { id, line, success } from "./fields.ts";
 import { endpoint } from "./endpoint.ts";
 import { emailLocalPartMaxLength, emailMaxLength, fullNameMaxLength, passwordMaxLength, passwordMinLength } from "./limits.ts";
 
-/** The cookie of the session, written by @supabase/ssr on either side; longer ones are cut into `tc-auth.0`, `tc-auth.1` … */
-export const sessionCookie = "tc-auth";
-/** Present (value "0") while "Remember me" was off: whoever writes the session cookie then leaves Max-Age and Expires out. */
-export const rememberCookie = "tc-remember";
-/** What a browser that signed up is recognised by when it opens the mailed link. */
-export const signUpCookie = "tc-signup";
-
 /**
  * What the auth service says at a renewal when the session is over, or when its refresh token never was one. Whatever else it answers (too
  * many requests, an error of its own), the session goes on.

@@ -1,26 +1,18 @@
-import { PostgrestClient } from "@supabase/postgrest-js";
 import { createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { sessionCookie } from "#contract/auth.ts";
+import { sessionCookie } from "#contract/session-cookies.ts";
 import { forwardedAddress } from "./client-address.ts";
 import type { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
+import { RestDatabase } from "./rest.ts";
 
-/** The database's API is next door: packing and unpacking its answers takes longer than carrying them. */
-const nearby = { "accept-encoding": "identity" };
-
-/**
- * The database with one person's token: row-level security decides what it sees. Of supabase-js only the part that speaks with
- * PostgREST, made anew for each request; Storage's is made when it is asked for.
- */
-export class Database extends PostgrestClient {
+/** The database with one person's token, and the files; what speaks with Storage is made when it is asked for. */
+export class Database extends RestDatabase {
   readonly #env: Env;
   readonly #token: string;
 
-  /** `requestId` stands beside the request's statements in Postgres' log (docs/operations.md). */
   constructor(env: Env, token: string, requestId?: string) {
-    const caller = { apikey: env.publishableKey, authorization: `Bearer ${token}` };
-    super(`${env.supabaseUrl}/rest/v1`, { headers: { ...nearby, ...caller, ...(requestId && { "x-caused-by": requestId }) } });
+    super(env, token, requestId);
     this.#env = env;
     this.#token = token;
   }

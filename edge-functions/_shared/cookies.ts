@@ -1,21 +1,6 @@
-import {
-  combineChunks,
-  isChunkLike,
-  parseCookieHeader,
-  serializeCookieHeader,
-  stringFromBase64URL,
-  type CookieOptions,
-} from "@supabase/ssr";
-import { z } from "zod";
-import { rememberCookie, sessionCookie } from "#contract/auth.ts";
-
-interface Cookie {
-  name: string;
-  value: string;
-}
-
-const stored = z.object({ access_token: z.string().min(1), refresh_token: z.string(), expires_at: z.number() });
-export type StoredSession = z.infer<typeof stored>;
+import { isChunkLike, parseCookieHeader, serializeCookieHeader, type CookieOptions } from "@supabase/ssr";
+import { rememberCookie, sessionCookie } from "#contract/session-cookies.ts";
+import { type Cookie, storedSession, type StoredSession } from "./stored-session.ts";
 
 /** The session cookie of one request, and what its answer sets. Handed to @supabase/ssr, which owns the format. */
 export class SessionCookies {
@@ -32,15 +17,9 @@ export class SessionCookies {
     this.#remember = this.received.every(({ name, value }) => name !== rememberCookie || value !== "0");
   }
 
-  /** The session as the browser holds it, or null; nothing in it is trusted before its token is verified. */
-  async stored(): Promise<StoredSession | null> {
-    const value = await combineChunks(sessionCookie, (name) => this.received.find((cookie) => cookie.name === name)?.value);
-    if (!value?.startsWith("base64-")) return null;
-    try {
-      return stored.parse(JSON.parse(stringFromBase64URL(value.slice("base64-".length))));
-    } catch {
-      return null; // written by something else, or cut off
-    }
+  /** The session as the browser holds it, or null. */
+  stored(): StoredSession | null {
+    return storedSession(this.received);
   }
 
   /** Takes what @supabase/ssr wants written. */

@@ -1,5 +1,6 @@
 import { isAuthSessionMissingError, type AuthError } from "@supabase/supabase-js";
 import { endedSessionCodes } from "#contract/auth.ts";
+import { bearerToken } from "./bearer-token.ts";
 import { authFor } from "./clients.ts";
 import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
@@ -45,7 +46,7 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
   return async (request, cookies) => {
     const bearer = bearerToken(request.headers);
     if (bearer !== null) return asSession(await verify(bearer), false);
-    const stored = await cookies.stored();
+    const stored = cookies.stored();
     if (!stored) return null;
     const current = await verify(stored.access_token);
     if (current && current.expiresAt - Date.now() > renewalMarginMs) return asSession(current, true);
@@ -62,7 +63,7 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
 /** The token is null when the session has ended. The cookie is left alone then: a newer answer may just be replacing it. */
 async function renewSession(env: Env, headers: Headers): Promise<Renewal> {
   const cookies = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:"));
-  const stored = await cookies.stored();
+  const stored = cookies.stored();
   const deadline = AbortSignal.timeout(renewalPatienceMs);
   const auth = authFor(env, cookies, headers, (input, init) => fetch(input, { ...init, signal: deadline }));
   const renewal = auth.refreshSession({ refresh_token: stored?.refresh_token ?? "" });
@@ -83,11 +84,6 @@ const failsAt = (deadline: AbortSignal) =>
 /** auth-js has an error of its own, without a code, for session_not_found and for a missing refresh token. */
 const hasEnded = (error: AuthError | null): boolean =>
   isAuthSessionMissingError(error) || endedSessionCodes.includes(error?.code ?? "none");
-
-/** The token of `Authorization: Bearer`, or null. */
-export function bearerToken(headers: Headers): string | null {
-  return /^bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
-}
 
 function asSession(user: Identity | null, byCookie: boolean): Session | null {
   return user && { user, byCookie };

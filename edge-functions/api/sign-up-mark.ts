@@ -1,5 +1,5 @@
 import { serializeCookieHeader } from "@supabase/ssr";
-import { signUpCookie } from "#contract/auth.ts";
+import { signUpCookie } from "#contract/session-cookies.ts";
 import { confirmationLinkSeconds } from "#contract/limits.ts";
 import type { SessionCookies } from "../_shared/cookies.ts";
 import type { Env } from "../_shared/env.ts";

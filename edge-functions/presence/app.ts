@@ -1,11 +1,11 @@
 import { presenceClose, presenceProtocol, presenceSocketsPerPerson } from "#contract/presence.ts";
-import { SessionCookies } from "../_shared/cookies.ts";
+import { bearerToken } from "../_shared/bearer-token.ts";
 import type { Env } from "../_shared/env.ts";
 import { AppError, presentError } from "../_shared/errors.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { requireSameOrigin } from "../_shared/same-origin.ts";
-import { bearerToken } from "../_shared/session.ts";
+import { cookiesIn, storedSession } from "../_shared/stored-session.ts";
 import { createTokenVerifier, type Identity, type VerifyToken } from "../_shared/tokens.ts";
 import { Bridge, closingOf } from "./bridge.ts";
 import { openChannel, readPerson, standingOf } from "./queries.ts";
@@ -103,7 +103,7 @@ async function authenticate(request: Request, env: Env, verify: VerifyToken): Pr
   const protocol = offered.includes(presenceProtocol) ? presenceProtocol : undefined;
   const token = offered.find((name) => name.startsWith("jwt."))?.slice("jwt.".length) ?? bearerToken(request.headers);
   if (token !== null) return { user: await known(verify(token)), protocol };
-  const stored = await new SessionCookies(request.headers.get("cookie"), false).stored();
+  const stored = storedSession(cookiesIn(request.headers.get("cookie")));
   if (!stored) throw new AppError("unauthenticated");
   requireSameOrigin(request.headers, env.publicUrl, true);
   return { user: await known(verify(stored.access_token)), protocol };

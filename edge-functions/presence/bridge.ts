@@ -1,4 +1,4 @@
-import type { RealtimeChannel } from "@supabase/supabase-js";
+import type { RealtimeChannel } from "@supabase/realtime-js";
 import { clientMessage, presenceClose, presenceSilenceMs, type ServerMessage } from "#contract/presence.ts";
 import { CallBudget } from "./call-budget.ts";
 import type { Person, Standing } from "./queries.ts";

@@ -1,6 +1,6 @@
-import { RealtimeClient, type RealtimeChannel } from "@supabase/supabase-js";
-import { Database } from "../_shared/clients.ts";
+import { RealtimeClient, type RealtimeChannel } from "@supabase/realtime-js";
 import type { Env } from "../_shared/env.ts";
+import { RestDatabase } from "../_shared/rest.ts";
 import type { Identity } from "../_shared/tokens.ts";
 
 export interface Person {
@@ -10,7 +10,7 @@ export interface Person {
 
 /** How a person is shown: by the profile, or by the part of the e-mail before the @ while that cannot be read. */
 export async function readPerson(env: Env, user: Identity): Promise<Person> {
-  const { data } = await new Database(env, user.token)
+  const { data } = await new RestDatabase(env, user.token)
     .from("profiles")
     .select("full_name, avatar_url")
     .eq("user_id", user.id)
@@ -24,7 +24,7 @@ export type Standing = "member" | "removed" | "signed out";
 
 /** A member unless the database says otherwise: an outage removes nobody. */
 export async function standingOf(env: Env, user: Identity, workspaceId: string): Promise<Standing> {
-  const { data, error } = await new Database(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
+  const { data, error } = await new RestDatabase(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
   if (error) return error.hint === "unauthenticated" ? "signed out" : "member";
   return data === null ? "removed" : "member";
 }

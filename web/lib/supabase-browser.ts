@@ -1,6 +1,7 @@
 import type { CookieMethodsBrowser } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { endedSessionCodes, rememberCookie, sessionCookie } from "#contract/auth.ts";
+import { endedSessionCodes } from "#contract/auth.ts";
+import { rememberCookie, sessionCookie } from "#contract/session-cookies.ts";
 import { loadConfig } from "./config.ts";
 
 let client: Promise<SupabaseClient> | undefined;

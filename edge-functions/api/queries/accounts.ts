@@ -121,7 +121,7 @@ type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" |
 
 /** Ends this session at the auth service and in the browser; the browser's part happens whatever the service says. */
 export async function signOut({ env, cookies, headers }: Visit, bearer: string | null): Promise<void> {
-  const token = bearer ?? (await cookies.stored())?.access_token;
+  const token = bearer ?? cookies.stored()?.access_token;
   cookies.clear();
   if (token) await authWithoutSession(env, headers).admin.signOut(token, "local");
 }

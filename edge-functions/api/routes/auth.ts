@@ -1,10 +1,10 @@
 import type { Session } from "@supabase/supabase-js";
 import { authEndpoints } from "#contract/auth.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
+import { bearerToken } from "../../_shared/bearer-token.ts";
 import { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { bearerToken } from "../../_shared/session.ts";
 import { rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
 import { presentUser } from "../presenters/profile.ts";
 import { beginOAuth, endOAuth, sendResetLink, signIn, signOut, signUp, spendLink } from "../queries/accounts.ts";

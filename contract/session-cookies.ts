@@ -1,0 +1,6 @@
+/** The cookie of the session, written by @supabase/ssr on either side; longer ones are cut into `tc-auth.0`, `tc-auth.1` … */
+export const sessionCookie = "tc-auth";
+/** Present (value "0") while "Remember me" was off: whoever writes the session cookie then leaves Max-Age and Expires out. */
+export const rememberCookie = "tc-remember";
+/** What a browser that signed up is recognised by when it opens the mailed link. */
+export const signUpCookie = "tc-signup";

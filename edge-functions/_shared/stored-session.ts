@@ -1,0 +1,65 @@
+import { sessionCookie } from "#contract/session-cookies.ts";
+
+export interface Cookie {
+  name: string;
+  value: string;
+}
+
+/** What is read of the session that a browser holds; nothing in it is trusted before its token is verified. */
+export interface StoredSession {
+  access_token: string;
+  refresh_token: string;
+  expires_at: number;
+}
+
+/** The session in these cookies as @supabase/ssr has written it, in one piece or in several; null for anything else. */
+export function storedSession(cookies: readonly Cookie[]): StoredSession | null {
+  const value = inOnePiece(cookies);
+  if (!value.startsWith("base64-")) return null;
+  try {
+    const session: unknown = JSON.parse(fromBase64Url(value.slice("base64-".length)));
+    return isSession(session) ? session : null;
+  } catch {
+    return null; // written by something else, or cut off
+  }
+}
+
+function inOnePiece(cookies: readonly Cookie[]): string {
+  const valueOf = (name: string) => cookies.find((cookie) => cookie.name === name)?.value;
+  const whole = valueOf(sessionCookie);
+  if (whole) return whole;
+  const pieces: string[] = [];
+  for (let piece; (piece = valueOf(`${sessionCookie}.${pieces.length}`));) pieces.push(piece);
+  return pieces.join("");
+}
+
+function fromBase64Url(text: string): string {
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
+}
+
+function isSession(value: unknown): value is StoredSession {
+  const session = value as Partial<StoredSession> | null;
+  return (
+    typeof session?.access_token === "string" &&
+    session.access_token !== "" &&
+    typeof session.refresh_token === "string" &&
+    typeof session.expires_at === "number"
+  );
+}
+
+/** The cookies of a request by its header. */
+export function cookiesIn(header: string | null): Cookie[] {
+  return (header ?? "").split(";").flatMap((pair) => {
+    const at = pair.indexOf("=");
+    return at < 0 ? [] : [{ name: pair.slice(0, at).trim(), value: decoded(pair.slice(at + 1).trim()) }];
+  });
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
