@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHmac, randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { functionFlags } from "../../supabase/local/function-flags.ts";
+import { freePort, type RunningStack, startStack } from "../support/stack.ts";
+import { median, Report } from "./report.ts";
+
+/**
+ * CPU seconds (user and system) of a function's process from its start until it has answered one request: hosted counts a worker's CPU
+ * over its whole life, and most are short. Beside it the share of a program that answers the same way and loads nothing. Linux only.
+ * Usage: node tests/bench/starts.ts [runs].
+ */
+const limits: Record<string, number> = { api: 0.4, releases: 0.15, presence: 0.15 };
+const root = path.resolve(import.meta.dirname, "../..");
+/** Not the package's own launcher, which would be counted too. */
+const deno = path.join(root, fs.globSync("node_modules/@deno/*/deno", { cwd: root })[0] ?? "node_modules/.bin/deno");
+const ticksPerSecond = 100; // of /proc: USER_HZ
+const runs = Number(process.argv[2] ?? 7);
+
+const stack = await startStack({ seed: "demo" });
+const token = tokenOf(stack);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-starts-"));
+const empty = path.join(folder, "empty.ts");
+fs.writeFileSync(empty, 'Deno.serve(() => new Response("hello"));\n');
+
+const programs: Record<string, { file: string; address: string }> = {
+  empty: { file: empty, address: "/" },
+  api: { file: "edge-functions/api/index.ts", address: "/api/config" },
+  releases: { file: "edge-functions/releases/index.tsx", address: "/releases" },
+  presence: { file: "edge-functions/presence/index.ts", address: `/ws/presence/${randomUUID()}/${randomUUID()}` },
+};
+const taken: Record<string, number[]> = {};
+for (let count = 0; count <= runs; count++) {
+  for (const [name, program] of Object.entries(programs)) {
+    const seconds = await secondsOf(stack, program);
+    if (count > 0) (taken[name] ??= []).push(seconds); // the first fills the caches
+  }
+}
+await stack.stop();
+fs.rmSync(folder, { recursive: true, force: true });
+
+const report = new Report();
+const none = median(taken.empty ?? []);
+for (const [name, limit] of Object.entries(limits)) {
+  const seconds = median(taken[name] ?? []);
+  console.log(
+    `${name}: ${taken[name]?.map((value) => value.toFixed(2)).join(", ")} s; ${(seconds / none).toFixed(1)} times an empty program (${none.toFixed(2)} s)`,
+  );
+  report.judge(`CPU of a start, ${name}`, seconds, "at most", limit, "s");
+}
+report.end();
+
+async function secondsOf(on: RunningStack, { file, address }: { file: string; address: string }): Promise<number> {
+  const port = await freePort();
+  const child = spawn(deno, ["run", ...functionFlags, "--config", "edge-functions/deno.json", file], {
+    cwd: root,
+    stdio: "ignore",
+    env: { ...environmentOf(on), DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  await answered(child, `http://127.0.0.1:${port}${address}`, new URL(on.publicUrl).host);
+  const seconds = cpuOf(child.pid!);
+  child.kill();
+  await ended;
+  return seconds;
+}
+
+/** What a function finds around it, on hosted as here. */
+function environmentOf(on: RunningStack): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DENO_DIR: process.env.DENO_DIR,
+    NODE_ENV: "production",
+    SUPABASE_URL: on.url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: on.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: on.secretKey }),
+    SUPABASE_DB_URL: on.ownerUrl,
+    SUPABASE_JWKS: JSON.stringify([{ kty: "oct", alg: "HS256", k: Buffer.from(on.jwtSecret).toString("base64url") }]),
+    PUBLIC_URL: on.publicUrl,
+  };
+}
+
+/** A token that presence checks before it says that it wants a socket. */
+function tokenOf(on: RunningStack): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const claims = { aud: "authenticated", role: "authenticated", sub: randomUUID(), exp: Math.floor(Date.now() / 1_000) + 3_600 };
+  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
+  return `${signed}.${createHmac("sha256", on.jwtSecret).update(signed).digest("base64url")}`;
+}
+
+/** Waits for one answer without asking in between what would be counted. */
+async function answered(child: ChildProcess, address: string, host: string): Promise<void> {
+  for (let attempt = 0; attempt < 400 && child.exitCode === null; attempt++, await wait(10)) {
+    const answer = await fetch(address, { headers: { "x-forwarded-host": `demo.${host}`, authorization: `Bearer ${token}` } }).catch(
+      () => null,
+    );
+    if (!answer) continue;
+    await answer.arrayBuffer();
+    if (answer.status >= 500) throw new Error(`${address} answers ${answer.status}`);
+    return;
+  }
+  throw new Error(`${address} does not answer`);
+}
+
+/** User and system time of the process so far. */
+function cpuOf(pid: number): number {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
