@@ -38,7 +38,12 @@ export const newPassword = z
   });
 
 const password = z.string({ error: "Password is required" }).min(1, { error: "Password is required" }).max(1_000);
-const captchaToken = z.string().max(4_096).optional();
+/** `null` is how some widgets of bot checks say that there is none. */
+const captchaToken = z
+  .string()
+  .max(4_096)
+  .nullish()
+  .transform((token) => token ?? undefined);
 
 export const fullName = line("Full name is required", fullNameMaxLength);
 

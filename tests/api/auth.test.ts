@@ -38,6 +38,14 @@ test("sign-up, the mailed link and sign-in lead into an account with its names",
   expect(answer).toMatchObject({ status: 200, body: { workspaceId: null, user: { email: person.email, full_name: "Grace Hopper" } } });
 });
 
+test("a bot check's token that is null is none", async () => {
+  const person = account();
+  const ask = (call: string, body: object) => new Client(url).post(`/api/auth/${call}`, { ...body, captchaToken: null });
+  expect(await ask("signup", person)).toMatchObject({ status: 201, body: { success: true } });
+  expect(await ask("reset", { email: person.email })).toMatchObject({ status: 200 });
+  expect(await ask("login", person)).toMatchObject({ status: 403, body: { code: "email_not_confirmed" } });
+});
+
 test("a confirmation link works once", async () => {
   const person = account();
   const browser = new Client(url);

@@ -69,6 +69,8 @@ describe("the product's own forms", () => {
   test.each(forms)("%s goes through with the token of a passed check, once", async (path, body, status, code) => {
     const [before, refused] = await post(path, body());
     expect([before, refused.code]).toEqual([422, "captcha_failed"]);
+    const [none, without] = await post(path, { ...body(), captchaToken: null });
+    expect([none, without.code]).toEqual([422, "captcha_failed"]);
     const [after, answer] = await post(path, { ...body(), captchaToken: "passed" });
     expect([after, answer.code]).toEqual([status, code]);
     expect(asked).toEqual([{ secret: keys.TURNSTILE_SECRET_KEY, response: "passed" }]);
