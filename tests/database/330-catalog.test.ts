@@ -49,6 +49,59 @@ const definers = [
   "upcoming_posts",
 ];
 
+/** What a signed-in person may call in private, where policies and public functions need it; a definer asks for the caller's role or id itself. */
+const privateDefiners = [
+  "claim_request(text, text)",
+  "find_workspace(text)",
+  "get_release(text, text)",
+  "list_releases(text, integer, integer, text)",
+  "may_join(text, boolean)",
+  "my_name()",
+  "my_role(uuid)",
+  "my_teammate_ids()",
+  "my_workspace_ids(member_role[])",
+  "public_version(text)",
+  "purged_images(uuid)",
+  "release_addresses(text)",
+  "release_months(text)",
+  "release_neighbours(text, uuid)",
+  "release_tags(text)",
+  "releases_of_month(text, date, integer, integer)",
+  "require_role(uuid, member_role[])",
+  "search_releases(text, text, integer, integer)",
+  "settle_request(text, jsonb)",
+  "whole(posts)",
+];
+const privateInvokers = [
+  "are_origins(text[])",
+  "as_list(jsonb)",
+  "clean_line(text)",
+  "creator_name(text, text)",
+  "default_tags()",
+  "explain_refusal(uuid)",
+  "is_image_path(text)",
+  "is_subdomain(text)",
+  "is_website(text)",
+  "list_status(text)",
+  "placeholder_views(uuid, text)",
+  "refuse(text, jsonb)",
+  "summary(posts)",
+  "tag_key(text)",
+  "text_array(jsonb)",
+  "url_origin(text)",
+  "widget_settings_are_valid(jsonb)",
+];
+
+/**
+ * Tables of the services that the roles of the API may touch at all; row-level security decides about each row. Storage grants everything on
+ * its two, as on hosted; PostgREST shows none of these schemas.
+ */
+const servicesTables = {
+  "realtime.messages": "insert, select, update",
+  "storage.buckets": "delete, insert, references, select, trigger, truncate, update",
+  "storage.objects": "delete, insert, references, select, trigger, truncate, update",
+};
+
 /** What a signed-in person may write, column by column, in tables of ours: everything else is written by triggers and functions. */
 const writable = {
   profiles: "update avatar_url, company_name, full_name, job_title",
@@ -181,6 +234,27 @@ describe("rights", () => {
       select 'sequence ' || o.oid::regclass from pg_class o join pg_namespace n on n.oid = o.relnamespace where ${ours} and o.relkind = 'S' and case when o.relkind = 'S' then has_sequence_privilege('anon', o.oid, 'usage, select, update') end
       order by 1`;
     expect(reachable.map((row) => row.name)).toEqual(openToAnon);
+  });
+
+  test("a signed-in person calls the private functions on the list, and no other", async () => {
+    const rows = await sql<{ name: string; definer: boolean }[]>`
+      select format('%s(%s)', o.proname, oidvectortypes(o.proargtypes)) as name, o.prosecdef as definer from pg_proc o join pg_namespace n on n.oid = o.pronamespace
+      where n.nspname = 'private' and has_function_privilege('authenticated', o.oid, 'execute') order by 1`;
+    expect(rows.filter(({ definer }) => definer).map(({ name }) => name)).toEqual(privateDefiners);
+    expect(rows.filter(({ definer }) => !definer).map(({ name }) => name)).toEqual(privateInvokers);
+  });
+
+  test.each(["anon", "authenticated"])("%s touches the tables of the services on the list, each with row-level security", async (role) => {
+    const rows = await sql<{ name: string; verbs: string; guarded: boolean }[]>`
+      select n.nspname || '.' || c.relname as name, string_agg(verb, ', ' order by verb) as verbs, c.relrowsecurity as guarded
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace,
+        unnest('{select,insert,update,delete,truncate,references,trigger}'::text[]) as verb
+      where n.nspname in ('auth', 'storage', 'realtime', 'supabase_migrations') and c.relkind in ('r', 'p', 'v', 'm', 'f') and case
+        when verb in ('select', 'insert', 'update', 'references') then has_any_column_privilege(${role}::text, c.oid, verb)
+        else has_table_privilege(${role}::text, c.oid, verb) end
+      group by 1, 3 order by 1`;
+    expect(Object.fromEntries(rows.map(({ name, verbs }) => [name, verbs]))).toEqual(servicesTables);
+    expect(rows.filter(({ guarded }) => !guarded)).toEqual([]);
   });
 
   test("trigger functions are called by triggers only", async () => {
