@@ -37,6 +37,32 @@ describe("a release", () => {
     expect((await visit(subdomain, `/releases/${slug}.md`)).body).toContain("# Dark \\<mode\\> & more\n");
   });
 
+  test("is found at its own workspace's addresses only, by none of its names elsewhere", async () => {
+    const [acme, globex] = await Promise.all([openWorkspace(owner), openWorkspace(owner)]);
+    const secret = await newPost(owner, globex.id, { title: `Only of Globex ${globex.subdomain}` });
+    const former = `former-${globex.subdomain}`;
+    await sql`insert into public.post_slugs (workspace_id, post_id, slug) values (${globex.id}, ${secret.id}, ${former})`;
+    await newPost(owner, acme.id, { title: "Of Acme" });
+    const endings = ["", ".json", ".md", ".widget.json"];
+    for (const ending of endings) {
+      expect((await visit(globex.subdomain, `/releases/${secret.slug}${ending}`)).status).toBe(200);
+      expect((await visit(globex.subdomain, `/releases/${former}${ending}`)).status).toBe(301);
+    }
+    for (const path of [secret.slug, former].flatMap((slug) => endings.map((ending) => `/releases/${slug}${ending}`)))
+      for (const [host, query] of [
+        [acme.subdomain, ""],
+        [acme.subdomain, `?workspace=${globex.subdomain}`], // the host's name decides
+        [null, `?workspace=${acme.subdomain}`],
+        [null, ""],
+      ] as const) {
+        const { status, headers, body } = await visit(host, path + query);
+        expect([host, path, query, status, headers.location]).toEqual([host, path, query, 404, undefined]);
+        expect(body).not.toContain("Only of Globex");
+      }
+    for (const path of ["/releases", "/releases.json", "/releases/rss.xml", "/releases/widget.json", "/sitemap.xml"])
+      expect([path, (await visit(acme.subdomain, path)).body.includes(globex.subdomain)]).toEqual([path, false]);
+  });
+
   test("has headings that leave out no level, whatever its author chose, and look as chosen", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const blocks = [3, 3, 4, 3, 2].map((level) => ({ type: "header", data: { text: `<b>${level}</b>`, level } }));
