@@ -3,9 +3,18 @@ import { jsonBodyMaxBytes, jsonMaxValues, multipartBodyMaxBytes, smallJsonBodyMa
 import { AppError } from "./errors.ts";
 import { requireFewValues } from "./json-values.ts";
 
-/** The JSON of a request, not yet checked against its schema; undefined when it has no body and needs none. */
-export async function readJson(request: Request, { carriesContent }: Pick<Endpoint, "carriesContent">): Promise<unknown> {
-  const bytes = await readLimited(request, carriesContent ? jsonBodyMaxBytes : smallJsonBodyMaxBytes);
+/** A request's body as it came: all of it, and no more than its endpoint takes. */
+export async function receive(request: Request, { multipart, body, carriesContent }: Endpoint): Promise<Uint8Array<ArrayBuffer>> {
+  if (multipart) {
+    if (mediaType(request) !== "multipart/form-data") throw new AppError("unsupported_media_type");
+    return await readLimited(request, multipartBodyMaxBytes);
+  }
+  if (!body) return new Uint8Array();
+  return await readLimited(request, carriesContent ? jsonBodyMaxBytes : smallJsonBodyMaxBytes);
+}
+
+/** The JSON of a body, not yet checked against its schema; undefined when there is none. */
+export function readJson(request: Request, bytes: Uint8Array, { carriesContent }: Pick<Endpoint, "carriesContent">): unknown {
   if (bytes.byteLength === 0) return undefined;
   if (mediaType(request) !== "application/json") throw new AppError("unsupported_media_type");
   requireFewValues(bytes, carriesContent ? jsonMaxValues : smallJsonMaxValues);
@@ -16,10 +25,8 @@ export async function readJson(request: Request, { carriesContent }: Pick<Endpoi
   }
 }
 
-/** The one file of a multipart request, or undefined when the named field holds none. */
-export async function readFile(request: Request, field: string): Promise<Uint8Array | undefined> {
-  if (mediaType(request) !== "multipart/form-data") throw new AppError("unsupported_media_type");
-  const bytes = await readLimited(request, multipartBodyMaxBytes);
+/** The one file of a multipart body, or undefined when the named field holds none. */
+export async function readFile(request: Request, bytes: Uint8Array<ArrayBuffer>, field: string): Promise<Uint8Array | undefined> {
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
   const form = await new Response(bytes, { headers }).formData().catch(() => undefined);
   const file = form?.get(field);

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { readFile, readJson, requireMediaType } from "./body.ts";
+import { readFile, readJson, receive, requireMediaType } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { Database } from "./clients.ts";
 import { SessionCookies } from "./cookies.ts";
@@ -75,30 +75,23 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     if (endpoint.access !== "public" && !session) throw new AppError("unauthenticated");
     guardWrite(request, endpoint, env, session);
     const address = clientAddress(request.headers, env.trustedProxies);
-    const work = () => act(context, endpoint, handler, cookies, session, address);
-    if (session === null) return await work();
-    context.set("person", session.user.id);
-    return await workload.carry(session.user.id, request, endpoint, work);
-  };
-
-  const act = async (
-    context: Context,
-    endpoint: Endpoint,
-    handler: Handler,
-    cookies: SessionCookies,
-    session: Session | null,
-    address: string,
-  ) => {
-    const request = context.req.raw;
+    if (session !== null) {
+      workload.admit(session.user.id, request, endpoint);
+      context.set("person", session.user.id);
+    }
     await limiter.count(endpoint.limit, { address, person: session?.user.id });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
-    const input = await readInput(context, endpoint);
-    const named = namedIn(input, address);
-    const withheld = !(await limiter.count(endpoint.limit, named));
-    const person = session && { user: session.user, db: new Database(env, session.user.token, context.get("requestId") as string) };
-    const answer = await handler({ ...input, ...person, idempotencyKey, withheld, headers: request.headers, cookies, env });
-    await limiter.forgive(endpoint.limit, named);
-    return answer;
+    const addressed = readAddress(context, endpoint);
+    const bytes = await receive(request, endpoint);
+    return await workload.carry(session?.user.id, bytes.byteLength, async () => {
+      const input = { ...addressed, ...(await readBody(request, bytes, endpoint)) };
+      const named = namedIn(input, address);
+      const withheld = !(await limiter.count(endpoint.limit, named));
+      const person = session && { user: session.user, db: new Database(env, session.user.token, context.get("requestId") as string) };
+      const answer = await handler({ ...input, ...person, idempotencyKey, withheld, headers: request.headers, cookies, env });
+      await limiter.forgive(endpoint.limit, named);
+      return answer;
+    });
   };
 
   const bind = (endpoint: Endpoint, handler: Handler, open: boolean) => {
@@ -144,25 +137,24 @@ function guardWrite(request: Request, endpoint: Endpoint, env: Env, session: Ses
   if (session) requireMediaType(request, endpoint);
 }
 
-async function readInput(context: Context, endpoint: Endpoint) {
+function readAddress(context: Context, endpoint: Endpoint) {
   const params = endpoint.params?.safeParse(context.req.param());
   if (params?.success === false) throw new AppError("not_found"); // an address that no row can have
-  const query = check(endpoint.query, context.req.query());
-  const file = endpoint.multipart ? await readFile(context.req.raw, endpoint.multipart) : undefined;
-  const body = endpoint.body && (await readBody(context.req.raw, endpoint, endpoint.body));
-  return { params: params?.data, query, file, body };
+  return { params: params?.data, query: check(endpoint.query, context.req.query()) };
+}
+
+async function readBody(request: Request, bytes: Uint8Array<ArrayBuffer>, endpoint: Endpoint) {
+  const file = endpoint.multipart ? await readFile(request, bytes, endpoint.multipart) : undefined;
+  if (!endpoint.body) return { file, body: undefined };
+  const json = readJson(request, bytes, endpoint);
+  if (json === undefined && !endpoint.body.safeParse(undefined).success) throw new AppError("invalid_json");
+  return { file, body: check(endpoint.body, json) };
 }
 
 /** Whom a request is about, beside the one who makes it. */
 function namedIn({ params, body }: { params: unknown; body: unknown }, address: string): RateSubjects {
   const { email, token } = { ...(params as object), ...(body as object) } as Record<"email" | "token", string | undefined>;
   return { ...accountSubjects(email, address), token };
-}
-
-async function readBody(request: Request, endpoint: Endpoint, schema: Schema): Promise<unknown> {
-  const json = await readJson(request, endpoint);
-  if (json === undefined && !schema.safeParse(undefined).success) throw new AppError("invalid_json");
-  return check(schema, json);
 }
 
 function check(schema: Schema | undefined, value: unknown): unknown {

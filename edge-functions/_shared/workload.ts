@@ -8,24 +8,25 @@ import { FairQueue } from "./fair-queue.ts";
 export class Workload {
   readonly #budget: ByteBudget;
   readonly #large = new FairQueue();
-  readonly #least: number;
 
   constructor(rateLimitScale: number) {
-    const { size, perSecond, least } = byteBudget;
-    this.#budget = new ByteBudget({ size: size * rateLimitScale, perSecond: perSecond * rateLimitScale });
-    this.#least = least;
+    this.#budget = new ByteBudget({ size: byteBudget.size * rateLimitScale, perSecond: byteBudget.perSecond * rateLimitScale });
   }
 
-  /** Does the work of a call when its person may make it, before anything of its body is read. */
-  async carry<Answer>(person: string, request: Request, endpoint: Endpoint, work: () => Promise<Answer>): Promise<Answer> {
+  /** Counts a call of a person; refused before anything of its body is read. */
+  admit(person: string, request: Request, endpoint: Endpoint): void {
     const wait = this.#budget.wait(person);
     if (wait > 0) throw new AppError("rate_limited", { retryAfter: wait });
-    if (endpoint.method === "GET") return await work();
+    if (endpoint.method === "GET") return;
     const length = lengthOf(request);
     // Files have a limit of their own.
     const counted = endpoint.carriesContent ? length : Math.min(length, largeBytes);
-    this.#budget.charge(person, Math.max(this.#least, counted));
-    return length > largeBytes ? await this.#large.run(person, work) : await work();
+    this.#budget.charge(person, Math.max(byteBudget.least, counted));
+  }
+
+  /** Does what a call asks for once its body is here: nobody's turn waits for a slow line. */
+  async carry<Answer>(person: string | undefined, bodyLength: number, work: () => Promise<Answer>): Promise<Answer> {
+    return person !== undefined && bodyLength > largeBytes ? await this.#large.run(person, work) : await work();
   }
 
   /** What was answered, to whom: short answers count nothing. */

@@ -84,7 +84,7 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const shown = `${workspace.version_tag} ${today}`;
     const made = await rendering.share(`${address} ${shown}`, async () => {
       const read = async () => await resource.read({ sql, contents, workspace, site, query: new URLSearchParams(query), now: at });
-      const outcome = await lanes.read(workspace.id, read);
+      const outcome = await lanes.read(workspace.id, url.searchParams.has("q"), read);
       if (outcome === null || "moved" in outcome) return outcome;
       const page = await rendered(resource.type, outcome.text, { ...cacheKeys(workspace.id, outcome.post), ...outcome.headers });
       cache.set(address, shown, page);

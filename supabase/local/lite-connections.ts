@@ -43,10 +43,15 @@ export class LiteConnections {
   readonly #free: Slot[];
   readonly #waiting: ((slot: Slot) => void)[] = [];
   readonly #open: (onClose: () => void) => Sql;
+  readonly #begin: (client: Sql) => void;
 
-  /** `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. */
-  constructor(size: number, open: (onClose: () => void) => Sql) {
+  /**
+   * `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. `begin` is told
+   * of each request that gets one.
+   */
+  constructor(size: number, open: (onClose: () => void) => Sql, begin: (client: Sql) => void = () => {}) {
     this.#open = open;
+    this.#begin = begin;
     this.#free = Array.from({ length: size }, () => {
       const slot = { onLost: () => {} } as Slot;
       this.#renew(slot);
@@ -73,6 +78,7 @@ export class LiteConnections {
   async reserve(): Promise<Reserved> {
     const slot = this.#free.pop() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
     const { client } = slot;
+    this.#begin(client);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => {});
     let isLost = false;

@@ -12,6 +12,7 @@ import type { PostgresConnection } from "./lite-types.d.ts";
 import { valueTypes } from "./lite-values.ts";
 import type { MailBox } from "./mail.ts";
 import { patient } from "./postgres.ts";
+import { limitedResults } from "./result-limit.ts";
 import { invalidKey, readNames } from "./storage-names.ts";
 import { DiskStorage } from "./storage-disk.ts";
 
@@ -34,7 +35,14 @@ export interface LiteOptions {
 
 /** Starts @supabase/lite on our Postgres and makes its schemas. */
 export async function startLite({ config, keys, dbUrl, dataDir, siteUrl, mail }: LiteOptions): Promise<Lite> {
-  const connections = new LiteConnections(10, (onclose) => openConnection(dbUrl, { max: 1, onclose }).driver as unknown as Sql);
+  const limits = new WeakMap<Sql, () => void>();
+  const open = (onclose: () => void): Sql => {
+    const { types, reset } = limitedResults();
+    const client = openConnection(dbUrl, { max: 1, onclose, types }).driver as unknown as Sql;
+    limits.set(client, reset);
+    return client;
+  };
+  const connections = new LiteConnections(10, open, (client) => limits.get(client)?.());
   const connection = openConnection(dbUrl, { max: 1 });
   connection.driver.reserve = () => connections.reserve();
   connection.rlsState = "active"; // otherwise its first request grants every table to anon and authenticated
@@ -77,13 +85,16 @@ async function nameUploadField(request: Request): Promise<Request> {
   const isUpload =
     new URL(request.url).pathname.startsWith("/storage/v1/object/") && request.headers.get("content-type")?.startsWith("multipart/");
   if (!isUpload) return request;
-  const body = Buffer.from(await request.arrayBuffer())
-    .toString("latin1")
-    .replace('name=""; filename=', 'name="file"; filename=');
+  const body = Buffer.from(await request.arrayBuffer());
+  const at = body.subarray(0, headOfUpload).indexOf('name=""; filename=');
+  const named = at < 0 ? body : Buffer.concat([body.subarray(0, at), Buffer.from('name="file"'), body.subarray(at + 'name=""'.length)]);
   const headers = new Headers(request.headers);
   headers.delete("content-length");
-  return new Request(request.url, { method: request.method, headers, body: Buffer.from(body, "latin1") });
+  return new Request(request.url, { method: request.method, headers, body: named });
 }
+
+/** The fields before the file are short. */
+const headOfUpload = 4_096;
 
 /** Makes the buckets of config.toml, and brings those that exist to what it says. */
 export async function createBuckets(sql: Sql, { storage }: ProjectConfig): Promise<void> {

@@ -17,6 +17,7 @@ import { createHandler, type Parts } from "./gateway/handler.ts";
 import { createMailIntake } from "./gateway/mail-intake.ts";
 import { pageHeaders } from "./gateway/page-headers.ts";
 import { type RequestLine, requestLog } from "./gateway/request-log.ts";
+import { ServiceLoad } from "./gateway/service-load.ts";
 import { sockets } from "./gateway/websocket.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { filesOf, sweepLeftovers } from "./lifecycle.ts";
@@ -237,6 +238,7 @@ export class Stack {
     return {
       functionPort: (name) => this.#functions.portOf(name),
       service: (request, clientAddress) => this.#serve(request, clientAddress),
+      load: new ServiceLoad(Number(this.settings.rateLimitScale)),
       realtime: (request) => (this.#realtime && this.#postgres.up ? this.#realtime.fetch(request) : null),
       health: () => this.#health(),
       mails: () => this.#mail.newestFirst(),

@@ -2,7 +2,8 @@
  * What a workspace's readers and writers wait while another one does its worst. Usage: node tests/bench/neighbour.ts [seconds of each attack]
  * [words of an attack's name]. Ends with 1 when a figure misses its limit. Attackers, neighbours and product share this machine.
  */
-import { Worker } from "node:worker_threads";
+import { fork } from "node:child_process";
+import path from "node:path";
 import postgres from "postgres";
 import { startStack } from "../support/stack.ts";
 import { makeBenchPlace } from "./api/people.ts";
@@ -43,8 +44,11 @@ function judge(name: string, { page, save, failed }: Times, quiet?: Times): void
 }
 
 function start(attacker: Attacker, name: string, ms: number): Promise<Record<string, number>> {
-  const worker = new Worker(new URL("neighbour/attacker.ts", import.meta.url), { workerData: { attacker, name, ms } });
-  return new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+  const child = fork(path.join(import.meta.dirname, "neighbour/attacker.ts"));
+  child.send({ attacker, name, ms });
+  return new Promise((resolve, reject) => {
+    child.once("message", (statuses) => resolve(statuses as Record<string, number>)).once("error", reject);
+  });
 }
 
 /** Makes a workspace's changelog public, with all its posts in it. */

@@ -42,3 +42,9 @@ export async function contentOf(request: Request, body: LimitedBody, end?: Promi
   if (lengthOf(request.headers) > onePiece) return body.stream;
   return await Promise.race([request.bytes(), ...(end ? [end] : [])]);
 }
+
+/** All of a body, for a part in this process; null when there is none. */
+export async function wholeOf(request: Request, { stream }: LimitedBody): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (request.method === "GET" || request.method === "HEAD" || stream === null) return null;
+  return await new Response(stream).bytes();
+}

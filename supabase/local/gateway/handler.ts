@@ -1,13 +1,15 @@
 import path from "node:path";
+import { largeBytes } from "#contract/limits.ts";
 import { hostOf, type Route, routeOf } from "../routes.ts";
 import { projectRoot } from "../settings.ts";
-import { contentOf, limitBody, type LimitedBody } from "./body-limit.ts";
+import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
 import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
 import { forward } from "./proxy.ts";
 import { applyRange } from "./range.ts";
 import { refuse, unavailable } from "./refuse.ts";
 import type { RequestLine } from "./request-log.ts";
+import type { ServiceLoad } from "./service-load.ts";
 import { serveStatic } from "./static.ts";
 import { forwardWebSocket } from "./websocket.ts";
 import type { Mail } from "../mail.ts";
@@ -18,6 +20,7 @@ export interface Parts {
   functionPort(name: string): number | null | undefined;
   /** Auth, REST, Storage. */
   service(request: Request, clientAddress: string): Promise<Response | null>;
+  load: ServiceLoad;
   realtime(request: Request): Response | Promise<Response> | null;
   health(): Promise<{ ok: boolean; parts: Record<string, string> }>;
   mails(): Mail[];
@@ -135,13 +138,30 @@ async function toService(
   forwarded: Forwarded,
 ): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
-  const answer = await parts.service(
-    new Request(request.url, { method: request.method, headers, body: await contentOf(request, body) }),
-    forwarded.clientAddress,
-  );
-  if (!answer) return unavailable(name);
+  const content = await wholeOf(request, body);
+  const from = forwarded.clientAddress;
+  const answer = await parts.load.carry(headers, from, content, async () => {
+    const asked = new Request(request.url, { method: request.method, headers, body: content });
+    const given = await parts.service(asked, from);
+    return given === null
+      ? unavailable(name)
+      : name === "rest"
+        ? await weighed(given, (bytes) => parts.load.answered(headers, from, bytes))
+        : given;
+  });
   const part = name === "storage" ? await applyRange(request, answer) : answer;
   return forOtherSites ? withHeaders(part, { "cross-origin-resource-policy": "cross-origin" }) : part;
+}
+
+/** An answer whose length is told. A long one is sent as it is: packing it would take everybody's time. */
+async function weighed(answer: Response, tell: (bytes: number) => void): Promise<Response> {
+  if (answer.body === null) return answer;
+  const bytes = await answer.bytes();
+  tell(bytes.byteLength);
+  const headers = new Headers(answer.headers);
+  headers.set("content-length", String(bytes.byteLength));
+  if (bytes.byteLength > largeBytes) headers.append("cache-control", "no-transform");
+  return new Response(bytes, { status: answer.status, headers });
 }
 
 function toStatic(

@@ -9,6 +9,8 @@ const withoutBody = new Set([101, 204, 205, 304]);
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
 /** An answer for one reader that fits into one packet, in bytes, is not compressed: that would take longer than it saves. */
 const onePacket = 1_400;
+/** Nor is a very long one, in bytes: packing it takes the time of everybody, and honest pages and feeds are shorter. A front door packs it. */
+const tooLongToPack = 1_048_576;
 
 /** Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang. */
 export async function forward(
@@ -34,6 +36,7 @@ export async function forward(
     if (request.method === "HEAD" || withoutBody.has(answer.status)) return new Response(null, { status: answer.status, headers });
     const length = lengthOf(answer.headers);
     if (length <= onePacket && headers.get("cache-control") === "no-store") headers.append("cache-control", "no-transform");
+    if (length > tooLongToPack) headers.append("cache-control", "no-transform");
     return new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
   } catch {
     return body.exceeded() ? refuse("body_too_large") : unavailable();

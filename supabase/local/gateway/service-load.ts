@@ -1,0 +1,73 @@
+import { byteBudget, largeBytes } from "#contract/limits.ts";
+import { ByteBudget } from "../../../edge-functions/_shared/byte-budget.ts";
+import { AppError } from "../../../edge-functions/_shared/errors.ts";
+import { FairQueue } from "../../../edge-functions/_shared/fair-queue.ts";
+import { requireFewValues } from "../../../edge-functions/_shared/json-values.ts";
+import { refuse } from "./refuse.ts";
+
+/** Calls of one person that are under way at once; the others wait. A page of the app makes fewer. */
+const atOnce = 6;
+const kept = 1_000;
+
+/** A person's own token; keys are everybody's, and counted by the address they come from. */
+const personal = /^bearer\s+(\S+\.\S+\.\S+)$/i;
+
+/**
+ * Auth, REST and Storage work in the process that everybody's requests pass through. So large calls, and those of people whose answers have been
+ * large, go one at a time and in turns, and each person has a budget of bytes: twice that of /api, whose calls come through here as well.
+ */
+export class ServiceLoad {
+  readonly #budget: ByteBudget;
+  readonly #large = new FairQueue(20);
+  readonly #people = new Map<string, { open: number; waiting: (() => void)[] }>();
+  /** Who had a large answer lately. */
+  readonly #heavy = new Set<string>();
+
+  constructor(rateLimitScale: number) {
+    this.#budget = new ByteBudget({ size: 2 * byteBudget.size * rateLimitScale, perSecond: 2 * byteBudget.perSecond * rateLimitScale });
+  }
+
+  /** `body` is all here; `work` does what is asked. */
+  async carry(headers: Headers, address: string, body: Uint8Array | null, work: () => Promise<Response>): Promise<Response> {
+    const token = personal.exec(headers.get("authorization") ?? "")?.[1];
+    const who = token ?? address;
+    try {
+      const wait = token === undefined ? 0 : this.#budget.wait(who);
+      if (wait > 0) throw new AppError("rate_limited", { retryAfter: wait });
+      const length = body?.byteLength ?? 0;
+      if (body !== null && headers.get("content-type")?.includes("json")) requireFewValues(body);
+      if (length > largeBytes) this.#budget.charge(who, length);
+      const turn = () => (length > largeBytes || this.#heavy.has(who) ? this.#large.run(who, work) : work());
+      return token === undefined ? await turn() : await this.#seated(who, turn);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { retryAfter } = error.details;
+      return refuse(error.code, retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter)) });
+    }
+  }
+
+  /** What was answered: short answers count nothing. */
+  answered(headers: Headers, address: string, bytes: number): void {
+    const who = personal.exec(headers.get("authorization") ?? "")?.[1] ?? address;
+    if (bytes <= largeBytes) return;
+    this.#budget.charge(who, bytes);
+    this.#heavy.delete(who);
+    this.#heavy.add(who);
+    const [oldest] = this.#heavy;
+    if (this.#heavy.size > kept && oldest !== undefined) this.#heavy.delete(oldest);
+  }
+
+  async #seated<Answer>(who: string, work: () => Promise<Answer>): Promise<Answer> {
+    const mine = this.#people.get(who) ?? { open: 0, waiting: [] };
+    this.#people.set(who, mine);
+    if (mine.open < atOnce) mine.open += 1;
+    else await new Promise<void>((resolve) => mine.waiting.push(resolve)); // takes over the seat of one that ends
+    try {
+      return await work();
+    } finally {
+      const next = mine.waiting.shift();
+      if (next) next();
+      else if (--mine.open === 0) this.#people.delete(who);
+    }
+  }
+}
