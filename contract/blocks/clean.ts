@@ -104,6 +104,13 @@ function cleanBlock(value: unknown, limits: Limits): Block | null {
   return text.trim() === "" ? null : { type: "paragraph", data: { text } };
 }
 
+const made = new WeakSet<EditorOutput>();
+
+/** Throws for content that was not cleaned here, whatever its type says: renderers ask before they write a word of it. */
+export function requireCleaned(content: CleanedContent): void {
+  if (!made.has(content)) throw new TypeError("content is rendered as cleanBlocks has made it, and in no other form");
+}
+
 /** What `cleanBlocks` does, a block a step, for who has others waiting. */
 export function* cleaning(input: unknown, limits: Limits = blockLimits): Generator<void, CleanedContent> {
   const output = Array.isArray(input) ? { blocks: input } : asObject(input);
@@ -124,6 +131,7 @@ export function* cleaning(input: unknown, limits: Limits = blockLimits): Generat
     blocks,
     version: editorFormatVersion,
   };
+  made.add(content);
   return content as CleanedContent;
 }
 

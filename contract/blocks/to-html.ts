@@ -1,3 +1,4 @@
+import { requireCleaned } from "./clean.ts";
 import { inlineText, publishedInline } from "./inline-html.ts";
 import type { Block, CleanedContent, ListItem } from "./schema.ts";
 import { escapeHtml } from "./text.ts";
@@ -80,6 +81,7 @@ interface Place {
 
 /** What `blocksToHtml` does, a block a step. */
 export function* htmlOfBlocks(content: CleanedContent, { base = "" }: Place = {}): Generator<void, string> {
+  requireCleaned(content);
   const lines: string[] = [];
   for (const block of content.blocks) {
     lines.push(blockToHtml(block, base));
@@ -93,5 +95,6 @@ export function* htmlOfBlocks(content: CleanedContent, { base = "" }: Place = {}
  * Links carry no `nofollow`: the writers are members of the workspace whose page it is.
  */
 export function blocksToHtml(content: CleanedContent, { base = "" }: Place = {}): string {
+  requireCleaned(content);
   return content.blocks.map((block) => blockToHtml(block, base)).join("\n");
 }

@@ -1,3 +1,4 @@
+import { requireCleaned } from "./clean.ts";
 import { inlineText } from "./inline-html.ts";
 import { escapeMarkdown, inlineToMarkdown, markdownAddress } from "./inline-to-markdown.ts";
 import type { Block, CleanedContent, ListItem } from "./schema.ts";
@@ -62,5 +63,6 @@ function blockToMarkdown(block: Block, base: string): string {
 
 /** A post's content as Markdown (CommonMark with tables, task lists and strike-through). `base` (an origin) makes stored images absolute. */
 export function blocksToMarkdown(content: CleanedContent, { base = "" }: { base?: string } = {}): string {
+  requireCleaned(content);
   return content.blocks.map((block) => blockToMarkdown(block, base)).join("\n\n");
 }

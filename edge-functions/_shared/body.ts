@@ -4,19 +4,20 @@ import { AppError } from "./errors.ts";
 import { requireFewValues } from "./json-values.ts";
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
-export async function receive(request: Request, { multipart, body, carriesContent }: Endpoint): Promise<Uint8Array<ArrayBuffer>> {
+export async function receive(request: Request, { multipart, body, carriesContent }: Endpoint): Promise<ArrayBuffer> {
   if (multipart) {
     if (mediaType(request) !== "multipart/form-data") throw new AppError("unsupported_media_type");
     return await readLimited(request, multipartBodyMaxBytes);
   }
-  if (!body) return new Uint8Array();
+  if (!body) return new ArrayBuffer(0);
   return await readLimited(request, carriesContent ? jsonBodyMaxBytes : smallJsonBodyMaxBytes);
 }
 
 /** The JSON of a body, not yet checked against its schema; undefined when there is none. */
-export function readJson(request: Request, bytes: Uint8Array, { carriesContent }: Pick<Endpoint, "carriesContent">): unknown {
-  if (bytes.byteLength === 0) return undefined;
+export function readJson(request: Request, received: ArrayBuffer, { carriesContent }: Pick<Endpoint, "carriesContent">): unknown {
+  if (received.byteLength === 0) return undefined;
   if (mediaType(request) !== "application/json") throw new AppError("unsupported_media_type");
+  const bytes = new Uint8Array(received);
   requireFewValues(bytes, carriesContent ? jsonMaxValues : smallJsonMaxValues);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -26,9 +27,9 @@ export function readJson(request: Request, bytes: Uint8Array, { carriesContent }
 }
 
 /** The one file of a multipart body, or undefined when the named field holds none. */
-export async function readFile(request: Request, bytes: Uint8Array<ArrayBuffer>, field: string): Promise<Uint8Array | undefined> {
+export async function readFile(request: Request, received: ArrayBuffer, field: string): Promise<Uint8Array | undefined> {
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
-  const form = await new Response(bytes, { headers }).formData().catch(() => undefined);
+  const form = await new Response(received, { headers }).formData().catch(() => undefined);
   const file = form?.get(field);
   return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined;
 }
@@ -44,9 +45,9 @@ function mediaType(request: Request): string {
 }
 
 /** HTTP holds a body to the length it says; one that says none is counted while it is read. */
-async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readLimited(request: Request, maxBytes: number): Promise<ArrayBuffer> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new AppError("body_too_large");
-  if (request.headers.has("content-length")) return await request.bytes();
+  if (request.headers.has("content-length")) return await request.arrayBuffer();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
@@ -54,11 +55,12 @@ async function readLimited(request: Request, maxBytes: number): Promise<Uint8Arr
     if (length > maxBytes) throw new AppError("body_too_large");
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(length);
+  const buffer = new ArrayBuffer(length);
+  const bytes = new Uint8Array(buffer);
   let offset = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, offset);
     offset += chunk.length;
   }
-  return bytes;
+  return buffer;
 }

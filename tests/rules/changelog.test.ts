@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { oneLevelDown } from "../../scripts/markdown-levels.ts";
 
@@ -26,6 +27,6 @@ test("headings of a post stand below its title, and code stays as it is", () => 
     { type: "code", data: { code } },
     { type: "header", data: { text: "After", level: 3 } },
   ];
-  const markdown = oneLevelDown(blocksToMarkdown({ blocks } as Parameters<typeof blocksToMarkdown>[0]));
+  const markdown = oneLevelDown(blocksToMarkdown(cleanBlocks(blocks)));
   expect(markdown).toBe(`### Before\n\n\`\`\`\`\n${code}\n\`\`\`\`\n\n#### After`);
 });
