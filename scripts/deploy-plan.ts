@@ -38,7 +38,8 @@ const project = z.object({
   TRUSTED_PROXIES: z.string({ error: twoProxies }).regex(/^[2-9]$/, { error: twoProxies }),
 });
 
-const ours = [
+/** What functions find in their environment beside what Supabase puts there. */
+export const secretNames = [
   "PUBLIC_URL",
   "TURNSTILE_SITE_KEY",
   "ANALYTICS_SRC",
@@ -49,6 +50,24 @@ const ours = [
   "TRUSTED_PROXIES",
   "JWT_SECRET",
 ];
+
+/** A function of config.toml; paths are from the root. */
+export interface Deployable {
+  name: string;
+  entrypoint: string;
+  importMap: string;
+  sources: string[];
+}
+
+/** The functions with all files of ours that they import. */
+export function deployable(root: string): Deployable[] {
+  const { functions } = configSchema.parse(parse(readFileSync(path.join(root, "supabase/config.toml"), "utf8")));
+  return Object.entries(functions).map(([name, { entrypoint, import_map: map }]) => {
+    const files = filesOf(path.join(root, "supabase", entrypoint), importsOf(path.join(root, "supabase", map)), () => {});
+    const sources = [...files].map((file) => path.relative(root, file)).toSorted();
+    return { name, entrypoint: path.join("supabase", entrypoint), importMap: path.join("supabase", map), sources };
+  });
+}
 
 /** Hosted sets these for every function. */
 const setByHosted = {
@@ -78,7 +97,14 @@ export function planDeployment(root: string, env: Environment): Plan {
   const migrations = readdirSync(path.join(root, "supabase/migrations")).toSorted();
   problems.push(...problemsOfMigrations(migrations));
   const auth = settingsOfAuth(root, env, (problem) => problems.push(problem));
-  return { migrations, functions, secrets: ours.filter((name) => env[name]), unset: ours.filter((name) => !env[name]), auth, problems };
+  return {
+    migrations,
+    functions,
+    secrets: secretNames.filter((name) => env[name]),
+    unset: secretNames.filter((name) => !env[name]),
+    auth,
+    problems,
+  };
 }
 
 function settingsOfAuth(root: string, env: Environment, report: (problem: string) => void): AuthSettings | null {
@@ -108,7 +134,7 @@ function problemsOfEnvironment(env: Environment): string[] {
   } catch (error) {
     problems.push(...(error as Error).message.split("\n").map((line) => `${line}.`));
   }
-  const unwritable = ours.filter((name) => dotenvLine(name, env[name] ?? "") === null);
+  const unwritable = secretNames.filter((name) => dotenvLine(name, env[name] ?? "") === null);
   problems.push(...unwritable.map((name) => `${name} must be one line without one kind of quotes, ' or \`, because it travels in a file.`));
   for (const { first, needs, what } of together) {
     const missing = env[first] ? needs.filter((name) => !env[name]) : [];
