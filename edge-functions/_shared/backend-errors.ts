@@ -54,6 +54,7 @@ const ofStorage: Record<number, ErrorCode> = {
   404: "not_found",
   413: "body_too_large",
   415: "file_not_image",
+  429: "rate_limited",
   502: "unavailable",
   503: "unavailable",
 };
@@ -70,6 +71,7 @@ export interface DatabaseError {
 const ofStatus: Record<number, ErrorCode> = {
   0: "unavailable",
   413: "body_too_large",
+  429: "rate_limited",
   502: "unavailable",
   503: "unavailable",
   504: "unavailable",

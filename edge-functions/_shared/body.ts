@@ -2,6 +2,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { jsonBodyMaxBytes, jsonMaxValues, multipartBodyMaxBytes, smallJsonBodyMaxBytes, smallJsonMaxValues } from "#contract/limits.ts";
 import { AppError } from "./errors.ts";
 import { requireFewValues } from "./json-values.ts";
+import { fileIn } from "./multipart.ts";
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
 export async function receive(request: Request, { multipart, body, carriesContent }: Endpoint): Promise<ArrayBuffer> {
@@ -27,11 +28,8 @@ export function readJson(request: Request, received: ArrayBuffer, { carriesConte
 }
 
 /** The one file of a multipart body, or undefined when the named field holds none. */
-export async function readFile(request: Request, received: ArrayBuffer, field: string): Promise<Uint8Array | undefined> {
-  const headers = { "content-type": request.headers.get("content-type") ?? "" };
-  const form = await new Response(received, { headers }).formData().catch(() => undefined);
-  const file = form?.get(field);
-  return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined;
+export function readFile(request: Request, received: ArrayBuffer, field: string): Uint8Array | undefined {
+  return fileIn(new Uint8Array(received), request.headers.get("content-type") ?? "", field)?.bytes;
 }
 
 /** A write that a cookie signs must not be one that a plain HTML form can send. */

@@ -84,7 +84,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     const addressed = readAddress(context, endpoint);
     const received = await receive(request, endpoint);
     return await workload.carry(session?.user.id, received.byteLength, async () => {
-      const input = { ...addressed, ...(await readBody(request, received, endpoint)) };
+      const input = { ...addressed, ...readBody(request, received, endpoint) };
       const named = namedIn(input, address);
       const withheld = !(await limiter.count(endpoint.limit, named));
       const person = session && { user: session.user, db: new Database(env, session.user.token, context.get("requestId") as string) };
@@ -143,8 +143,8 @@ function readAddress(context: Context, endpoint: Endpoint) {
   return { params: params?.data, query: check(endpoint.query, context.req.query()) };
 }
 
-async function readBody(request: Request, received: ArrayBuffer, endpoint: Endpoint) {
-  const file = endpoint.multipart ? await readFile(request, received, endpoint.multipart) : undefined;
+function readBody(request: Request, received: ArrayBuffer, endpoint: Endpoint) {
+  const file = endpoint.multipart ? readFile(request, received, endpoint.multipart) : undefined;
   if (!endpoint.body) return { file, body: undefined };
   const json = readJson(request, received, endpoint);
   if (json === undefined && !endpoint.body.safeParse(undefined).success) throw new AppError("invalid_json");

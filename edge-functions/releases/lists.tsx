@@ -1,3 +1,4 @@
+import { escapeHtml } from "#contract/blocks/text.ts";
 import { tagOf } from "#contract/tags.ts";
 import { asHtml, asPicture } from "./contents.ts";
 import { listParameters, listQuery } from "./list-query.ts";
@@ -66,7 +67,7 @@ export const listJson: Resource = {
   },
 };
 
-/** Characters of HTML that a feed carries together; a post that goes beyond, and those behind it, come as excerpts with a link. */
+/** Characters of content that a feed carries together, escaped as in XML; a post that goes beyond, and those behind it, come as excerpts with a link. */
 const feedContentLength = 524_288;
 
 /** The content of as many of the releases, newest first, as a feed has room for. */
@@ -74,7 +75,7 @@ async function contentsOf({ contents, workspace, site }: Reading, releases: read
   const htmls = new Map<string, string>();
   let left = feedContentLength;
   for await (const html of contents.each(workspace.subdomain, releases, asHtml(site.origin))) {
-    left -= html.length;
+    left -= escapeHtml(html).length;
     const release = releases[htmls.size];
     if (left < 0 || release === undefined) break;
     htmls.set(release.id, html);

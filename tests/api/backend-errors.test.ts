@@ -50,6 +50,7 @@ describe("what the database refuses", () => {
 
   test.each([
     [413, "body_too_large"],
+    [429, "rate_limited"],
     [503, "unavailable"],
     [500, "internal"],
   ])("and what the gateway refuses before it, in words of its own (%d), is %s", (status, expected) => {

@@ -36,7 +36,7 @@ export async function forward(
     if (request.method === "HEAD" || withoutBody.has(answer.status)) return new Response(null, { status: answer.status, headers });
     const length = lengthOf(answer.headers);
     if (length <= onePacket && headers.get("cache-control") === "no-store") headers.append("cache-control", "no-transform");
-    if (length > tooLongToPack) headers.append("cache-control", "no-transform");
+    if (Number.isFinite(length) && length > tooLongToPack) headers.append("cache-control", "no-transform");
     return new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
   } catch {
     return body.exceeded() ? refuse("body_too_large") : unavailable();

@@ -8,6 +8,8 @@ import { refuse } from "./refuse.ts";
 /** Calls of one person that are under way at once; the others wait. A page of the app makes fewer. */
 const atOnce = 6;
 const kept = 1_000;
+/** For so long somebody whose answer was large waits for a turn. */
+const heavyMs = 30_000;
 
 /** A person's own token; keys are everybody's, and counted by the address they come from. */
 const personal = /^bearer\s+(\S+\.\S+\.\S+)$/i;
@@ -20,8 +22,8 @@ export class ServiceLoad {
   readonly #budget: ByteBudget;
   readonly #large = new FairQueue(20);
   readonly #people = new Map<string, { open: number; waiting: (() => void)[] }>();
-  /** Who had a large answer lately. */
-  readonly #heavy = new Set<string>();
+  /** Until when: who had a large answer lately. */
+  readonly #heavy = new Map<string, number>();
 
   constructor(rateLimitScale: number) {
     this.#budget = new ByteBudget({ size: 2 * byteBudget.size * rateLimitScale, perSecond: 2 * byteBudget.perSecond * rateLimitScale });
@@ -37,7 +39,7 @@ export class ServiceLoad {
       const length = body?.byteLength ?? 0;
       if (body !== null && headers.get("content-type")?.includes("json")) requireFewValues(body);
       if (length > largeBytes) this.#budget.charge(who, length);
-      const turn = () => (length > largeBytes || this.#heavy.has(who) ? this.#large.run(who, work) : work());
+      const turn = () => (length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now() ? this.#large.run(who, work) : work());
       return token === undefined ? await turn() : await this.#seated(who, turn);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -52,8 +54,8 @@ export class ServiceLoad {
     if (bytes <= largeBytes) return;
     this.#budget.charge(who, bytes);
     this.#heavy.delete(who);
-    this.#heavy.add(who);
-    const [oldest] = this.#heavy;
+    this.#heavy.set(who, performance.now() + heavyMs);
+    const [oldest] = this.#heavy.keys();
     if (this.#heavy.size > kept && oldest !== undefined) this.#heavy.delete(oldest);
   }
 
