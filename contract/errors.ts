@@ -14,6 +14,7 @@ export const errorCatalogue = {
   cross_origin: { status: 403, sentence: "This request did not come from the product's own pages." },
   not_found: { status: 404, sentence: "This does not exist, or you have no access to it." },
   method_not_allowed: { status: 405, sentence: "This address does not take that method." },
+  request_timeout: { status: 408, sentence: "The request did not arrive in full. Please try again." },
   subdomain_taken: { status: 409, sentence: "This subdomain is already taken." },
   subdomain_reserved: { status: 409, sentence: "This subdomain is reserved. Please choose another one." },
   slug_taken: { status: 409, sentence: "Another post of this workspace already has this address." },

@@ -41,6 +41,33 @@ test("a body at the limit passes whole", async () => {
   expect(body?.exceeded()).toBe(false);
 });
 
+/** Some bytes, and then nothing more. */
+const half = (bytes: number) => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(bytes)) });
+
+test.each([
+  ["a short body", post(half(10), { "content-length": "100" })],
+  ["a long body", post(half(10), { "content-length": "100000" })],
+  ["a body without a length", post(half(10))],
+])("%s that stops coming is given up", async (_, request) => {
+  const body = limitBody(request, 40);
+  await expect(body?.bytes()).rejects.toThrow("stopped coming");
+  expect([body?.stalled(), body?.exceeded()]).toEqual([true, false]);
+});
+
+test("a body that comes slowly, but goes on, is waited for", async () => {
+  let left = 12;
+  const slow = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (left-- > 0) controller.enqueue(new Uint8Array(1));
+      else controller.close();
+    },
+  });
+  const body = limitBody(post(slow), 120);
+  expect((await body?.bytes())?.byteLength).toBe(12);
+  expect(body?.stalled()).toBe(false);
+});
+
 test("what a client says about itself is replaced by what the gateway knows", () => {
   const sent = new Headers({
     "x-forwarded-for": "6.6.6.6",

@@ -7,44 +7,83 @@ export function bodyLimitOf(contentType: string | null): number {
   return isText ? jsonBodyMaxBytes : multipartBodyMaxBytes;
 }
 
-export interface LimitedBody {
-  /** The body, cut off with an error once it has grown over the limit. */
-  stream: ReadableStream<Uint8Array> | null;
-  exceeded(): boolean;
-}
-
-/** Holds a request to the limit of its type, whether it says its length or not. Null: it says one that is too large. */
-export function limitBody(request: Request): LimitedBody | null {
-  const limit = bodyLimitOf(request.headers.get("content-type"));
-  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
-  // HTTP itself holds a body to the length it says; handed on untouched it never passes through JavaScript.
-  if (!request.body || request.headers.has("content-length")) return { stream: request.body ?? null, exceeded: () => false };
-  let received = 0;
-  const counting = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      received += chunk.byteLength;
-      if (received > limit) controller.error(new Error("body too large"));
-      else controller.enqueue(chunk);
-    },
-  });
-  return { stream: request.body.pipeThrough(counting), exceeded: () => received > limit };
-}
-
 /** Bodies up to this many bytes are handed on in one piece; larger ones, and those that do not say their size, as they come. */
 export const onePiece = 8_192;
 
 /** Infinite where a body does not say its length. */
 export const lengthOf = (headers: Headers): number => Number(headers.get("content-length") ?? Infinity);
 
+export interface LimitedBody {
+  /** The body, cut off with an error once it has grown over the limit or nothing more of it comes. */
+  stream: ReadableStream<Uint8Array> | null;
+  /** All of it, or that error. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  exceeded(): boolean;
+  stalled(): boolean;
+}
+
+/** A sender who is silent for so long has gone, or wants us to wait. */
+const longestSilenceMs = 30_000;
+const silent = () => new Error("the body has stopped coming");
+
+/** Holds a request to the limit of its type, whether it says its length or not, and to going on. Null: it says a length that is too large. */
+export function limitBody(request: Request, silenceMs = longestSilenceMs): LimitedBody | null {
+  const limit = bodyLimitOf(request.headers.get("content-type"));
+  const length = lengthOf(request.headers);
+  if (Number.isFinite(length) && length > limit) return null;
+  if (!request.body) return { stream: null, bytes: () => request.bytes(), exceeded: () => false, stalled: () => false };
+  return length <= onePiece ? shortBody(request, silenceMs) : longBody(request.body, limit, silenceMs);
+}
+
+/** HTTP holds a body to the length it says. In one piece it is read faster, and so much is either here at once or never. */
+function shortBody(request: Request, silenceMs: number): LimitedBody {
+  let stalled = false;
+  const bytes = async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        stalled = true;
+        reject(silent());
+      }, silenceMs);
+    });
+    return await Promise.race([request.bytes(), silence]).finally(() => clearTimeout(timer));
+  };
+  return { stream: request.body, bytes, exceeded: () => false, stalled: () => stalled };
+}
+
+function longBody(sent: ReadableStream<Uint8Array>, limit: number, silenceMs: number): LimitedBody {
+  let received = 0;
+  let stalled = false;
+  let silence: ReturnType<typeof setTimeout>;
+  const listen = (controller: TransformStreamDefaultController<Uint8Array>): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      stalled = true;
+      controller.error(silent());
+    }, silenceMs);
+  };
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    start: listen,
+    transform(chunk, controller) {
+      received += chunk.byteLength;
+      listen(controller);
+      if (received > limit) controller.error(new Error("body too large"));
+      else controller.enqueue(chunk);
+    },
+    flush: () => clearTimeout(silence),
+  });
+  const stream = sent.pipeThrough(counting);
+  return { stream, bytes: () => new Response(stream).bytes(), exceeded: () => received > limit, stalled: () => stalled };
+}
+
 /** The body as the part behind gets it; `end` rejects when it is no longer waited for. */
 export async function contentOf(request: Request, body: LimitedBody, end?: Promise<never>): Promise<BodyInit | null> {
   if (request.method === "GET" || request.method === "HEAD") return null;
   if (lengthOf(request.headers) > onePiece) return body.stream;
-  return await Promise.race([request.bytes(), ...(end ? [end] : [])]);
+  return await Promise.race([body.bytes(), ...(end ? [end] : [])]);
 }
 
 /** All of a body, for a part in this process; null when there is none. */
-export async function wholeOf(request: Request, { stream }: LimitedBody): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (request.method === "GET" || request.method === "HEAD" || stream === null) return null;
-  return await new Response(stream).bytes();
+export async function wholeOf(request: Request, body: LimitedBody): Promise<Uint8Array<ArrayBuffer> | null> {
+  return request.method === "GET" || request.method === "HEAD" || body.stream === null ? null : await body.bytes();
 }

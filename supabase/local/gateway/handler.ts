@@ -74,12 +74,19 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
   if (!body) return { route: route.path, answer: refuse("body_too_large") };
   try {
     const answer = await follow(route, request, url, body, parts, forwarded);
-    return { route: route.path, answer: body.exceeded() ? refuse("body_too_large") : answer };
+    return { route: route.path, answer: faultOf(body) ?? answer };
   } catch (error) {
-    if (body.exceeded()) return { route: route.path, answer: refuse("body_too_large") };
+    const fault = faultOf(body);
+    if (fault !== null) return { route: route.path, answer: fault };
     console.error(`gateway, request ${forwarded.requestId}:`, error);
     return { route: route.path, answer: unavailable() };
   }
+}
+
+/** What a body that did not come as it should is answered. */
+function faultOf(body: LimitedBody): Response | null {
+  if (body.exceeded()) return refuse("body_too_large");
+  return body.stalled() ? refuse("request_timeout") : null;
 }
 
 async function follow(
