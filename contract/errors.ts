@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /**
  * Every way a call can be refused: stable code → HTTP status and the sentence a person reads.
  * A handler never writes its own sentence; the database raises with `hint = code` and its sentence stands here too.
@@ -40,15 +38,14 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The body of every refusal. `request_id` only on `internal`; `conflict` only on `version_conflict`. */
-export const errorBody = z.object({
-  error: z.string(),
-  code: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  request_id: z.string().optional(),
-  conflict: z.object({ version: z.int(), updated_at: z.string(), updated_by_name: z.string() }).optional(),
-});
-export type ErrorBody = z.infer<typeof errorBody>;
+/** The body of every refusal (as a schema: error-body.ts). `request_id` only on `internal`; `conflict` only on `version_conflict`. */
+export interface ErrorBody {
+  error: string;
+  code: string;
+  fields?: Record<string, string>;
+  request_id?: string;
+  conflict?: { version: number; updated_at: string; updated_by_name: string };
+}
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && Object.hasOwn(errorCatalogue, value);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, type Endpoint } from "./endpoint.ts";
-import { errorBody, errorCatalogue, type ErrorCode } from "./errors.ts";
+import { errorBody } from "./error-body.ts";
+import { errorCatalogue, type ErrorCode } from "./errors.ts";
 import { idempotencyKeyMaxLength, multipartBodyMaxBytes, rateLimits } from "./limits.ts";
 
 export const openApiEndpoints = {

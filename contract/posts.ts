@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { boundsProblem } from "./blocks/bounds.ts";
-import { blockLimits } from "./blocks/schema.ts";
+import { blockLimits } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import {

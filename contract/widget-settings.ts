@@ -1,16 +1,6 @@
 import { z } from "zod";
-import { maxPostsDefault, maxPostsMax, maxPostsMin } from "./limits.ts";
-
-/** Sets of choices in the order in which the settings page offers them. Source: specification, sections 2 and 3. */
-export const widgetThemes = ["light", "dark", "system"] as const;
-export const widgetPositions = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
-export const widgetAnimations = ["fade", "slide", "none"] as const;
-/** Milliseconds. */
-export const widgetDelays = [0, 3_000, 5_000, 10_000] as const;
-export const widgetSizes = ["sm", "md", "lg"] as const;
-/** Pixels. */
-export const widgetRadii = [0, 6, 999] as const;
-export const widgetFonts = ["system", "inter", "roboto", "arial"] as const;
+import { maxPostsMax, maxPostsMin } from "./limits.ts";
+import { widgetAnimations, widgetDelays, widgetFonts, widgetPositions, widgetRadii, widgetSizes, widgetThemes } from "./widget-choices.ts";
 
 /** Settings as they are saved and sent: every group and field may be missing or null, which means its default. Unknown ones are refused. */
 export const widgetSettings = z.strictObject({
@@ -44,7 +34,7 @@ export const widgetSettings = z.strictObject({
 });
 export type WidgetSettings = z.infer<typeof widgetSettings>;
 
-/** Settings with every field present: what a widget is drawn from. Source of the defaults: specification, section 3. */
+/** Settings with every field present: what a widget is drawn from. */
 export const completeWidgetSettings = z.object({
   appearance: z.object({ theme: z.enum(widgetThemes) }),
   positioning: z.object({ position: z.enum(widgetPositions) }),
@@ -53,31 +43,3 @@ export const completeWidgetSettings = z.object({
   contentSettings: z.object({ maxPosts: z.int(), showPostAuthor: z.boolean(), showImages: z.boolean() }),
 });
 export type CompleteWidgetSettings = z.infer<typeof completeWidgetSettings>;
-
-export function withDefaults({
-  appearance,
-  positioning,
-  behaviour,
-  customisation,
-  contentSettings,
-}: WidgetSettings): CompleteWidgetSettings {
-  return {
-    appearance: { theme: appearance?.theme ?? "light" },
-    positioning: { position: positioning?.position ?? "bottom-right" },
-    behaviour: {
-      autoOpenNewPosts: behaviour?.autoOpenNewPosts ?? true,
-      animation: behaviour?.animation ?? "fade",
-      delay: behaviour?.delay ?? 0,
-    },
-    customisation: {
-      widgetSize: customisation?.widgetSize ?? "sm",
-      cornerRadius: customisation?.cornerRadius ?? 6,
-      fontFamily: customisation?.fontFamily ?? "system",
-    },
-    contentSettings: {
-      maxPosts: contentSettings?.maxPosts ?? maxPostsDefault,
-      showPostAuthor: contentSettings?.showPostAuthor ?? true,
-      showImages: contentSettings?.showImages ?? true,
-    },
-  };
-}

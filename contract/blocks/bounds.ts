@@ -1,4 +1,4 @@
-import { blockLimits } from "./schema.ts";
+import { blockLimits } from "./limits.ts";
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const fieldOf = (value: unknown, name: string): unknown =>

@@ -1,7 +1,8 @@
 import { editorFormatVersion } from "../limits.ts";
 import { cleanInline } from "./inline-html.ts";
 import { safeImageUrl } from "./safe-url.ts";
-import { type Block, blockLimits, type CleanedContent, counterTypes, type EditorOutput, type ListItem } from "./schema.ts";
+import { blockLimits, counterTypes } from "./limits.ts";
+import type { Block, CleanedContent, EditorOutput, ListItem } from "./schema.ts";
 import { cleanText } from "./text.ts";
 
 type Unknown = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { blockLimits } from "./schema.ts";
+import { blockLimits } from "./limits.ts";
 
 const linkProtocols = new Set(["http:", "https:", "mailto:"]);
 const storedImages = "/storage/v1/object/public/";

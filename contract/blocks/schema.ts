@@ -1,30 +1,11 @@
 import { z } from "zod";
-import { editorFormatVersion, imageMaxSide } from "../limits.ts";
-
-/**
- * Bounds of one post, far beyond what anybody writes. A post beyond them is refused whole, with a sentence (./bounds.ts), before anything is
- * done with its text; the database knows the same numbers. Lengths count the characters of all strings, marks and addresses included.
- */
-export const blockLimits = {
-  blocks: 1_000,
-  blockLength: 50_000,
-  postLength: 300_000,
-  listDepth: 8,
-  listItems: 1_000,
-  /** List items and table cells of a whole post. */
-  pieces: 10_000,
-  tableRows: 200,
-  tableColumns: 30,
-  urlLength: 2_048,
-  imageSide: imageMaxSide,
-} as const;
+import { editorFormatVersion } from "../limits.ts";
+import { blockLimits, counterTypes } from "./limits.ts";
 
 /** Inline HTML of the allow-list in ./inline-html.ts: b i u s em strong br mark code a[href]. */
 const inline = z.string();
 /** Text as it is: `<` means `<`. */
 const text = z.string();
-
-export const counterTypes = ["numeric", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
 
 const paragraphData = z.object({ text: inline });
 const headerData = z.object({ text: inline, level: z.int().min(1).max(6) });

@@ -42,7 +42,6 @@ const variables = z.object({
   MAIL_API_KEY: z.string().optional(),
   MAIL_FROM: z.string().default("Tidings <no-reply@localhost>"),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
-  RELEASES_CONNECTIONS: z.coerce.number({ error: "RELEASES_CONNECTIONS is not a number" }).int().positive().max(10).default(2),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
 
@@ -64,8 +63,6 @@ export interface Env {
   mail: { url: string; key: string; from: string } | null;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
-  /** Database connections that one instance of the public pages' function may have. */
-  releasesConnections: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
   rateLimitScale: number;
 }
@@ -92,7 +89,6 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     oauthProviders: parsed.data.OAUTH_PROVIDERS,
     mail: mailOf(parsed.data),
     trustedProxies: parsed.data.TRUSTED_PROXIES,
-    releasesConnections: parsed.data.RELEASES_CONNECTIONS,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };
 }

@@ -1,6 +1,5 @@
 // @deno-types="@types/react"
 import type { ReactElement } from "react";
-import { Hono } from "hono";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { describeFault, type Fault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
@@ -31,8 +30,12 @@ export interface Options {
   write?: Log;
 }
 
+export interface App {
+  fetch(request: Request): Promise<Response>;
+}
+
 /** The public pages, feeds and widget data. Reads only, as anybody, from the one visibility view. */
-export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(), write = log }: Options): Hono {
+export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(), write = log }: Options): App {
   const cache = new PageCache(32_000_000);
   const contents = new Contents(sql, 16_000_000);
   const lanes = new Lanes();
@@ -95,10 +98,8 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     return answer(request, made, { id, common, resource, origin });
   }
 
-  const app = new Hono();
-  app.all("*", async (context) => {
+  async function fetch(request: Request): Promise<Response> {
     const started = performance.now();
-    const request = context.req.raw;
     const id = requestId(request.headers);
     const url = new URL(request.url);
     // Hosted, the front door hands every path P of this function on as /releases/_P.
@@ -118,8 +119,9 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
       write({ event: "request", id, method: request.method, route: routeName(path), status: response.status, ms });
     }
     return response;
-  });
-  return app;
+  }
+
+  return { fetch };
 }
 
 /** An address in which letters, digits and their like are escaped is the same address. */

@@ -1,12 +1,8 @@
-import { readEnv } from "../_shared/env.ts";
 import { createApp } from "./app.tsx";
+import { readEnvironment } from "./environment.ts";
 import { connect } from "./queries/database.ts";
 
-const env = readEnv((name) => Deno.env.get(name));
-const app = createApp({
-  publicUrl: env.publicUrl,
-  sql: connect(env.databaseUrl, { max: env.releasesConnections }),
-  proxies: env.trustedProxies,
-});
+const { publicUrl, databaseUrl, trustedProxies, connections } = readEnvironment((name) => Deno.env.get(name));
+const app = createApp({ publicUrl, sql: connect(databaseUrl, { max: connections }), proxies: trustedProxies });
 
 Deno.serve(app.fetch);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readEnv } from "../../edge-functions/_shared/env.ts";
+import { readEnvironment } from "../../edge-functions/releases/environment.ts";
 
 const hosted = {
   SUPABASE_URL: "https://project.supabase.co/",
@@ -25,7 +26,6 @@ describe("the environment of a function", () => {
       oauthProviders: [],
       mail: null,
       trustedProxies: 1,
-      releasesConnections: 2,
       rateLimitScale: 1,
     });
   });
@@ -59,7 +59,6 @@ describe("the environment of a function", () => {
       ],
       oauthProviders: ["google", "github"],
       captchaSiteKey: "site",
-      releasesConnections: 2,
       rateLimitScale: 5,
     });
   });
@@ -100,5 +99,31 @@ describe("the environment of a function", () => {
         ].join("\n"),
       ),
     );
+  });
+});
+
+describe("the environment of the public pages", () => {
+  const wrong = (values: Record<string, string | undefined>) => () => readEnvironment((name) => values[name]);
+
+  test("is the part of it that they need, understood in the same way", () => {
+    const { publicUrl, databaseUrl, trustedProxies } = read({ ...hosted, TRUSTED_PROXIES: "3" });
+    expect(wrong({ ...hosted, TRUSTED_PROXIES: "3" })()).toEqual({ publicUrl, databaseUrl, trustedProxies, connections: 2 });
+    expect(wrong(hosted)().trustedProxies).toBe(1);
+    expect(wrong({ ...hosted, RELEASES_CONNECTIONS: "4" })().connections).toBe(4);
+  });
+
+  test("says of everything that is wrong what the whole says, one line each", () => {
+    for (const values of [
+      { ...hosted, PUBLIC_URL: undefined },
+      { ...hosted, PUBLIC_URL: "ftp://tidings" },
+      { ...hosted, SUPABASE_DB_URL: "" },
+      { ...hosted, SUPABASE_DB_URL: undefined, PUBLIC_URL: "tidings" },
+      { ...hosted, TRUSTED_PROXIES: "many" },
+    ])
+      expect(wrong(values)).toThrow(new Error(messageOf(() => read(values))));
+  });
+
+  test.each(["0", "11", "many", "-1", "1.5"])("does not take %j for a number of connections", (given) => {
+    expect(wrong({ ...hosted, RELEASES_CONNECTIONS: given })).toThrow(new Error("RELEASES_CONNECTIONS is not a number from 1 to 10"));
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
-import { errorBody } from "#contract/errors.ts";
+import { errorBody } from "#contract/error-body.ts";
 import { Client } from "./support/client.ts";
 import { newInvite, newPost, newTeam, signedInBrowser } from "./support/people.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, samples } from "./support/samples.ts";

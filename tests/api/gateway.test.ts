@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import { errorBody } from "#contract/errors.ts";
+import { errorBody } from "#contract/error-body.ts";
 import { jsonBodyMaxBytes } from "#contract/limits.ts";
 import { presenceClose, presenceProtocol } from "#contract/presence.ts";
 import { pictures } from "./support/images.ts";

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { errorBody, errorCatalogue, type ErrorCode } from "#contract/errors.ts";
+import { errorBody } from "#contract/error-body.ts";
+import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { roles } from "#contract/limits.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";

@@ -99,7 +99,7 @@ describe("behind a transaction pooler, which takes no settings with a connection
     const sql = connect(way.url, { pooled: true });
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
     for (const path of ["/releases", `/releases/${slug}`, "/releases?tag=fix", "/releases.json", "/releases/rss.xml", "/sitemap.xml"]) {
-      const answer = await app.request(`https://${subdomain}.tidings.example${path}`);
+      const answer = await app.fetch(new Request(`https://${subdomain}.tidings.example${path}`));
       expect([path, answer.status]).toEqual([path, 200]);
       expect(await answer.text()).toContain(path === "/sitemap.xml" ? slug : title);
     }

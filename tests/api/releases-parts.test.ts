@@ -37,11 +37,11 @@ describe("while the database is away", () => {
     const lines: string[] = [];
     const sql = connect(`postgres://nobody:x@127.0.0.1:${await freePort()}/none`);
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: (line) => lines.push(line.event) });
-    const page = await app.request("https://acme.tidings.example/releases");
+    const page = await app.fetch(new Request("https://acme.tidings.example/releases"));
     expect([page.status, page.headers.get("retry-after"), page.headers.get("cache-control")]).toEqual([503, "1", "no-store"]);
     expect(await page.text()).toContain("Please try again in a moment.");
     expect(page.headers.get("strict-transport-security")).toBe("max-age=31536000");
-    const data = await app.request("https://tidings.example/releases/widget.json?workspace=acme");
+    const data = await app.fetch(new Request("https://tidings.example/releases/widget.json?workspace=acme"));
     expect([data.status, ((await data.json()) as { code: string }).code]).toEqual([503, "unavailable"]);
     expect(lines).toEqual(["fault", "request", "fault", "request"]);
     await sql.end();
@@ -53,14 +53,14 @@ describe("while the database is away", () => {
     expect(thrown).toMatchObject({ code: "57014" });
     const sql = (() => Promise.reject(thrown as Error)) as unknown as ReturnType<typeof connect>;
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
-    const page = await app.request("https://acme.tidings.example/releases");
+    const page = await app.fetch(new Request("https://acme.tidings.example/releases"));
     expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await page.text()).toContain("Please try again in a moment.");
   });
   test("a fault of ours tells nothing of itself", async () => {
     const sql = (() => Promise.reject(new Error("secret detail"))) as unknown as ReturnType<typeof connect>;
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
-    const page = await app.request("https://acme.tidings.example/releases");
+    const page = await app.fetch(new Request("https://acme.tidings.example/releases"));
     expect(page.status).toBe(500);
     expect(await page.text()).not.toContain("secret");
   });
@@ -90,7 +90,7 @@ describe("as deployed behind the front door of a hosted installation", () => {
   ])("a redirection stays on the host: %j", async (path) => {
     const app = createApp({ publicUrl: "https://tidings.example", sql: {} as Sql, write: () => {} });
     const here = "https://acme.tidings.example";
-    const { status, headers } = await app.request(here + path);
+    const { status, headers } = await app.fetch(new Request(here + path));
     const location = headers.get("location")!;
     expect([status, location[0], new URL(location, here).origin]).toEqual([301, "/", here]);
   });
@@ -121,7 +121,8 @@ describe("what is asked of the database, and whatever it answers", () => {
       return name === "find_workspace" ? rows.map((row) => ({ ...row, ...told })) : rows;
     }) as unknown as Sql;
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
-    return { id, owner, slug, asked, read: async (path: string) => await app.request(`https://${subdomain}.tidings.example${path}`) };
+    const read = async (path: string) => await app.fetch(new Request(`https://${subdomain}.tidings.example${path}`));
+    return { id, owner, slug, asked, read };
   }
 
   test.each<[string, (slug: string) => string, string]>([

@@ -20,7 +20,6 @@ const env: Env = {
   oauthProviders: [],
   mail: null,
   trustedProxies: 1,
-  releasesConnections: 2,
   rateLimitScale: 1,
 };
 

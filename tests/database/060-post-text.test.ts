@@ -4,7 +4,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { excerpt } from "#contract/blocks/excerpt.ts";
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
-import { blockLimits } from "#contract/blocks/schema.ts";
+import { blockLimits } from "#contract/blocks/limits.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
 import { inWorld } from "./support/world.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
-import { blockLimits } from "#contract/blocks/schema.ts";
+import { blockLimits } from "#contract/blocks/limits.ts";
 import { fromEditor } from "../../web/features/editor/model/editor-content.ts";
 
 const paragraph = (text: string) => ({ type: "paragraph", data: { text } });

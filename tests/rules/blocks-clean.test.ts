@@ -3,7 +3,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { cleanInline } from "#contract/blocks/inline-html.ts";
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
-import { blockLimits } from "#contract/blocks/schema.ts";
+import { blockLimits } from "#contract/blocks/limits.ts";
 import { safeImageUrl, safeLink } from "#contract/blocks/safe-url.ts";
 
 const one = (type: string, data: unknown): unknown => cleanBlocks([{ type, data }]).blocks[0];

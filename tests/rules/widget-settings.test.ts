@@ -5,11 +5,11 @@ import {
   widgetFonts,
   widgetPositions,
   widgetRadii,
-  widgetSettings,
   widgetSizes,
   widgetThemes,
   withDefaults,
-} from "#contract/widget-settings.ts";
+} from "#contract/widget-choices.ts";
+import { widgetSettings } from "#contract/widget-settings.ts";
 
 const accepts = (settings: unknown): boolean => widgetSettings.safeParse(settings).success;
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/limits.ts";
-import { withDefaults } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
 import { formOf, isSame } from "../../web/features/widget-settings/model/form.ts";
 import { previewData } from "../../web/features/widget-settings/model/preview-data.ts";
 import { snippets } from "../../web/features/widget-settings/model/snippets.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { withDefaults } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
 import { snippets } from "../../web/features/widget-settings/model/snippets.ts";
 import type { TidingsApi } from "../../widget/install.ts";
 import { data, openPage, type Page, post } from "./support/host-page.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { withDefaults } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
 import type { TidingsApi } from "../../widget/install.ts";
 import { data, openPage, type Page } from "./support/host-page.ts";
 import { panel, press, server, snippet } from "./support/product-server.ts";

@@ -10,7 +10,7 @@ import {
   widgetSizes,
   widgetThemes,
   withDefaults,
-} from "#contract/widget-settings.ts";
+} from "#contract/widget-choices.ts";
 import { data, openPage, post } from "./support/host-page.ts";
 import { bundle, button, panel, press, server, snippet } from "./support/product-server.ts";
 

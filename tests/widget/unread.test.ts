@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
-import { withDefaults } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
 import { data, openPage, post } from "./support/host-page.ts";
 import { button, panel, press, server, snippet } from "./support/product-server.ts";
 

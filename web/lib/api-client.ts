@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { errorBody, errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
+import { errorBody } from "#contract/error-body.ts";
+import { errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
 import { createListeners } from "./listeners.ts";

@@ -1,12 +1,13 @@
 import type { WidgetData } from "#contract/releases.ts";
-import { type CompleteWidgetSettings, widgetSettings, withDefaults } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
+import type { CompleteWidgetSettings, WidgetSettings } from "#contract/widget-settings.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { type Pictured, presentSummary } from "./release.ts";
 
-/** A workspace's settings with every default; settings that are not understood count as none. */
+/** A workspace's settings with every default. The database lets in no others than it knows (widget_settings_known). */
 export function settingsOf(workspace: PublicWorkspace): CompleteWidgetSettings {
-  return withDefaults(widgetSettings.safeParse(workspace.settings).data ?? {});
+  return withDefaults((workspace.settings ?? {}) as WidgetSettings);
 }
 
 /** What the widget of a workspace shows; what its settings switch off is not sent. */

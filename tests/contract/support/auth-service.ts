@@ -58,7 +58,6 @@ export async function startAuthService(): Promise<AuthService> {
       oauthProviders: [],
       mail: null,
       trustedProxies: 2,
-      releasesConnections: 2,
       rateLimitScale: 1,
     },
     calls,

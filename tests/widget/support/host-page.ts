@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { JSDOM, VirtualConsole } from "jsdom";
 import type { WidgetData } from "#contract/releases.ts";
-import { withDefaults } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
 
 export const post = (changes: Partial<WidgetData["posts"][number]> = {}): WidgetData["posts"][number] => ({
   slug: "dark-mode",

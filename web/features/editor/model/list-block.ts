@@ -1,4 +1,5 @@
-import { type Block, blockLimits, type ListItem } from "#contract/blocks/schema.ts";
+import { blockLimits } from "#contract/blocks/limits.ts";
+import type { Block, ListItem } from "#contract/blocks/schema.ts";
 
 /** One line of a list that is being pasted. */
 export interface ListLine {

@@ -3,7 +3,7 @@ import Delimiter from "@editorjs/delimiter";
 import type { ToolSettings } from "@editorjs/editorjs";
 import InlineCode from "@editorjs/inline-code";
 import List from "@editorjs/list";
-import { blockLimits } from "#contract/blocks/schema.ts";
+import { blockLimits } from "#contract/blocks/limits.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
 import { embeddedPicture } from "./pasted-html.ts";
 import { PostChecklist } from "./post-checklist.ts";

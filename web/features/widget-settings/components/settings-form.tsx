@@ -1,4 +1,4 @@
-import { withDefaults } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
 import { ChoiceGroup } from "../../../components/choice-group.tsx";
 import { Section } from "../../../components/section.tsx";
 import { animations, delays, fonts, positions, radii, sizes, themes } from "../model/choices.ts";

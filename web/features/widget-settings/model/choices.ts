@@ -1,5 +1,4 @@
 import {
-  type CompleteWidgetSettings,
   widgetAnimations,
   widgetDelays,
   widgetFonts,
@@ -7,7 +6,8 @@ import {
   widgetRadii,
   widgetSizes,
   widgetThemes,
-} from "#contract/widget-settings.ts";
+} from "#contract/widget-choices.ts";
+import type { CompleteWidgetSettings } from "#contract/widget-settings.ts";
 import type { Choice } from "../../../components/choice-group.tsx";
 
 type Settings = CompleteWidgetSettings;

@@ -1,4 +1,5 @@
-import { type CompleteWidgetSettings, withDefaults, type WidgetSettings } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
+import type { CompleteWidgetSettings, WidgetSettings } from "#contract/widget-settings.ts";
 
 /** What the form holds: every group with every field; null, which means the default, where a saved group does not say. */
 export type WidgetForm = { [Group in keyof CompleteWidgetSettings]: Nullable<CompleteWidgetSettings[Group]> };

@@ -1,6 +1,6 @@
 import { maxPostsDefault, maxPostsMax, maxPostsMin } from "#contract/limits.ts";
 import type { WidgetData } from "#contract/releases.ts";
-import { withDefaults } from "#contract/widget-settings.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
 import type { WidgetForm } from "./form.ts";
 
 type SamplePost = WidgetData["posts"][number];

@@ -1,0 +1,21 @@
+import { imageMaxSide } from "../limits.ts";
+
+/**
+ * Bounds of one post, far beyond what anybody writes. A post beyond them is refused whole, with a sentence (./bounds.ts), before anything is
+ * done with its text; the database knows the same numbers. Lengths count the characters of all strings, marks and addresses included.
+ */
+export const blockLimits = {
+  blocks: 1_000,
+  blockLength: 50_000,
+  postLength: 300_000,
+  listDepth: 8,
+  listItems: 1_000,
+  /** List items and table cells of a whole post. */
+  pieces: 10_000,
+  tableRows: 200,
+  tableColumns: 30,
+  urlLength: 2_048,
+  imageSide: imageMaxSide,
+} as const;
+
+export const counterTypes = ["numeric", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;

@@ -1,0 +1,28 @@
+/** What the public pages know of their surroundings. Read without the schemas of _shared/env.ts: loading those is a tenth of a start. */
+export interface Environment {
+  /** Origin of the product, without a slash at the end. */
+  publicUrl: string;
+  databaseUrl: string;
+  /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
+  trustedProxies: number;
+  /** How many database connections one instance may have. */
+  connections: number;
+}
+
+/** Throws one sentence for each value that is missing or wrong. */
+export function readEnvironment(read: (name: string) => string | undefined): Environment {
+  const [publicUrl, databaseUrl, proxies] = [read("PUBLIC_URL"), read("SUPABASE_DB_URL"), read("TRUSTED_PROXIES") || "1"];
+  const connections = read("RELEASES_CONNECTIONS") || "2";
+  const problems: string[] = [];
+  if (!databaseUrl) problems.push("SUPABASE_DB_URL is missing: the connection string of the database");
+  if (!publicUrl) problems.push(`PUBLIC_URL is missing: ${ofPublicUrl}`);
+  else if (!isWebAddress(publicUrl)) problems.push(`PUBLIC_URL is not an http(s) address: ${ofPublicUrl}`);
+  if (!/^[1-9]\d*$/.test(proxies)) problems.push("TRUSTED_PROXIES is not a number");
+  if (!/^(?:[1-9]|10)$/.test(connections)) problems.push("RELEASES_CONNECTIONS is not a number from 1 to 10");
+  if (!publicUrl || !databaseUrl || problems.length > 0) throw new Error(problems.join("\n"));
+  return { publicUrl: new URL(publicUrl).origin, databaseUrl, trustedProxies: Number(proxies), connections: Number(connections) };
+}
+
+const ofPublicUrl = "the address people open the product at, such as https://tidings.example";
+
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
