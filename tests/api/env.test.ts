@@ -127,3 +127,12 @@ describe("the environment of the public pages", () => {
     expect(wrong({ ...hosted, RELEASES_CONNECTIONS: given })).toThrow(new Error("RELEASES_CONNECTIONS is not a number from 1 to 10"));
   });
 });
+
+function messageOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("nothing was thrown");
+}
