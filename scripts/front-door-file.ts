@@ -35,6 +35,14 @@ const introduction = `# The front door: one origin for the web app, the function
  * store. (`ask` is what 2.6 knows; newer ones take it for `permission http`.)
  */
 const globalOptions = `{
+	# Who sends half a request is not waited for; five megabytes over a slow line take minutes.
+	servers {
+		timeouts {
+			read_header 10s
+			read_body 5m
+			idle 2m
+		}
+	}
 	on_demand_tls {
 		ask http://127.0.0.1:{$ASK_PORT:2020}/
 	}

@@ -5,6 +5,7 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import tls from "node:tls";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
@@ -210,6 +211,17 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect([tooLarge.status, JSON.parse(tooLarge.text).code]).toEqual([413, "body_too_large"]);
     expect((await send("multipart/form-data; boundary=x", multipartBodyMaxBytes + 1)).status).toBe(413);
     expect((await send("multipart/form-data; boundary=x", jsonBodyMaxBytes + 1, "/storage/v1/object/nowhere/x.png")).status).not.toBe(413);
+  });
+
+  test("a request of which only a half comes is ended after ten seconds", { timeout: 30_000 }, async () => {
+    const { port, authority } = doors.get(behind)!;
+    const began = performance.now();
+    const socket = tls.connect({ host: "127.0.0.1", port, servername: "localhost", ca: authority });
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n");
+    await new Promise((resolve) => socket.on("close", resolve).on("error", () => {}).resume());
+    const seconds = (performance.now() - began) / 1_000;
+    expect(seconds).toBeGreaterThan(5);
+    expect(seconds).toBeLessThan(20);
   });
 
   test("WebSockets come through: whoever joins a post hears who is there", async () => {
