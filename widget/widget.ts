@@ -1,5 +1,5 @@
 import type { WidgetPost } from "#contract/releases.ts";
-import { checked, load, type Post } from "./data.ts";
+import { ask, checked, load, type Post } from "./data.ts";
 import { elsewhere } from "./element.ts";
 import { markSeen, unreadCount } from "./seen.ts";
 import { createView, type View } from "./view.ts";
@@ -78,7 +78,7 @@ export function startWidget(
 
   function read({ id, slug, title, url }: Post): Promise<WidgetPost> {
     emit("post", { workspace, post: { id, title, url } });
-    if (mayCount()) fetch(address(`${slug}.gif`), { mode: "no-cors", credentials: "omit" }).catch(() => {});
+    if (mayCount()) ask(address(`${slug}.gif`), signal, "no-cors").catch(() => {});
     return load(address(`${slug}.widget.json`), signal);
   }
 

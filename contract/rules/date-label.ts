@@ -1,9 +1,11 @@
 import { calendarDay } from "./calendar-day.ts";
 
-const months = "January February March April May June July August September October November December".split(" ");
+/** March 3, 2026 */
+const dates = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** 1st, 2nd, 3rd, 21st; all others, those between 10 and 20 among them, end in "th". */
-const ordinal = (day: number): string => day + (["st", "nd", "rd"][day > 10 && day < 20 ? 9 : (day % 10) - 1] ?? "th");
+function ordinal(day: string): string {
+  return `${day}${(/^1[123]/.test(day) ? "" : ["th", "st", "nd", "rd"][Number(day) % 10]) || "th"}`;
+}
 
 /** A date as a person says it: 'Today', 'Yesterday', '2 days ago', else 'March 3rd, 2026'; days are those of `timeZone`. Source: specification, section 9. */
 export function dateLabel(at: string | Date, now: Date, timeZone?: string): string {
@@ -15,6 +17,5 @@ export function dayLabel(day: number, today: number): string {
   if (day === today) return "Today";
   if (day === today - 1) return "Yesterday";
   if (day === today - 2) return "2 days ago";
-  const date = new Date(day * 86_400_000);
-  return `${months[date.getUTCMonth()]} ${ordinal(date.getUTCDate())}, ${date.getUTCFullYear()}`;
+  return dates.format(day * 86_400_000).replace(/\d+/, ordinal);
 }

@@ -202,6 +202,23 @@ describe("data-selector", () => {
     expect(click(page).defaultPrevented).toBe(false);
     expect(page.errors).toEqual([]);
   });
+  test("leaves the page's clicks alone when the data drips and never ends", { timeout: 20_000 }, async () => {
+    let closed = false;
+    server.answer = (_request, response) => {
+      response.write("{");
+      const drip = setInterval(() => response.write(" "), 20);
+      response.on("close", () => {
+        clearInterval(drip);
+        closed = true;
+      });
+    };
+    const page = openPage(host());
+    await page.noWidget();
+    await expect.poll(() => closed, { timeout: 12_000 }).toBe(true);
+    await wait(50);
+    expect(click(page).defaultPrevented).toBe(false);
+    expect(page.errors).toEqual([]);
+  });
   test.each(["ctrlKey", "metaKey", "shiftKey"])("leaves a click with %s to the browser, which opens the link elsewhere", async (key) => {
     const page = openPage(host());
     const root = await page.widget();
