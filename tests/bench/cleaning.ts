@@ -3,29 +3,26 @@
  * the limit is missed.
  */
 import { cleanInline } from "#contract/blocks/inline-html.ts";
-import { Report } from "./report.ts";
+import { inlineToMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { blockLimits } from "#contract/blocks/schema.ts";
+import { hostileParts } from "../support/hostile-parts.ts";
+import { median, Report } from "./report.ts";
 
-const hostile = [
-  "<",
-  "<a ",
-  "<a href='",
-  '<a x=" ',
-  "<!--",
-  "<b>",
-  "<script>",
-  "&#",
-  "<a " + "x ".repeat(1_000) + ">",
-  "<br ".padEnd(9_000) + ">",
-];
+/** As long as a block may be, and sixteen times that. */
+const [short, long] = [blockLimits.blockLength, 16 * blockLimits.blockLength];
 
-/** Milliseconds for `length` characters of each. */
-function cleaning(length: number): number {
+/** Milliseconds for a text made of a part. */
+function cleaning(part: string, length: number): number {
+  const text = part.repeat(Math.ceil(length / part.length)).slice(0, length);
   const started = performance.now();
-  for (const part of hostile) cleanInline(part.repeat(Math.ceil(length / part.length)));
+  inlineToMarkdown(cleanInline(text));
   return performance.now() - started;
 }
 
-cleaning(100_000); // warm
+const total = (length: number): number => hostileParts.reduce((sum, part) => sum + cleaning(part, length), 0);
+total(short); // warm
 const report = new Report();
-report.judge("hostile text of 16 times the length takes", cleaning(1_600_000) / cleaning(100_000), "at most", 64, "×"); // linear: 16, quadratic: 256
+report.judge("hostile text of 16 times the length takes", total(long) / total(short), "at most", 64, "×"); // linear: 16, quadratic: 256
+const slowest = Math.max(...hostileParts.map((part) => median(Array.from({ length: 5 }, () => cleaning(part, short)))));
+report.judge("the most costly block that there may be, cleaned and written as Markdown", slowest, "at most", 30, "ms");
 report.end();
