@@ -218,7 +218,12 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     const began = performance.now();
     const socket = tls.connect({ host: "127.0.0.1", port, servername: "localhost", ca: authority });
     socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n");
-    await new Promise((resolve) => socket.on("close", resolve).on("error", () => {}).resume());
+    await new Promise((resolve) =>
+      socket
+        .on("close", resolve)
+        .on("error", () => {})
+        .resume(),
+    );
     const seconds = (performance.now() - began) / 1_000;
     expect(seconds).toBeGreaterThan(5);
     expect(seconds).toBeLessThan(20);
