@@ -79,15 +79,20 @@ interface Place {
   base?: string;
 }
 
-/** What `blocksToHtml` does, a block a step. */
-export function* htmlOfBlocks(content: CleanedContent, { base = "" }: Place = {}): Generator<void, string> {
+/** What `blocksToHtml` does, a block a step: the HTML of each. */
+export function* htmlOfEach(content: CleanedContent, { base = "" }: Place = {}): Generator<void, string[]> {
   requireCleaned(content);
-  const lines: string[] = [];
+  const each: string[] = [];
   for (const block of content.blocks) {
-    lines.push(blockToHtml(block, base));
+    each.push(blockToHtml(block, base));
     yield;
   }
-  return lines.join("\n");
+  return each;
+}
+
+/** The same, together. */
+export function* htmlOfBlocks(content: CleanedContent, place: Place = {}): Generator<void, string> {
+  return (yield* htmlOfEach(content, place)).join("\n");
 }
 
 /**

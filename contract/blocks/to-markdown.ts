@@ -61,6 +61,16 @@ function blockToMarkdown(block: Block, base: string): string {
   }
 }
 
+/** What `blocksToMarkdown` does, a block a step, for who has others waiting. */
+export function* markdownOfBlocks(content: CleanedContent, { base = "" }: { base?: string } = {}): Generator<void, string> {
+  const parts: string[] = [];
+  for (const block of content.blocks) {
+    parts.push(blockToMarkdown(block, base));
+    yield;
+  }
+  return parts.join("\n\n");
+}
+
 /** A post's content as Markdown (CommonMark with tables, task lists and strike-through). `base` (an origin) makes stored images absolute. */
 export function blocksToMarkdown(content: CleanedContent, { base = "" }: { base?: string } = {}): string {
   requireCleaned(content);

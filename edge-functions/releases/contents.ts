@@ -1,8 +1,8 @@
 import { cleaning } from "#contract/blocks/clean.ts";
-import { htmlTree } from "#contract/blocks/html-tree.ts";
+import { type HtmlNode, htmlTree } from "#contract/blocks/html-tree.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
-import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
-import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { htmlOfBlocks, htmlOfEach } from "#contract/blocks/to-html.ts";
+import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
 import type { WidgetPost } from "#contract/releases.ts";
 import { inTurns } from "../_shared/in-turns.ts";
 import { firstImage } from "./presenters/first-image.ts";
@@ -22,7 +22,7 @@ export const asHtml = (base = ""): Form => ({
 });
 export const asMarkdown = (base: string): Form => ({
   name: `markdown ${base}`,
-  make: async (raw) => blocksToMarkdown(await inTurns(cleaning(raw)), { base }),
+  make: async (raw) => await inTurns(markdownOfBlocks(await inTurns(cleaning(raw)), { base })),
 });
 export const asText: Form = { name: "text", make: async (raw) => blocksToText(await inTurns(cleaning(raw))) };
 /** The first image or null, as JSON. */
@@ -34,13 +34,24 @@ export const asPicture = { name: "picture", make: (raw: unknown) => JSON.stringi
 export const asPanel = (base: string): Form => ({
   name: `panel ${base}`,
   make: async (raw) => {
-    const html = await asHtml(base).make(raw);
-    return JSON.stringify({ content: htmlTree(html.replace(/<[uo]l/g, '$& dir="auto"')) } satisfies WidgetPost);
+    const blocks = await inTurns(htmlOfEach(await inTurns(cleaning(raw)), { base }));
+    return JSON.stringify({ content: await inTurns(treeOf(blocks)) } satisfies WidgetPost);
   },
 });
 
-/** Contents are read so many posts at a time: the database's answer is parsed row by row, and each may be long. */
+/** The blocks of a post as one tree, a block a step. */
+function* treeOf(blocks: readonly string[]): Generator<void, HtmlNode[]> {
+  const nodes: HtmlNode[] = [];
+  for (const html of blocks) {
+    nodes.push(...htmlTree(html.replace(/<[uo]l/g, '$& dir="auto"')));
+    yield;
+  }
+  return nodes;
+}
+
+/** Contents are read a few posts at a time, and one at a time where they are long: nobody may ask for the rest of them. */
 const readAtOnce = 5;
+const longForm = 50_000;
 
 type Shown = Pick<Release, "id" | "version">;
 
@@ -68,6 +79,7 @@ export class Contents {
   /** Releases in a form, in their order; whoever has enough asks for no more. */
   async *each(subdomain: string, releases: readonly Shown[], form: Form): AsyncGenerator<string, void> {
     let read = new Map<string, string>();
+    let atOnce = 1;
     for (const [index, release] of releases.entries()) {
       const known = this.#known(keyOf(release, form)) ?? read.get(release.id);
       if (known !== undefined) {
@@ -75,7 +87,8 @@ export class Contents {
         continue;
       }
       const missing = releases.slice(index).filter((one) => !this.#made.has(keyOf(one, form)));
-      read = await this.#make(subdomain, missing.slice(0, readAtOnce), form);
+      read = await this.#make(subdomain, missing.slice(0, atOnce), form);
+      atOnce = [...read.values()].some(({ length }) => length > longForm) ? 1 : readAtOnce;
       yield read.get(release.id) ?? (await form.make([])); // gone meanwhile
     }
   }

@@ -148,13 +148,14 @@ describe("what is asked of the database, and whatever it answers", () => {
     await newPost(owner, id, { title: "Another" });
     const contents = () => asked.filter((name) => name === "release_contents").length;
     await read(pathOf(slug));
-    expect(contents()).toBe(1);
+    const before = contents();
+    expect(before).toBeGreaterThan(0);
     await setPublic(id, false);
     await setPublic(id, true); // another version of the page with the same posts
     const questions = asked.length;
     expect((await read(pathOf(slug))).status).toBe(200);
     expect(asked.length).toBeGreaterThan(questions + 1); // it was made anew
-    expect(contents()).toBe(1);
+    expect(contents()).toBe(before);
   });
   test("a feed of one tag and a page of the list are renderings of their own", async () => {
     const { read } = await watched();
