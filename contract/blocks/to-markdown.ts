@@ -63,6 +63,7 @@ function blockToMarkdown(block: Block, base: string): string {
 
 /** What `blocksToMarkdown` does, a block a step, for who has others waiting. */
 export function* markdownOfBlocks(content: CleanedContent, { base = "" }: { base?: string } = {}): Generator<void, string> {
+  requireCleaned(content);
   const parts: string[] = [];
   for (const block of content.blocks) {
     parts.push(blockToMarkdown(block, base));

@@ -4,7 +4,7 @@
  */
 import { cleanInline } from "#contract/blocks/inline-html.ts";
 import { inlineToMarkdown } from "#contract/blocks/inline-to-markdown.ts";
-import { blockLimits } from "#contract/blocks/schema.ts";
+import { blockLimits } from "#contract/blocks/limits.ts";
 import { hostileParts } from "../support/hostile-parts.ts";
 import { median, Report } from "./report.ts";
 
