@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
+import { passwordMaxLength } from "#contract/limits.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { refuseAuth } from "./auth-refusal.ts";
 import type { ProjectConfig } from "./config.ts";
@@ -12,7 +13,7 @@ import { renderMail } from "./mail-template.ts";
  * Where lite differs from hosted's auth (GoTrue). Sign-up and sign-in would tell a stranger which addresses have an account: a known
  * address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its password was
  * compared. A new password leaves all other sessions as they are, and the token of a session that has ended still changes the account.
- * This does those as hosted does. And where hosted's answers differ, in shape or time, between an address that has an account and one
+ * It takes passwords that bcrypt reads only a part of, and does not know links of every kind. This does those as hosted does. And where hosted's answers differ, in shape or time, between an address that has an account and one
  * that has none, these do not.
  */
 export interface AuthGapsOptions {
@@ -39,6 +40,7 @@ export function closeAuthGaps(lite: Lite, options: AuthGapsOptions): Lite {
       const call = callOf(request);
       if (!call) return await lite.fetch(request, peerAddress);
       if (call === "own account") return await ofOwnAccount(request, lite, options.sql, peerAddress);
+      if (call === "link") return await ofLink(request, lite, peerAddress);
       return await atSteadyTime(stepMs, () => ofAnyAccount(call, request, lite, options, peerAddress));
     },
   };
@@ -47,13 +49,14 @@ export function closeAuthGaps(lite: Lite, options: AuthGapsOptions): Lite {
 /** Calls that anybody may make about any address. */
 type OpenCall = "sign-up" | "resend" | "recover" | "sign-in";
 
-function callOf(request: Request): OpenCall | "own account" | null {
+function callOf(request: Request): OpenCall | "own account" | "link" | null {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === "/auth/v1/user" && request.method !== "OPTIONS") return "own account";
   if (request.method !== "POST") return null;
   if (pathname === "/auth/v1/signup") return "sign-up";
   if (pathname === "/auth/v1/resend") return "resend";
   if (pathname === "/auth/v1/recover") return "recover";
+  if (pathname === "/auth/v1/verify") return "link";
   return pathname === "/auth/v1/token" && searchParams.get("grant_type") === "password" ? "sign-in" : null;
 }
 
@@ -61,9 +64,16 @@ async function ofOwnAccount(request: Request, lite: Lite, sql: Sql, peerAddress:
   const { sub, session_id: session } = claimsOf(request.headers);
   if (sub && !(await isLive(sql, sub, session))) return sessionIsGone();
   const text = request.method === "PUT" ? await request.text() : undefined;
+  if (text && isTooLong(parse(text).password)) return passwordTooLong();
   const answer = await lite.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: text }), peerAddress);
   if (answer.ok && sub && text && parse(text).password) await endOtherSessions(sql, sub, session);
   return answer;
+}
+
+async function ofLink(request: Request, lite: Lite, peerAddress: string): Promise<Response> {
+  const text = await request.text();
+  const answer = await lite.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: text }), peerAddress);
+  return (await errorCodeOf(answer)) === "validation_failed" && isKnownKind(parse(text).type) ? linkExpired() : answer;
 }
 
 async function ofAnyAccount(
@@ -75,6 +85,7 @@ async function ofAnyAccount(
 ): Promise<Response> {
   const text = await request.text();
   const body = parse(text);
+  if (call === "sign-up" && isTooLong(body.password)) return passwordTooLong();
   const answer = await lite.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: text }), peerAddress);
   if (call === "sign-up" && answer.ok) return Response.json(newAccountOf(body), { headers: cors });
   const code = answer.ok ? null : await errorCodeOf(answer);
@@ -171,6 +182,14 @@ async function isPassword(sql: Sql, { email = "", password = "" }: Body): Promis
   return row?.same === true;
 }
 
+/** bcrypt reads no further. */
+const isTooLong = (password: unknown): boolean => typeof password === "string" && Buffer.byteLength(password) > passwordMaxLength;
+/** Kinds of links that lite sends none of, so that every one of them is unknown. */
+const isKnownKind = (type: unknown): boolean => type === "email" || type === "invite";
+
+const passwordTooLong = (): Response =>
+  refuseAuth(400, "validation_failed", `Password cannot be longer than ${passwordMaxLength} characters`);
+const linkExpired = (): Response => refuseAuth(403, "otp_expired", "Email link is invalid or has expired");
 const wrongCredentials = (): Response => refuseAuth(400, "invalid_credentials", "Invalid login credentials");
 const sessionIsGone = (): Response => refuseAuth(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 

@@ -242,3 +242,18 @@ test("the token of a session that has ended neither reads nor changes the accoun
   }
   expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
 });
+
+test("a password that bcrypt would not read to its end is refused, and none is changed to one", async () => {
+  const long = "é".repeat(37); // 74 bytes
+  expect(await asked("signup", { email, password: long })).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
+  await confirmed();
+  expect((await client.auth.updateUser({ password: long })).error?.code).toBe("validation_failed");
+  expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
+});
+
+test.each(["signup", "email", "invite", "recovery", "magiclink", "email_change"])(
+  "an unknown link of type %s has expired",
+  async (type) => {
+    expect(await asked("verify", { token_hash: "x".repeat(56), type })).toMatchObject({ status: 403, body: { error_code: "otp_expired" } });
+  },
+);
