@@ -18,6 +18,7 @@ import { createMailIntake } from "./gateway/mail-intake.ts";
 import { pageHeaders } from "./gateway/page-headers.ts";
 import { type RequestLine, requestLog } from "./gateway/request-log.ts";
 import { ServiceLoad } from "./gateway/service-load.ts";
+import { isSignedWith } from "./realtime/authorize.ts";
 import { sockets } from "./gateway/websocket.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { filesOf, sweepLeftovers } from "./lifecycle.ts";
@@ -238,7 +239,7 @@ export class Stack {
     return {
       functionPort: (name) => this.#functions.portOf(name),
       service: (request, clientAddress) => this.#serve(request, clientAddress),
-      load: new ServiceLoad(Number(this.settings.rateLimitScale)),
+      load: new ServiceLoad(Number(this.settings.rateLimitScale), isSignedWith(this.#keys.jwtSecret)),
       realtime: (request) => (this.#realtime && this.#postgres.up ? this.#realtime.fetch(request) : null),
       health: () => this.#health(),
       mails: () => this.#mail.newestFirst(),

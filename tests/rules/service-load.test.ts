@@ -7,6 +7,9 @@ const person = (name: string) => new Headers({ authorization: `Bearer ${name}.b.
 const key = new Headers({ authorization: "Bearer sb_publishable_x", "content-type": "application/json" });
 const large = new TextEncoder().encode(JSON.stringify("x".repeat(100_000)));
 
+/** Tokens of a to d are real. */
+const newLoad = () => new ServiceLoad(1, (token) => Promise.resolve(/^[a-d]\./.test(token)));
+
 /** How many of some calls were under way at once. */
 async function most(load: ServiceLoad, calls: [Headers, Uint8Array | null][]): Promise<number> {
   let open = 0;
@@ -24,15 +27,29 @@ async function most(load: ServiceLoad, calls: [Headers, Uint8Array | null][]): P
 describe("what one person's calls of the services take", () => {
   test("large ones go one at a time, whoever makes them", async () => {
     const calls = ["a", "b", "c", "a"].map((name): [Headers, Uint8Array] => [person(name), large]);
-    expect(await most(new ServiceLoad(1), calls)).toBe(1);
+    expect(await most(newLoad(), calls)).toBe(1);
+  });
+  test("who makes tokens up has one turn for all of them together", async () => {
+    const load = newLoad();
+    const order: string[] = [];
+    const call = (name: string) =>
+      load.carry(person(name), name === "b" ? "10.0.0.2" : "10.0.0.1", large, async () => {
+        order.push(name);
+        await wait(5);
+        return new Response("ok");
+      });
+    await Promise.all(["made-up-1", "made-up-2", "made-up-3", "made-up-4", "b"].map(call));
+    expect(order.indexOf("b")).toBeLessThan(3);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => call(`made-up-${index}`)));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
   });
   test("of one person's small ones six are under way; those of keys are everybody's", async () => {
     const many = (headers: Headers) => Array.from({ length: 20 }, (): [Headers, null] => [headers, null]);
-    expect(await most(new ServiceLoad(1), many(person("a")))).toBe(6);
-    expect(await most(new ServiceLoad(1), many(key))).toBe(20);
+    expect(await most(newLoad(), many(person("a")))).toBe(6);
+    expect(await most(newLoad(), many(key))).toBe(20);
   });
   test("whoever had a large answer waits for a turn with the next", async () => {
-    const load = new ServiceLoad(1);
+    const load = newLoad();
     load.answered(person("a"), "10.0.0.1", 100_000);
     expect(
       await most(
@@ -48,14 +65,14 @@ describe("what one person's calls of the services take", () => {
     ).toBe(4);
   });
   test("beyond a budget of bytes they are refused", async () => {
-    const load = new ServiceLoad(1);
+    const load = newLoad();
     load.answered(person("a"), "10.0.0.1", 10_000_000);
     const answer = await load.carry(person("a"), "10.0.0.1", null, () => Promise.resolve(new Response("ok")));
     expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
   });
   test("JSON of more values than a post can have is refused before it is parsed", async () => {
     const bomb = new TextEncoder().encode(`[${"[],".repeat(200_000)}1]`);
-    const answer = await new ServiceLoad(1).carry(person("a"), "10.0.0.1", bomb, () => expect.unreachable());
+    const answer = await newLoad().carry(person("a"), "10.0.0.1", bomb, () => expect.unreachable());
     expect(answer.status).toBe(413);
   });
 });

@@ -25,22 +25,27 @@ export class ServiceLoad {
   /** Until when: who had a large answer lately. */
   readonly #heavy = new Map<string, number>();
 
-  constructor(rateLimitScale: number) {
+  readonly #isOurs: (token: string) => Promise<boolean>;
+
+  /** `isOurs` says whether a token is one that our auth service has given out: whoever makes some up is known by the address. */
+  constructor(rateLimitScale: number, isOurs: (token: string) => Promise<boolean>) {
+    this.#isOurs = isOurs;
     this.#budget = new ByteBudget({ size: 2 * byteBudget.size * rateLimitScale, perSecond: 2 * byteBudget.perSecond * rateLimitScale });
   }
 
   /** `body` is all here; `work` does what is asked. */
   async carry(headers: Headers, address: string, body: Uint8Array | null, work: () => Promise<Response>): Promise<Response> {
     const token = personal.exec(headers.get("authorization") ?? "")?.[1];
-    const who = token ?? address;
+    const length = body?.byteLength ?? 0;
+    const isPerson = token !== undefined && (length <= largeBytes || (await this.#isOurs(token)));
+    const who = isPerson ? token : address;
     try {
-      const wait = token === undefined ? 0 : this.#budget.wait(who);
+      const wait = isPerson ? this.#budget.wait(who) : 0;
       if (wait > 0) throw new AppError("rate_limited", { retryAfter: wait });
-      const length = body?.byteLength ?? 0;
       if (body !== null && headers.get("content-type")?.includes("json")) requireFewValues(body);
       if (length > largeBytes) this.#budget.charge(who, length);
       const turn = () => (length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now() ? this.#large.run(who, work) : work());
-      return token === undefined ? await turn() : await this.#seated(who, turn);
+      return isPerson ? await this.#seated(who, turn) : await turn();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { retryAfter } = error.details;

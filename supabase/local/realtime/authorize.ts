@@ -12,6 +12,16 @@ export interface Authorizer {
   mayWrite(topic: string, claims: Claims, extension: Extension): Promise<boolean>;
 }
 
+/** Whether an access token was given out by the service that signs with this secret, and is still good. */
+export function isSignedWith(jwtSecret: string): (token: string) => Promise<boolean> {
+  const secret = new TextEncoder().encode(jwtSecret);
+  return async (token) =>
+    await jwtVerify(token, secret, { algorithms: ["HS256"], audience: "authenticated" }).then(
+      () => true,
+      () => false,
+    );
+}
+
 /** Asks the policies on realtime.messages, by the same probes as the real server: a row that is read or written and rolled back. */
 export function createAuthorizer(sql: Sql, jwtSecret: string): Authorizer {
   const secret = new TextEncoder().encode(jwtSecret);
