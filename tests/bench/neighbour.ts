@@ -25,7 +25,7 @@ try {
   const quiet = await live(neighbour, seconds * 1_000);
   judge("nobody attacks", quiet);
   for (const name of chosen) {
-    const attacking = start(attacker, name, seconds * 1_000);
+    const attacking = (await ready())(attacker, name, seconds * 1_000);
     const times = await live(neighbour, seconds * 1_000);
     judge(`${name} (answers: ${JSON.stringify(await attacking)})`, times, quiet);
     await live(neighbour, 2_000); // what is left of it
@@ -43,12 +43,15 @@ function judge(name: string, { page, save, failed }: Times, quiet?: Times): void
   report.judge(`${name}: failed`, failed, "at most", 0, "");
 }
 
-function start(attacker: Attacker, name: string, ms: number): Promise<Record<string, number>> {
+/** An attacker whose start is over: a process that begins takes a core for itself. */
+async function ready(): Promise<(attacker: Attacker, name: string, ms: number) => Promise<Record<string, number>>> {
   const child = fork(path.join(import.meta.dirname, "neighbour/attacker.ts"));
-  child.send({ attacker, name, ms });
-  return new Promise((resolve, reject) => {
-    child.once("message", (statuses) => resolve(statuses as Record<string, number>)).once("error", reject);
-  });
+  const said = () => new Promise<unknown>((resolve, reject) => child.once("message", resolve).once("error", reject));
+  await said();
+  return async (attacker, name, ms) => {
+    child.send({ attacker, name, ms });
+    return (await said()) as Record<string, number>;
+  };
 }
 
 /** Makes a workspace's changelog public, with all its posts in it. */
