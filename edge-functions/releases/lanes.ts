@@ -6,19 +6,32 @@ const large = 200_000;
 const kept = 1_000;
 
 /**
- * Who makes a page when: at once, but those of a workspace whose pages are large wait for each other and for those of other such workspaces, in
- * turns, so that rendering them never takes the readers of all the others their time. Searches, which take the database's time, go one after the
- * other.
+ * Who makes a page when: the pages of one workspace one after the other, so that thirty of its long posts are not begun at once. Those of
+ * workspaces whose pages are large wait for each other, too, in turns. Searches, which take the database's time, go one after the other.
  */
 export class Lanes {
   readonly #slow = new FairQueue(Infinity);
   readonly #searches = new FairQueue(Infinity);
   /** Workspaces that had a large page lately. */
   readonly #large = new Set<string>();
+  /** The last page of each workspace that is being made or waits for that. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   async read(workspace: string, isSearch: boolean, read: () => Promise<Outcome>): Promise<Outcome> {
-    const inTurn = isSearch ? () => this.#searches.run(workspace, read) : read;
-    const outcome = this.#large.has(workspace) ? await this.#slow.run(workspace, inTurn) : await inTurn();
+    if (isSearch) return await this.#searches.run(workspace, read);
+    const before = this.#last.get(workspace);
+    const made = (async () => {
+      await before;
+      return await this.#make(workspace, read);
+    })();
+    const over = made.catch(() => {});
+    this.#last.set(workspace, over);
+    void over.then(() => this.#last.get(workspace) === over && this.#last.delete(workspace));
+    return await made;
+  }
+
+  async #make(workspace: string, read: () => Promise<Outcome>): Promise<Outcome> {
+    const outcome = this.#large.has(workspace) ? await this.#slow.run(workspace, read) : await read();
     if (outcome !== null && "text" in outcome && outcome.text.length > large) this.#note(workspace);
     return outcome;
   }
