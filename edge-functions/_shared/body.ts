@@ -1,8 +1,8 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { jsonBodyMaxBytes, jsonMaxValues, multipartBodyMaxBytes, smallJsonBodyMaxBytes, smallJsonMaxValues } from "#contract/limits.ts";
+import { hasTooManyValues } from "#contract/rules/json-values.ts";
+import { fileIn } from "#contract/rules/multipart.ts";
 import { AppError } from "./errors.ts";
-import { requireFewValues } from "./json-values.ts";
-import { fileIn } from "./multipart.ts";
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
 export async function receive(request: Request, { multipart, body, carriesContent }: Endpoint): Promise<ArrayBuffer> {
@@ -19,7 +19,7 @@ export function readJson(request: Request, received: ArrayBuffer, { carriesConte
   if (received.byteLength === 0) return undefined;
   if (mediaType(request) !== "application/json") throw new AppError("unsupported_media_type");
   const bytes = new Uint8Array(received);
-  requireFewValues(bytes, carriesContent ? jsonMaxValues : smallJsonMaxValues);
+  if (hasTooManyValues(bytes, carriesContent ? jsonMaxValues : smallJsonMaxValues)) throw new AppError("body_too_large");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {

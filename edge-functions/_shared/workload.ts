@@ -1,8 +1,8 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { byteBudget, jsonBodyMaxBytes, largeBytes } from "#contract/limits.ts";
-import { ByteBudget } from "./byte-budget.ts";
+import { ByteBudget } from "#contract/rules/byte-budget.ts";
+import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { AppError } from "./errors.ts";
-import { FairQueue } from "./fair-queue.ts";
 
 /** What keeps one person's large calls from taking the time of everybody: a budget of bytes each, and one large call at a time. */
 export class Workload {
@@ -26,7 +26,12 @@ export class Workload {
 
   /** Does what a call asks for once its body is here: nobody's turn waits for a slow line. */
   async carry<Answer>(person: string | undefined, bodyLength: number, work: () => Promise<Answer>): Promise<Answer> {
-    return person !== undefined && bodyLength > largeBytes ? await this.#large.run(person, work) : await work();
+    if (person === undefined || bodyLength <= largeBytes) return await work();
+    try {
+      return await this.#large.run(person, work);
+    } catch (error) {
+      throw error instanceof QueueFull ? new AppError("rate_limited", { retryAfter: 1 }) : error;
+    }
   }
 
   /** What was answered, to whom: short answers count nothing. */

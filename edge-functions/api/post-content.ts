@@ -2,9 +2,9 @@ import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { cleaning } from "#contract/blocks/clean.ts";
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
+import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { AppError } from "../_shared/errors.ts";
 import { inTurns } from "../_shared/in-turns.ts";
-import { requireFewValues } from "../_shared/json-values.ts";
 
 /** The editor's output, cleaned; refused at `field` when it is too much for a post or nothing is left of it. Source: specification, section 5. */
 export async function requireContent(output: unknown, field: "blocks" | "content_raw"): Promise<CleanedContent> {
@@ -23,7 +23,7 @@ export async function requireContent(output: unknown, field: "blocks" | "content
 
 /** The same for `content_raw`, which comes as JSON text. */
 export async function requireContentText(text: string): Promise<CleanedContent> {
-  requireFewValues(text);
+  if (hasTooManyValues(text)) throw new AppError("body_too_large");
   let output: unknown;
   try {
     output = JSON.parse(text);

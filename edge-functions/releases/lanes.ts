@@ -1,4 +1,4 @@
-import { FairQueue } from "../_shared/fair-queue.ts";
+import { FairQueue } from "#contract/rules/fair-queue.ts";
 import type { Outcome } from "./resource.ts";
 
 /** Characters of a page, feed or copy that hardly any workspace comes near. */

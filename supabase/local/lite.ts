@@ -4,7 +4,7 @@ import { App } from "@supabase/lite";
 // @ts-types="./lite-types.d.ts"
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import type { Options, PostgresType, Sql } from "postgres";
-import { fileIn } from "../../edge-functions/_shared/multipart.ts";
+import { fileIn } from "#contract/rules/multipart.ts";
 import { authOf, bytesOf, type ProjectConfig } from "./config.ts";
 import type { Keys } from "./keys.ts";
 import { LiteConnections } from "./lite-connections.ts";

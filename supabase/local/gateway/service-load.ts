@@ -1,8 +1,7 @@
 import { byteBudget, largeBytes } from "#contract/limits.ts";
-import { ByteBudget } from "../../../edge-functions/_shared/byte-budget.ts";
-import { AppError } from "../../../edge-functions/_shared/errors.ts";
-import { FairQueue } from "../../../edge-functions/_shared/fair-queue.ts";
-import { requireFewValues } from "../../../edge-functions/_shared/json-values.ts";
+import { ByteBudget } from "#contract/rules/byte-budget.ts";
+import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
+import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { refuse } from "./refuse.ts";
 
 /** Calls of one person that are under way at once; the others wait. A page of the app makes fewer. */
@@ -39,17 +38,16 @@ export class ServiceLoad {
     const length = body?.byteLength ?? 0;
     const isPerson = token !== undefined && (length <= largeBytes || (await this.#isOurs(token)));
     const who = isPerson ? token : address;
+    const wait = isPerson ? this.#budget.wait(who) : 0;
+    if (wait > 0) return tooMuch(wait);
+    if (body !== null && headers.get("content-type")?.includes("json") && hasTooManyValues(body)) return refuse("body_too_large");
+    if (length > largeBytes) this.#budget.charge(who, length);
+    const turn = () => (length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now() ? this.#large.run(who, work) : work());
     try {
-      const wait = isPerson ? this.#budget.wait(who) : 0;
-      if (wait > 0) throw new AppError("rate_limited", { retryAfter: wait });
-      if (body !== null && headers.get("content-type")?.includes("json")) requireFewValues(body);
-      if (length > largeBytes) this.#budget.charge(who, length);
-      const turn = () => (length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now() ? this.#large.run(who, work) : work());
       return isPerson ? await this.#seated(who, turn) : await turn();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { retryAfter } = error.details;
-      return refuse(error.code, retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter)) });
+      if (error instanceof QueueFull) return tooMuch(1);
+      throw error;
     }
   }
 
@@ -78,3 +76,5 @@ export class ServiceLoad {
     }
   }
 }
+
+const tooMuch = (seconds: number): Response => refuse("rate_limited", { "retry-after": String(Math.ceil(seconds)) });

@@ -1,4 +1,7 @@
-import { AppError } from "./errors.ts";
+/** Somebody has as many works waiting as one person may have. */
+export class QueueFull extends Error {
+  override readonly name = "QueueFull";
+}
 
 /** A work is followed by a pause as long as it took, this long at most: half of the time belongs to everybody else. */
 const longestPauseMs = 100;
@@ -12,7 +15,7 @@ export class FairQueue {
   readonly #waitingEach: number;
   #busy = false;
 
-  /** As many works of one person may wait; more are refused. */
+  /** As many works of one person may wait; more are refused with QueueFull. */
   constructor(waitingEach = 8) {
     this.#waitingEach = waitingEach;
   }
@@ -33,7 +36,7 @@ export class FairQueue {
       return;
     }
     const before = this.#waiting.get(who) ?? [];
-    if (before.length >= this.#waitingEach) throw new AppError("rate_limited", { retryAfter: 1 });
+    if (before.length >= this.#waitingEach) throw new QueueFull();
     await new Promise<void>((resolve) => this.#waiting.set(who, [...before, resolve]));
   }
 

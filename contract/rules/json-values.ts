@@ -1,5 +1,4 @@
-import { jsonMaxValues } from "#contract/limits.ts";
-import { AppError } from "./errors.ts";
+import { jsonMaxValues } from "../limits.ts";
 
 const quote = '"'.charCodeAt(0);
 const backslash = "\\".charCodeAt(0);
@@ -9,17 +8,18 @@ const separators = new Set([..."[{,"].map((character) => character.charCodeAt(0)
 const short = 4_096;
 
 /**
- * Refuses JSON of more values than any call of ours needs. A million empty lists fit into the bytes of one long post; to parse and check them
+ * Whether JSON has more values than any call of ours needs. A million empty lists fit into the bytes of one long post; to parse and check them
  * takes a hundred times as long. Counted before parsing: each value but the first follows a comma or an opening bracket.
  */
-export function requireFewValues(json: Uint8Array | string, most: number = jsonMaxValues): void {
-  if (json.length <= short) return;
+export function hasTooManyValues(json: Uint8Array | string, most: number = jsonMaxValues): boolean {
+  if (json.length <= short) return false;
   let values = 0;
   let inString = false;
   for (let at = 0; at < json.length; at++) {
     const code = typeof json === "string" ? json.charCodeAt(at) : json[at];
     if (code === quote) inString = !inString;
     else if (inString) at += code === backslash ? 1 : 0;
-    else if (code !== undefined && separators.has(code) && ++values > most) throw new AppError("body_too_large");
+    else if (code !== undefined && separators.has(code) && ++values > most) return true;
   }
+  return false;
 }

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { afterAll, expect, inject, test } from "vitest";
+
+const { ownerUrl } = inject("stack");
+const owner = postgres(ownerUrl, { max: 1, onnotice: () => {} });
+const project = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-push-"));
+const late = "29990101000000_of_a_test.sql";
+
+afterAll(async () => {
+  await owner`drop table if exists private.of_a_test`;
+  await owner`delete from supabase_migrations.schema_migrations where version = ${late.split("_")[0]!}`;
+  await owner.end();
+  fs.rmSync(project, { recursive: true });
+});
+
+/** Supabase's own program, as `npm run deploy` runs it, on the project's files and this stack's database. */
+async function push(...options: string[]): Promise<string> {
+  const args = ["supabase", "db", "push", "--workdir", project, "--db-url", `${ownerUrl}?sslmode=disable`, "--yes", ...options];
+  const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+  const { stdout, stderr } = await promisify(execFile)("npx", args, { env, timeout: 60_000 });
+  return stdout + stderr;
+}
+
+test(
+  "`supabase db push` finds the history of a database that the stack has made, and applies what is new",
+  { timeout: 120_000 },
+  async () => {
+    fs.cpSync("supabase/migrations", path.join(project, "supabase/migrations"), { recursive: true });
+    fs.cpSync("supabase/config.toml", path.join(project, "supabase/config.toml"));
+    fs.cpSync("supabase/templates", path.join(project, "supabase/templates"), { recursive: true });
+    expect(await push()).toContain("up to date");
+
+    fs.writeFileSync(path.join(project, "supabase/migrations", late), "create table private.of_a_test (id int primary key);\n");
+    const said = await push();
+    expect(said).toContain(late);
+    expect(said).not.toMatch(/2026\d+_\w+\.sql/);
+    expect(await owner`select to_regclass('private.of_a_test') is not null as made`).toMatchObject([{ made: true }]);
+    expect(await push()).toContain("up to date");
+  },
+);
