@@ -37,8 +37,8 @@ export interface App {
 /** The public pages, feeds and widget data. Reads only, as anybody, from the one visibility view. */
 export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(), write = log }: Options): App {
   const cache = new PageCache(32_000_000);
-  const contents = new Contents(sql, 16_000_000);
   const lanes = new Lanes();
+  const contents = new Contents(sql, 16_000_000, (subdomain, length) => lanes.note(subdomain, length));
   const rendering = new InFlight<Rendered | { moved: string } | null>();
   const workspaces = new Workspaces(sql);
   const addresses = addressesBelow(publicUrl);
@@ -87,7 +87,7 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const shown = `${workspace.version_tag} ${today}`;
     const made = await rendering.share(`${address} ${shown}`, async () => {
       const read = async () => await resource.read({ sql, contents, workspace, site, query: new URLSearchParams(query), now: at });
-      const outcome = await lanes.read(workspace.id, url.searchParams.has("q"), read);
+      const outcome = await lanes.read(workspace.subdomain, url.searchParams.has("q"), read);
       if (outcome === null || "moved" in outcome) return outcome;
       const page = await rendered(resource.type, outcome.text, { ...cacheKeys(workspace.id, outcome.post), ...outcome.headers });
       cache.set(address, shown, page);

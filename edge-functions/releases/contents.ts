@@ -62,12 +62,15 @@ type Shown = Pick<Release, "id" | "version">;
 export class Contents {
   readonly #sql: Sql;
   readonly #maxLength: number;
+  readonly #onLength: (subdomain: string, length: number) => void;
   readonly #made = new Map<string, string>();
   #length = 0;
 
-  constructor(sql: Sql, maxLength: number) {
+  /** `onLength` hears how long what a workspace shows is. */
+  constructor(sql: Sql, maxLength: number, onLength: (subdomain: string, length: number) => void = () => {}) {
     this.#sql = sql;
     this.#maxLength = maxLength;
+    this.#onLength = onLength;
   }
 
   /** A release in a form. */
@@ -83,6 +86,7 @@ export class Contents {
     for (const [index, release] of releases.entries()) {
       const known = this.#known(keyOf(release, form)) ?? read.get(release.id);
       if (known !== undefined) {
+        this.#onLength(subdomain, known.length);
         yield known;
         continue;
       }
@@ -102,6 +106,7 @@ export class Contents {
     const made = new Map<string, string>();
     for (const { id, version, content_raw } of rows) {
       const text = await form.make(content_raw);
+      this.#onLength(subdomain, text.length);
       made.set(id, text);
       this.#keep(keyOf({ id, version }, form), text);
       this.#keep(keyOf({ id, version }, asPicture), asPicture.make(content_raw)); // mostly asked for next, and small

@@ -1,45 +1,56 @@
 import { FairQueue } from "#contract/rules/fair-queue.ts";
 import type { Outcome } from "./resource.ts";
 
-/** Characters of a page, feed or copy that hardly any workspace comes near. */
+/** Characters of a page, feed, copy or post that hardly any workspace comes near. */
 const large = 200_000;
 const kept = 1_000;
+/** Pages of one workspace that are made at once. */
+const atOnce = 3;
+
+interface Lane {
+  open: number;
+  waiting: (() => void)[];
+}
 
 /**
- * Who makes a page when: the pages of one workspace one after the other, so that thirty of its long posts are not begun at once. Those of
- * workspaces whose pages are large wait for each other, too, in turns. Searches, which take the database's time, go one after the other.
+ * Who makes a page when: three of one workspace at once, so that thirty of its long posts are not begun together. Those of workspaces with
+ * long posts or pages go one at a time, all such workspaces together, in turns and with pauses, so that whatever changes there and however many
+ * ask, half of the time is left for everybody else. Searches, which take the database's time, go one after the other.
  */
 export class Lanes {
   readonly #slow = new FairQueue(Infinity);
   readonly #searches = new FairQueue(Infinity);
-  /** Workspaces that had a large page lately. */
+  /** Workspaces that had something large lately, by subdomain. */
   readonly #large = new Set<string>();
-  /** The last page of each workspace that is being made or waits for that. */
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #lanes = new Map<string, Lane>();
 
-  async read(workspace: string, isSearch: boolean, read: () => Promise<Outcome>): Promise<Outcome> {
-    if (isSearch) return await this.#searches.run(workspace, read);
-    const before = this.#last.get(workspace);
-    const made = (async () => {
-      await before;
-      return await this.#make(workspace, read);
-    })();
-    const over = made.catch(() => {});
-    this.#last.set(workspace, over);
-    void over.then(() => this.#last.get(workspace) === over && this.#last.delete(workspace));
-    return await made;
-  }
-
-  async #make(workspace: string, read: () => Promise<Outcome>): Promise<Outcome> {
-    const outcome = this.#large.has(workspace) ? await this.#slow.run(workspace, read) : await read();
-    if (outcome !== null && "text" in outcome && outcome.text.length > large) this.#note(workspace);
+  async read(subdomain: string, isSearch: boolean, read: () => Promise<Outcome>): Promise<Outcome> {
+    if (isSearch) return await this.#searches.run(subdomain, read);
+    const outcome = this.#large.has(subdomain) ? await this.#slow.run(subdomain, read) : await this.#inLane(subdomain, read);
+    if (outcome !== null && "text" in outcome) this.note(subdomain, outcome.text.length);
     return outcome;
   }
 
-  #note(workspace: string): void {
-    this.#large.delete(workspace);
-    this.#large.add(workspace);
+  /** Something of a workspace was so many characters long. */
+  note(subdomain: string, length: number): void {
+    if (length <= large) return;
+    this.#large.delete(subdomain);
+    this.#large.add(subdomain);
     const [oldest] = this.#large;
     if (this.#large.size > kept && oldest !== undefined) this.#large.delete(oldest);
+  }
+
+  async #inLane(subdomain: string, read: () => Promise<Outcome>): Promise<Outcome> {
+    const lane = this.#lanes.get(subdomain) ?? { open: 0, waiting: [] };
+    this.#lanes.set(subdomain, lane);
+    if (lane.open < atOnce) lane.open += 1;
+    else await new Promise<void>((resolve) => lane.waiting.push(resolve)); // takes over the place of one that ends
+    try {
+      return this.#large.has(subdomain) ? await this.#slow.run(subdomain, read) : await read(); // it may have been found to be large meanwhile
+    } finally {
+      const next = lane.waiting.shift();
+      if (next) next();
+      else if (--lane.open === 0) this.#lanes.delete(subdomain);
+    }
   }
 }

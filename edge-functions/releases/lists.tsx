@@ -1,4 +1,4 @@
-import { escapeHtml } from "#contract/blocks/text.ts";
+import { escapedLength } from "#contract/blocks/text.ts";
 import { tagOf } from "#contract/tags.ts";
 import { asHtml, asPicture } from "./contents.ts";
 import { listParameters, listQuery } from "./list-query.ts";
@@ -75,7 +75,7 @@ async function contentsOf({ contents, workspace, site }: Reading, releases: read
   const htmls = new Map<string, string>();
   let left = feedContentLength;
   for await (const html of contents.each(workspace.subdomain, releases, asHtml(site.origin))) {
-    left -= escapeHtml(html).length;
+    left -= escapedLength(html);
     const release = releases[htmls.size];
     if (left < 0 || release === undefined) break;
     htmls.set(release.id, html);
