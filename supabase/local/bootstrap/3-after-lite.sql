@@ -40,7 +40,13 @@ begin
 end
 $$;
 -- A number on hosted, a text that lite makes here: who leaves it out is right on both.
-alter table auth.refresh_tokens alter column id set default gen_random_uuid()::text;
+do $$
+begin
+  if (select format_type(atttypid, null) from pg_catalog.pg_attribute where attrelid = 'auth.refresh_tokens'::regclass and attname = 'id') = 'text' then
+    alter table auth.refresh_tokens alter column id set default gen_random_uuid()::text;
+  end if;
+end
+$$;
 
 -- The memberships of postgres are lent while migrations run: see database.ts.
 grant usage, create on schema storage to supabase_storage_admin;

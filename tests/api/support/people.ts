@@ -30,7 +30,7 @@ export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
     values (${id}, 'authenticated', 'authenticated', ${email}, ${hash}, now(), '{"provider": "email"}', ${sql.json({ full_name: fullName })}, now(), now())
   `;
-  await sql`insert into auth.sessions (id, user_id) values (${id}, ${id})`;
+  await sql`insert into auth.sessions (id, user_id, created_at, updated_at) values (${id}, ${id}, now(), now())`;
   await completeAccount(sql, id, email);
   const token = signToken({ sub: id, email });
   return { id, email, fullName, token, api: new Client(stack.url, token) };
