@@ -1,3 +1,4 @@
+import { AtOnce } from "#contract/rules/at-once.ts";
 import { FairQueue } from "#contract/rules/fair-queue.ts";
 import type { Outcome } from "./resource.ts";
 
@@ -6,11 +7,6 @@ const large = 200_000;
 const kept = 1_000;
 /** Pages of one workspace that are made at once. */
 const atOnce = 3;
-
-interface Lane {
-  open: number;
-  waiting: (() => void)[];
-}
 
 /**
  * Who makes a page when: three of one workspace at once, so that thirty of its long posts are not begun together. Those of workspaces with
@@ -22,7 +18,7 @@ export class Lanes {
   readonly #searches = new FairQueue(Infinity);
   /** Workspaces that had something large lately, by subdomain. */
   readonly #large = new Set<string>();
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new AtOnce(atOnce);
 
   async read(subdomain: string, isSearch: boolean, read: () => Promise<Outcome>): Promise<Outcome> {
     if (isSearch) return await this.#searches.run(subdomain, read);
@@ -41,16 +37,7 @@ export class Lanes {
   }
 
   async #inLane(subdomain: string, read: () => Promise<Outcome>): Promise<Outcome> {
-    const lane = this.#lanes.get(subdomain) ?? { open: 0, waiting: [] };
-    this.#lanes.set(subdomain, lane);
-    if (lane.open < atOnce) lane.open += 1;
-    else await new Promise<void>((resolve) => lane.waiting.push(resolve)); // takes over the place of one that ends
-    try {
-      return this.#large.has(subdomain) ? await this.#slow.run(subdomain, read) : await read(); // it may have been found to be large meanwhile
-    } finally {
-      const next = lane.waiting.shift();
-      if (next) next();
-      else if (--lane.open === 0) this.#lanes.delete(subdomain);
-    }
+    // it may have been found to be large meanwhile
+    return await this.#lanes.run(subdomain, () => (this.#large.has(subdomain) ? this.#slow.run(subdomain, read) : read()));
   }
 }

@@ -65,14 +65,14 @@ async function ofOwnAccount(request: Request, lite: Lite, sql: Sql, peerAddress:
   if (sub && !(await isLive(sql, sub, session))) return sessionIsGone();
   const text = request.method === "PUT" ? await request.text() : undefined;
   if (text && isTooLong(parse(text).password)) return passwordTooLong();
-  const answer = await lite.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: text }), peerAddress);
+  const answer = await lite.fetch(withBody(request, text), peerAddress);
   if (answer.ok && sub && text && parse(text).password) await endOtherSessions(sql, sub, session);
   return answer;
 }
 
 async function ofLink(request: Request, lite: Lite, peerAddress: string): Promise<Response> {
   const text = await request.text();
-  const answer = await lite.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: text }), peerAddress);
+  const answer = await lite.fetch(withBody(request, text), peerAddress);
   return (await errorCodeOf(answer)) === "validation_failed" && isKnownKind(parse(text).type) ? linkExpired() : answer;
 }
 
@@ -86,7 +86,7 @@ async function ofAnyAccount(
   const text = await request.text();
   const body = parse(text);
   if (call === "sign-up" && isTooLong(body.password)) return passwordTooLong();
-  const answer = await lite.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: text }), peerAddress);
+  const answer = await lite.fetch(withBody(request, text), peerAddress);
   if (call === "sign-up" && answer.ok) return Response.json(newAccountOf(body), { headers: cors });
   const code = answer.ok ? null : await errorCodeOf(answer);
   if (call === "sign-in") return code === "email_not_confirmed" && !(await isPassword(options.sql, body)) ? wrongCredentials() : answer;
@@ -94,6 +94,9 @@ async function ofAnyAccount(
   if (call !== "recover") await confirmAgain(options, body.email ?? "");
   return Response.json(call === "sign-up" ? newAccountOf(body) : {}, { headers: cors });
 }
+
+/** The request with the body that was read from it. */
+const withBody = ({ url, method, headers }: Request, body: string | undefined): Request => new Request(url, { method, headers, body });
 
 function parse(text: string): Body {
   try {

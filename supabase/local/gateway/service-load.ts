@@ -1,4 +1,5 @@
 import { byteBudget, largeBytes } from "#contract/limits.ts";
+import { AtOnce } from "#contract/rules/at-once.ts";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
@@ -20,10 +21,9 @@ const personal = /^bearer\s+(\S+\.\S+\.\S+)$/i;
 export class ServiceLoad {
   readonly #budget: ByteBudget;
   readonly #large = new FairQueue(20);
-  readonly #people = new Map<string, { open: number; waiting: (() => void)[] }>();
+  readonly #people = new AtOnce(atOnce);
   /** Until when: who had a large answer lately. */
   readonly #heavy = new Map<string, number>();
-
   readonly #isOurs: (token: string) => Promise<boolean>;
 
   /** `isOurs` says whether a token is one that our auth service has given out: whoever makes some up is known by the address. */
@@ -44,7 +44,7 @@ export class ServiceLoad {
     if (length > largeBytes) this.#budget.charge(who, length);
     const turn = () => (length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now() ? this.#large.run(who, work) : work());
     try {
-      return isPerson ? await this.#seated(who, turn) : await turn();
+      return isPerson ? await this.#people.run(who, turn) : await turn();
     } catch (error) {
       if (error instanceof QueueFull) return tooMuch(1);
       throw error;
@@ -60,20 +60,6 @@ export class ServiceLoad {
     this.#heavy.set(who, performance.now() + heavyMs);
     const [oldest] = this.#heavy.keys();
     if (this.#heavy.size > kept && oldest !== undefined) this.#heavy.delete(oldest);
-  }
-
-  async #seated<Answer>(who: string, work: () => Promise<Answer>): Promise<Answer> {
-    const mine = this.#people.get(who) ?? { open: 0, waiting: [] };
-    this.#people.set(who, mine);
-    if (mine.open < atOnce) mine.open += 1;
-    else await new Promise<void>((resolve) => mine.waiting.push(resolve)); // takes over the seat of one that ends
-    try {
-      return await work();
-    } finally {
-      const next = mine.waiting.shift();
-      if (next) next();
-      else if (--mine.open === 0) this.#people.delete(who);
-    }
   }
 }
 
