@@ -4,9 +4,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { LeaveGuardContext, type SwitchState } from "../lib/leave-guard.ts";
 
-const SwitchDialog = lazy(() =>
-  import("../features/workspaces/switch-dialog.tsx").then((module) => ({ default: module.SwitchDialog })),
-);
+const SwitchDialog = lazy(() => import("../features/workspaces/switch-dialog.tsx").then((module) => ({ default: module.SwitchDialog })));
 
 /**
  * Asks before back, forward or a link leads into another workspace, where choosing one in the switcher is an answer already; then, as the

@@ -2,7 +2,16 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { emitPostEvent } from "../post-events.ts";
 import { ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
-import { changelogStubs, forgetDrafts, fullPost, listOf, paths, postId, stubSockets, summary } from "../../../../tests/support/web/posts-support.ts";
+import {
+  changelogStubs,
+  forgetDrafts,
+  fullPost,
+  listOf,
+  paths,
+  postId,
+  stubSockets,
+  summary,
+} from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
 

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { createPostInput, updatePostInput } from "#contract/posts.ts";
-import {
-  createBody,
-  failureNotice,
-  successNotice,
-  updateBody,
-  writingProblem,
-  type Intent,
-  type Writing,
-} from "./write.ts";
+import { createBody, failureNotice, successNotice, updateBody, writingProblem, type Intent, type Writing } from "./write.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { fullPost } from "../../../../tests/support/web/posts-support.ts";
 
