@@ -109,7 +109,7 @@ if (wanted("check")) await step("check: format, lint, types, sizes", "npm", ["ru
 if (built && wanted("vitest")) {
   // side by side: they share nothing, and one of them alone leaves cores idle
   await Promise.all([
-    vitest("units: rules, contract, web, widget", "units.json", ["rules", "contract", "web", "widget"], "units"),
+    vitest("units: beside their code, of web and widget too", "units.json", ["units", "web", "widget"], "units"),
     vitest("on a running stack: database, api", "stack.json", ["database", "api"], "stack"),
   ]);
 }

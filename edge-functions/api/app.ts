@@ -6,21 +6,21 @@ import { AppError, presentError } from "../_shared/errors.ts";
 import { createBinder, type ApiApp } from "../_shared/handle.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
-import { bindAddOns } from "./routes/add-ons.ts";
-import { bindAuth } from "./routes/auth.ts";
-import { bindExport } from "./routes/export.ts";
-import { bindHealth } from "./routes/health.ts";
-import { bindInvites } from "./routes/invites.ts";
-import { bindJobs } from "./routes/jobs.ts";
-import { bindOpenApi } from "./routes/open-api.ts";
-import { bindPosts } from "./routes/posts.ts";
-import { bindProfiles } from "./routes/profiles.ts";
-import { bindRevisions } from "./routes/revisions.ts";
-import { bindSessions } from "./routes/sessions.ts";
-import { bindTags } from "./routes/tags.ts";
-import { bindTeam } from "./routes/team.ts";
-import { bindWidgetSettings } from "./routes/widget-settings.ts";
-import { bindWorkspaces } from "./routes/workspaces.ts";
+import { bindAddOns } from "./add-ons/routes.ts";
+import { bindAuth } from "./accounts/routes.ts";
+import { bindExport } from "./workspaces/export-routes.ts";
+import { bindHealth } from "./health/routes.ts";
+import { bindInvites } from "./invites/routes.ts";
+import { bindJobs } from "./jobs.ts";
+import { bindOpenApi } from "./open-api.ts";
+import { bindPosts } from "./posts/routes.ts";
+import { bindProfiles } from "./profiles/routes.ts";
+import { bindRevisions } from "./revisions/routes.ts";
+import { bindSessions } from "./sessions/routes.ts";
+import { bindTags } from "./tags/routes.ts";
+import { bindTeam } from "./team/routes.ts";
+import { bindWidgetSettings } from "./widget-settings/routes.ts";
+import { bindWorkspaces } from "./workspaces/routes.ts";
 
 /** Everything under /api; `write` receives the log. */
 export function createApp(env: Env, write: Log = log): ApiApp {

@@ -53,7 +53,7 @@ test("analytics is loaded only after 'Allow cookies', and no longer after that w
 });
 
 test.describe("after signing in nobody is sent to another site", () => {
-  // Every way to write it is in tests/rules/safe-return-path.test.ts; these are the ones that browsers themselves read differently.
+  // Every way to write it is in contract/rules/safe-return-path.test.ts; these are the ones that browsers themselves read differently.
   const elsewhere = [
     "//evil.example",
     "/\\evil.example",

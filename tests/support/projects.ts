@@ -3,7 +3,7 @@ import type { TestProjectConfiguration } from "vitest/config";
 /** CI's machine does other things too: there, what depends on time gets a second look before it counts as broken. */
 export const secondLooks = process.env.CI ? 1 : 0;
 
-/** One Vitest project per folder of tests; those that need the running product share one stack. */
+/** Tests that need the running product share one stack. */
 const withStack = (name: string): TestProjectConfiguration => ({
   test: {
     name,
@@ -15,23 +15,25 @@ const withStack = (name: string): TestProjectConfiguration => ({
   },
 });
 
+/** Whose unit tests stand beside the code and need no browser. */
+const units = ["contract", "edge-functions", "supabase", "scripts", "docs", "tests/support"];
+
 /** The units run beside the tests on a stack: they have patience with a busy machine. */
 const testTimeout = 20_000;
 
 export const projects: TestProjectConfiguration[] = [
-  { test: { name: "rules", include: ["tests/rules/**/*.test.ts"], testTimeout } },
-  { test: { name: "contract", include: ["tests/contract/**/*.test.ts"], testTimeout } },
+  { test: { name: "units", include: units.map((folder) => `${folder}/**/*.test.ts`), testTimeout } },
   {
     test: {
       name: "web",
-      include: ["tests/web/**/*.test.{ts,tsx}"],
+      include: ["web/**/*.test.{ts,tsx}"],
       environment: "jsdom",
-      setupFiles: ["tests/support/web-setup.ts"],
+      setupFiles: ["tests/support/web/setup.ts"],
       testTimeout,
       retry: secondLooks,
     },
   },
-  { test: { name: "widget", include: ["tests/widget/**/*.test.ts"], environment: "jsdom", testTimeout } },
+  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", testTimeout } },
   withStack("database"),
   withStack("api"),
   withStack("peers"), // `npm run peers` alone

@@ -4,13 +4,11 @@ import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
-import { useAddOns } from "../features/add-ons/api/use-add-ons.ts";
+import { useAddOns } from "../features/add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 
-const UpgradeDialog = lazy(() =>
-  import("../features/add-ons/components/upgrade-dialog.tsx").then((module) => ({ default: module.UpgradeDialog })),
-);
+const UpgradeDialog = lazy(() => import("../features/add-ons/upgrade-dialog.tsx").then((module) => ({ default: module.UpgradeDialog })));
 
 /** Lets through to analytics only where the workspace has the add-on; offers it otherwise. Source: specification, sections 2 and 6. */
 export function Component() {

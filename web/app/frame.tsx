@@ -10,7 +10,7 @@ import { classNames } from "../lib/class-names.ts";
 import { publicAddress, useConfig } from "../lib/config.ts";
 import { useIsMobile, useMediaQuery } from "../lib/use-media-query.ts";
 import { HeaderNav } from "./header-nav.tsx";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import css from "./frame.module.css";

@@ -2,11 +2,9 @@ import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "r
 import { IDLE_BLOCKER, useBlocker, type BlockerFunction, type Location } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import { LeaveGuardContext } from "../lib/leave-guard.ts";
+import { LeaveGuardContext, type SwitchState } from "../lib/leave-guard.ts";
 
-const SwitchDialog = lazy(() =>
-  import("../features/workspaces/components/switch-dialog.tsx").then((module) => ({ default: module.SwitchDialog })),
-);
+const SwitchDialog = lazy(() => import("../features/workspaces/switch-dialog.tsx").then((module) => ({ default: module.SwitchDialog })));
 
 /**
  * Asks before back, forward or a link leads into another workspace, where choosing one in the switcher is an answer already; then, as the
@@ -41,11 +39,6 @@ export function LeaveGuard({ workspaces, children }: { workspaces: readonly Work
       )}
     </LeaveGuardContext>
   );
-}
-
-/** The router state of a switch that the person chose by name. */
-export interface SwitchState {
-  chosen: true;
 }
 
 const workspaceOf = ({ pathname }: Location): string | undefined => /^\/workspace\/([^/]+)\//.exec(`${pathname}/`)?.[1];

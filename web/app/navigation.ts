@@ -1,6 +1,6 @@
 import type { AddOn, Role } from "#contract/limits.ts";
 import type { IconName } from "../components/icon.tsx";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 
 export interface NavItem {
   label: string;

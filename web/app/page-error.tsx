@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./page-error.module.css";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 
 /** Takes the place of a page that failed while rendering or whose code did not arrive. */
 export function PageError() {

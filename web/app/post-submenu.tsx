@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { NavLink } from "react-router-dom";
 import { Button } from "../components/button.tsx";
-import { StatusIcon } from "../features/posts/components/status-icon.tsx";
-import { usePostList } from "../features/posts/state/use-post-list.ts";
+import { StatusIcon } from "../features/posts/list/status-icon.tsx";
+import { usePostList } from "../features/posts/list/use-post-list.ts";
 import { toasts } from "../lib/toasts.ts";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 import css from "./post-submenu.module.css";
 
 interface PostSubmenuProps {

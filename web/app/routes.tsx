@@ -8,10 +8,10 @@ type Page = NonNullable<RouteObject["lazy"]>;
 /** A page in a chunk of its own; when it fails, the frame around it stays and PageError takes its place. */
 const page = (path: string, lazy: Page, children?: RouteObject[]): RouteObject => ({ path, lazy, children, errorElement: <PageError /> });
 
-const postList: Page = () => import("../pages/changelog/changelog-layout.tsx");
-const changelog: Page = () => import("../pages/changelog/changelog-page.tsx");
+const postList: Page = () => import("../features/posts/page/changelog-layout.tsx");
+const changelog: Page = () => import("../pages/changelog-page.tsx");
 // One function for new and edit: the editor stays mounted when a new post gets its address.
-const editor: Page = () => import("../pages/changelog/edit-post-page.tsx");
+const editor: Page = () => import("../pages/edit-post-page.tsx");
 const frame: Page = () => import("./workspace-layout.tsx");
 
 /** Every address of the web app. Source: specification, section 2 (route table). */

@@ -3,7 +3,7 @@ import { Icon } from "../components/icon.tsx";
 import { PopupMenu } from "../components/popup-menu.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 import css from "./settings-menu.module.css";
 
 /** Everything that can be set, one choice away. */

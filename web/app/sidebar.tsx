@@ -4,10 +4,10 @@ import { IconButton } from "../components/icon-button.tsx";
 import { IconLink } from "../components/icon-link.tsx";
 import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
-import { WorkspaceSwitcher } from "../features/workspaces/components/workspace-switcher.tsx";
+import { WorkspaceSwitcher } from "../features/workspaces/workspace-switcher.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { footerItems, mainItems, visibleItems, type NavItem } from "./navigation.ts";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 import { SidebarEntry } from "./sidebar-entry.tsx";
 import css from "./sidebar.module.css";
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatch } from "react-router-dom";
 import { SWRConfig, useSWRConfig } from "swr";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { FullPage } from "../components/full-page.tsx";

@@ -7,17 +7,17 @@ import { Failure } from "../components/failure.tsx";
 import { FullPage } from "../components/full-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { useProfile } from "../features/session/profile.ts";
-import { useRole } from "../features/workspaces/api/use-role.ts";
-import { useWorkspaces } from "../features/workspaces/api/use-workspaces.ts";
+import { useRole } from "../features/workspaces/use-role.ts";
+import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
 import { lastWorkspaceId, rememberWorkspace } from "../lib/last-workspace.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Frame } from "./frame.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 import { PrimeReact } from "./prime-react.tsx";
 
-const KeptTexts = lazy(() => import("../features/posts/components/kept-texts.tsx").then((module) => ({ default: module.KeptTexts })));
+const KeptTexts = lazy(() => import("../features/posts/session/kept-texts.tsx").then((module) => ({ default: module.KeptTexts })));
 
 /** The frame of every page inside a workspace; without an id in the address it is the remembered workspace or the first. */
 export function Component() {

@@ -11,6 +11,11 @@ export interface LeaveGuard {
 
 export const LeaveGuardContext = createContext<LeaveGuard>({ hold: () => undefined, blocked: IDLE_BLOCKER });
 
+/** The router state of a switch that the person chose by name. */
+export interface SwitchState {
+  chosen: true;
+}
+
 /** Holds navigations for as long as the component is shown; show a question while the answer is `blocked`. */
 export function useUnsavedGuard(holds: BlockerFunction): Blocker {
   const { hold, blocked } = use(LeaveGuardContext);

@@ -1,8 +1,8 @@
 import { Navigate } from "react-router-dom";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { PageLoading } from "../components/page-loading.tsx";
-import { useWorkspaces } from "../features/workspaces/api/use-workspaces.ts";
+import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { lastWorkspaceId } from "../lib/last-workspace.ts";
 
 /** /workspace alone: the remembered workspace, else the first, else the list. Source: specification, section 4. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { authEndpoints } from "#contract/auth.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";

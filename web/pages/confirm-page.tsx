@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import type { z } from "zod";
 import { authEndpoints, verifyInput } from "#contract/auth.ts";
 import { errorCatalogue } from "#contract/errors.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { FormError } from "../components/form-error.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";

@@ -1,5 +1,5 @@
-import { dropDraft, readDraft } from "../features/onboarding/model/draft.ts";
-import { dropPictures } from "../features/onboarding/model/picture-store.ts";
+import { dropDraft, readDraft } from "../features/onboarding/draft.ts";
+import { dropPictures } from "../features/onboarding/picture-store.ts";
 import { forgetInvite } from "../lib/kept-invite.ts";
 import { forgetWorkspace } from "../lib/last-workspace.ts";
 

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { authEndpoints, email as emailField } from "#contract/auth.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { NarrowPage } from "../components/narrow-page.tsx";
-import { BotCheckWidget } from "../features/auth/components/bot-check-widget.tsx";
-import { ForgottenPasswordForm } from "../features/auth/components/password-forms.tsx";
-import { PasswordForm } from "../features/auth/components/password-form.tsx";
-import { useAuthClient } from "../features/auth/state/use-auth-client.ts";
-import { useBotCheck, withBotCheck } from "../features/auth/state/use-bot-check.ts";
+import { BotCheckWidget } from "../features/auth/bot-check-widget.tsx";
+import { ForgottenPasswordForm } from "../features/auth/password-forms.tsx";
+import { PasswordForm } from "../features/auth/password-form.tsx";
+import { useAuthClient } from "../features/auth/use-auth-client.ts";
+import { useBotCheck, withBotCheck } from "../features/auth/use-bot-check.ts";
 import { call } from "../lib/api-client.ts";
 
 /** Asks where to send the link for a new password, and says the same whether the address is known or not. */

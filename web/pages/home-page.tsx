@@ -1,5 +1,5 @@
 import { Navigate } from "react-router-dom";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 
 export function Component() {
   return <Navigate to={paths.workspaces} replace />;

@@ -4,18 +4,18 @@ import { useSWRConfig } from "swr";
 import type { InviteInfo } from "#contract/invites.ts";
 import type { Profile } from "#contract/profile.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { Button } from "../components/button.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
-import { join } from "../features/invitations/api/join.ts";
-import { useInvite } from "../features/invitations/api/use-invite.ts";
-import { Invitation } from "../features/invitations/components/invitation.tsx";
-import { InvitedPerson } from "../features/invitations/components/invited-person.tsx";
-import { InvitedVisitor } from "../features/invitations/components/invited-visitor.tsx";
-import { JoinRefused } from "../features/invitations/components/join-refused.tsx";
-import { NoInvitation } from "../features/invitations/components/no-invitation.tsx";
-import { Working } from "../features/invitations/components/working.tsx";
-import { useOtherAccount } from "../features/invitations/state/use-other-account.ts";
+import { join } from "../features/invitations/join.ts";
+import { useInvite } from "../features/invitations/use-invite.ts";
+import { Invitation } from "../features/invitations/invitation.tsx";
+import { InvitedPerson } from "../features/invitations/invited-person.tsx";
+import { InvitedVisitor } from "../features/invitations/invited-visitor.tsx";
+import { JoinRefused } from "../features/invitations/join-refused.tsx";
+import { NoInvitation } from "../features/invitations/no-invitation.tsx";
+import { Working } from "../features/invitations/working.tsx";
+import { useOtherAccount } from "../features/invitations/use-other-account.ts";
 import { useVisitor } from "../features/session/use-visitor.ts";
 
 /** Where an invitation's link leads, for visitors and for signed-in people. Source: specification, section 2. */

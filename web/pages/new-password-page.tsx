@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from "react-router-dom";
 import { newPassword } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { NarrowPage } from "../components/narrow-page.tsx";
-import { setPassword } from "../features/auth/api/passwords.ts";
-import { PasswordForm } from "../features/auth/components/password-form.tsx";
-import { UpdatePasswordForm, updatePasswordFormId } from "../features/auth/components/password-forms.tsx";
-import { useAuthClient } from "../features/auth/state/use-auth-client.ts";
+import { setPassword } from "../features/auth/passwords.ts";
+import { PasswordForm } from "../features/auth/password-form.tsx";
+import { UpdatePasswordForm, updatePasswordFormId } from "../features/auth/password-forms.tsx";
+import { useAuthClient } from "../features/auth/use-auth-client.ts";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { useProfile } from "../features/session/profile.ts";
 import { toasts } from "../lib/toasts.ts";

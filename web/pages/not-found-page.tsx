@@ -1,4 +1,4 @@
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FullPage } from "../components/full-page.tsx";

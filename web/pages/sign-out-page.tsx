@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { authEndpoints } from "#contract/auth.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { PageLoading } from "../components/page-loading.tsx";
 import type { SignOutState } from "../features/session/use-sign-out.ts";
 import { call } from "../lib/api-client.ts";

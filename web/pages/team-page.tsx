@@ -1,12 +1,12 @@
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { useProfile } from "../features/session/profile.ts";
-import { MembersCard } from "../features/team/components/members-card.tsx";
-import { OpenInvitations } from "../features/team/components/open-invitations.tsx";
-import { HandOverSection } from "../features/workspace-settings/components/hand-over-section.tsx";
-import { LeaveSection } from "../features/workspace-settings/components/leave-section.tsx";
+import { MembersCard } from "../features/team/members-card.tsx";
+import { OpenInvitations } from "../features/team/open-invitations.tsx";
+import { HandOverSection } from "../features/workspace-settings/hand-over-section.tsx";
+import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./team-page.module.css";
 

@@ -1,5 +1,5 @@
 import { Navigate } from "react-router-dom";
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 
 export function Component() {

@@ -1,11 +1,11 @@
 import { PageTitle } from "../components/page-title.tsx";
-import { DeleteSection } from "../features/workspace-settings/components/delete-section.tsx";
-import { ExportSection } from "../features/workspace-settings/components/export-section.tsx";
-import { FactsSection } from "../features/workspace-settings/components/facts-section.tsx";
-import { GeneralSection } from "../features/workspace-settings/components/general-section.tsx";
-import { HandOverSection } from "../features/workspace-settings/components/hand-over-section.tsx";
-import { LeaveSection } from "../features/workspace-settings/components/leave-section.tsx";
-import { OriginsSection } from "../features/workspace-settings/components/origins-section.tsx";
+import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
+import { ExportSection } from "../features/workspace-settings/export-section.tsx";
+import { FactsSection } from "../features/workspace-settings/facts-section.tsx";
+import { GeneralSection } from "../features/workspace-settings/general-section.tsx";
+import { HandOverSection } from "../features/workspace-settings/hand-over-section.tsx";
+import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
+import { OriginsSection } from "../features/workspace-settings/origins-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./settings-page.module.css";
 

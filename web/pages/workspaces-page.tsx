@@ -1,12 +1,12 @@
-import { paths } from "../app/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FormError } from "../components/form-error.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { PersonPage } from "../features/session/person-page.tsx";
-import { useWorkspaces } from "../features/workspaces/api/use-workspaces.ts";
-import { WorkspaceCard } from "../features/workspaces/components/workspace-card.tsx";
+import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
+import { WorkspaceCard } from "../features/workspaces/workspace-card.tsx";
 import css from "./workspaces-page.module.css";
 
 /** The person's workspaces. */

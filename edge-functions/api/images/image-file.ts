@@ -1,7 +1,7 @@
 import { imageMaxPixels, imageMaxSide, imagesMaxPixels } from "#contract/limits.ts";
 import { imageExtension, type ImageExtension, imageTypes } from "#contract/rules/image-type.ts";
 import { AppError } from "../../_shared/errors.ts";
-import type { ImageFile } from "../queries/images.ts";
+import type { ImageFile } from "./queries.ts";
 import { readGif } from "./gif.ts";
 import { readJpeg } from "./jpeg.ts";
 import type { Picture, ReadPicture } from "./picture.ts";

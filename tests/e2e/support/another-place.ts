@@ -1,6 +1,6 @@
 import type { FrontDoorStack } from "../../support/front-door-stack.ts";
 import { type OtherSite, otherSite } from "./other-site.ts";
-import type { Page } from "./test.ts";
+import type { Page } from "playwright/test";
 
 /** The front door that the worker's stack stands behind; null where tests speak with the stack of development itself. */
 export const frontDoor: { stack: FrontDoorStack | null } = { stack: null };

@@ -1,5 +1,5 @@
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 
 /**
  * Where to go after signing in: the returnUrl's path, with its query only when that holds a token; else where the guard was asked for;

@@ -1,7 +1,7 @@
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import { ApiError } from "../../lib/api-client.ts";
 import { keptInvite } from "../../lib/kept-invite.ts";
-import { join } from "./api/join.ts";
+import { join } from "./join.ts";
 
 /**
  * Where a person goes who has just confirmed a new address: to the team whose invitation the account was signed up with, in whichever

@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router-dom";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { useProfile } from "./profile.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import { Logo } from "../../components/logo.tsx";
-import { BackToWorkspace } from "../workspaces/components/back-to-workspace.tsx";
+import { BackToWorkspace } from "../workspaces/back-to-workspace.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./person-page.module.css";
 

@@ -1,14 +1,14 @@
 import { useHref } from "react-router-dom";
 import { authEndpoints, loginInput } from "#contract/auth.ts";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import { Button } from "../../components/button.tsx";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
-import { BotCheckWidget } from "../auth/components/bot-check-widget.tsx";
-import { useBotCheck, withBotCheck } from "../auth/state/use-bot-check.ts";
+import { BotCheckWidget } from "../auth/bot-check-widget.tsx";
+import { useBotCheck, withBotCheck } from "../auth/use-bot-check.ts";
 import { useProfile } from "./profile.ts";
 import { useSignOut } from "./use-sign-out.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import type { KeptInvite } from "../../lib/kept-invite.ts";
 
 /** What the page that signs out is asked for. */

@@ -1,0 +1,128 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { excerpt } from "#contract/blocks/excerpt.ts";
+import { cleanInline, inlineText } from "#contract/blocks/inline-html.ts";
+import { isEmpty } from "#contract/blocks/is-empty.ts";
+import { editorOutput } from "#contract/blocks/schema.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { xssPayloads } from "../../tests/support/xss-payloads.ts";
+
+const fragment = fc.constantFrom(
+  ...'< > / = " \' & ; : # \n \t \0 <b> </b> <i> <a <a> </a> href= href=" javascript: https://x.example &lt; &gt &amp; &#106; &&#35; <script> </script> <!-- --> <img onerror= <br> <code> </code> <mark> <p> ]]> ` \\ * _ [ ] ( )'.split(
+    " ",
+  ),
+  ...xssPayloads,
+);
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(fc.oneof(fragment, fc.string({ maxLength: 6 })), { maxLength: 20 }).map((parts) => parts.join("")),
+);
+const anything = fc.oneof(text, fc.anything());
+const { item } = fc.letrec<{ item: unknown }>((tie) => ({
+  item: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.record({ content: anything, meta: anything, items: fc.array(tie("item"), { maxLength: 3 }) }, { requiredKeys: [] }),
+  ),
+}));
+const data = fc.record(
+  {
+    text: anything,
+    level: anything,
+    style: fc.oneof(fc.constantFrom("ordered", "unordered", "checklist"), anything),
+    items: fc.array(item, { maxLength: 4 }),
+    meta: anything,
+    file: fc.oneof(
+      fc.record({ url: fc.oneof(text, fc.webUrl(), fc.constant("/storage/v1/object/public/post-images/a/b.png")), width: anything }),
+      anything,
+    ),
+    caption: anything,
+    code: anything,
+    content: fc.array(fc.array(text, { maxLength: 3 }), { maxLength: 3 }),
+    withHeadings: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const type = fc.constantFrom("paragraph", "header", "list", "image", "code", "quote", "delimiter", "table", "checklist", "embed");
+const blocks = fc.array(
+  fc.record(
+    { id: anything, type, data: fc.oneof({ weight: 9, arbitrary: data }, { weight: 1, arbitrary: anything }) },
+    { requiredKeys: ["type"] },
+  ),
+  {
+    maxLength: 5,
+  },
+);
+
+/** Every tag that rendering may write, with its attributes in their only order. */
+const renderedTag = new RegExp(
+  [
+    "</?(?:p|h[2-4]|li|ul|ol|table|thead|tbody|tr|td|blockquote|figcaption|figure|code|b|i|u|s|em|strong|mark)>",
+    '</(?:a|th|div|pre|span)>|<(?:br|hr)>|<ul class="checklist">',
+    '<th scope="col">|<pre tabindex="0">|<div class="table" role="region" aria-label="Table" tabindex="0">',
+    '<ol(?: start="\\d+")?(?: type="[iIaA]")?>',
+    '<span role="img" aria-label="(?:Done|Open)">',
+    '<figure class="(?:image(?: bordered)?(?: stretched)?(?: backed)?|quote(?: centered)?)">',
+    '<a rel="noopener" href="(?:https?://|mailto:)[^"<>]*">',
+    '<img src="(?:https?://|/storage/v1/object/public/)[^"<>]*" alt="[^"<>]*"(?: width="\\d+" height="\\d+")? loading="lazy" decoding="async">',
+  ].join("|"),
+  "g",
+);
+
+describe("cleaning one text", () => {
+  const tags =
+    /<(?:\/?(?:b|i|u|s|em|strong)|br|mark class="cdx-marker"|code class="inline-code"|\/mark|\/code|a href="(?:https?:\/\/|mailto:)[^"<>]*"|\/a)>/g;
+
+  test.prop([text])("leaves no tag outside the allow-list", (input) => {
+    expect(cleanInline(input).replace(tags, "")).not.toMatch(/[<>]/);
+  });
+  test.prop([text])("closes what it opens, in order", (input) => {
+    const open: string[] = [];
+    for (const [, slash, tag] of cleanInline(input).matchAll(/<(\/?)([a-z]+)[^>]*>/g)) {
+      if (tag === "br") continue;
+      if (slash === "/") expect(open.pop()).toBe(tag);
+      else open.push(tag!);
+    }
+    expect(open).toEqual([]);
+  });
+  test.prop([text])("changes nothing the second time", (input) => {
+    const once = cleanInline(input);
+    expect(cleanInline(once)).toBe(once);
+  });
+  test.prop([fc.string({ unit: "grapheme" })])("keeps escaped text word for word", (input) => {
+    expect(inlineText(cleanInline(escapeHtml(input)))).toBe(
+      input.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g, ""),
+    );
+  });
+  test.prop([fc.webUrl({ withQueryParameters: true, withFragments: true })])("keeps a link's address", (url) => {
+    expect(cleanInline(`<a href="${escapeHtml(url)}">x</a>`)).toBe(`<a href="${escapeHtml(new URL(url).href)}">x</a>`);
+  });
+});
+
+describe("cleaning a post", () => {
+  test.prop([fc.oneof(blocks, fc.record({ time: anything, blocks, version: anything }), fc.anything())])(
+    "never throws and gives the schema's shape",
+    (input) => {
+      expect(editorOutput.parse(cleanBlocks(input))).toEqual(cleanBlocks(input));
+    },
+  );
+  test.prop([blocks])("changes nothing the second time", (input) => {
+    const once = cleanBlocks(input);
+    expect(cleanBlocks(once)).toEqual(once);
+  });
+  test.prop([blocks])("survives the way to the database and back", (input) => {
+    const once = cleanBlocks(input);
+    expect(cleanBlocks(JSON.parse(JSON.stringify(once)))).toEqual(once);
+    expect(JSON.stringify(once)).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+  });
+  test.prop([blocks])("renders to text, HTML and Markdown without a throw", (input) => {
+    const once = cleanBlocks(input);
+    expect(blocksToHtml(once).replace(renderedTag, "")).not.toMatch(/[<>]/);
+    expect(blocksToMarkdown(once)).toBeTypeOf("string");
+    expect(excerpt(once).length).toBeLessThanOrEqual(161);
+    expect(isEmpty(once)).toBeTypeOf("boolean");
+  });
+});

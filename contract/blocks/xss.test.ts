@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToHtml, htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { xssPayloads } from "../../tests/support/xss-payloads.ts";
+
+/** Every block type with the payload in every place where a caller can put text. */
+const blocksWith = (payload: string): Record<string, unknown> => ({
+  paragraph: { type: "paragraph", id: payload, data: { text: payload } },
+  header: { type: "header", data: { text: payload, level: payload } },
+  list: {
+    type: "list",
+    data: {
+      style: payload,
+      meta: { start: payload, counterType: payload },
+      items: [payload, { content: payload, meta: { checked: payload }, items: [{ content: payload, items: [] }] }],
+    },
+  },
+  "ordered list": { type: "list", data: { style: "ordered", meta: { start: payload }, items: [{ content: payload }] } },
+  "check list": { type: "list", data: { style: "checklist", items: [{ content: payload, meta: { checked: true } }] } },
+  image: {
+    type: "image",
+    data: {
+      file: { url: "https://ok.example/i.png", width: payload, height: payload },
+      caption: payload,
+      withBorder: payload,
+      stretched: payload,
+    },
+  },
+  "image address": { type: "image", data: { file: { url: payload }, caption: "x" } },
+  "image in our storage": { type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${payload}` }, caption: "x" } },
+  code: { type: "code", data: { code: payload } },
+  quote: { type: "quote", data: { text: payload, caption: payload, alignment: payload } },
+  delimiter: { type: "delimiter", data: { text: payload } },
+  table: { type: "table", data: { withHeadings: true, content: [[payload, payload], [payload], payload] } },
+  checklist: { type: "checklist", data: { items: [{ text: payload, checked: payload }, payload] } },
+  "unknown type": { type: payload, data: { text: payload, html: payload } },
+  "raw html": { type: "raw", data: { html: payload } },
+});
+
+const allowedAttributes: Record<string, string[]> = {
+  A: ["href", "rel"],
+  IMG: ["src", "alt", "width", "height", "loading", "decoding"],
+  FIGURE: ["class"],
+  UL: ["class"],
+  OL: ["start", "type"],
+  PRE: ["tabindex"],
+  DIV: ["class", "role", "aria-label", "tabindex"],
+  TH: ["scope"],
+  SPAN: ["role", "aria-label"],
+};
+const plain = "P H2 H3 H4 LI FIGCAPTION CODE BLOCKQUOTE HR TABLE THEAD TBODY TR TD B I U S EM STRONG MARK BR".split(" ");
+
+/** What a browser makes of the HTML, checked element by element. */
+function expectHarmless(html: string, where: string): void {
+  const told = `${where}: ${html}`;
+  const page = new DOMParser().parseFromString(`<article>${html}</article><aside id="after"></aside>`, "text/html");
+  for (const element of page.querySelectorAll("article *")) {
+    expect([...plain, ...Object.keys(allowedAttributes)], told).toContain(element.tagName);
+    for (const { name } of element.attributes) expect(allowedAttributes[element.tagName] ?? [], told).toContain(name);
+    const href = element.getAttribute("href");
+    if (href !== null) expect(["http:", "https:", "mailto:"], told).toContain(new URL(href).protocol);
+    const src = element.getAttribute("src");
+    if (src !== null) expect(src, told).toMatch(/^(?:https?:\/\/|\/storage\/v1\/object\/public\/)/);
+  }
+  // Nothing leaks out of its block: what follows stands outside and unmarked.
+  expect(page.querySelector("#after")?.parentElement?.tagName, told).toBe("BODY");
+  expect(page.head.children).toHaveLength(0);
+  expect(page.body.children).toHaveLength(2);
+}
+
+test("the table holds at least 150 payloads, each once", () => {
+  expect(new Set(xssPayloads).size).toBeGreaterThanOrEqual(150);
+  expect(new Set(xssPayloads).size).toBe(xssPayloads.length);
+});
+
+describe("a payload", () => {
+  test.each(xssPayloads)("%j does nothing in any kind of block", (payload) => {
+    for (const [kind, block] of Object.entries(blocksWith(payload))) expectHarmless(blocksToHtml(cleanBlocks([block])), kind);
+  });
+
+  test.each(xssPayloads)("%j is not rendered when a caller forgets to clean", (payload) => {
+    const uncleaned = { time: 0, version: "2.28.2", blocks: Object.values(blocksWith(payload)) } as never;
+    for (const render of [blocksToHtml, blocksToMarkdown]) expect(() => render(uncleaned)).toThrow(TypeError);
+    expect(() => [...htmlOfBlocks(uncleaned)]).toThrow(TypeError);
+  });
+
+  test.each(xssPayloads)("%j is cleaned once and for all", (payload) => {
+    const once = cleanBlocks(Object.values(blocksWith(payload)));
+    expect(cleanBlocks(once)).toEqual(once);
+  });
+
+  test.each(xssPayloads)("%j leaves no tag in Markdown outside of code", (payload) => {
+    const { code: _code, ...others } = blocksWith(payload);
+    // `\\<` is text; `](<https:` begins a link's address; `<br>` breaks a line inside a table cell.
+    const markdown = blocksToMarkdown(cleanBlocks(Object.values(others)))
+      .replaceAll("<br>", "")
+      .replace(/`[^`]*`/g, "")
+      .replace(/\]\(<(?:https?:|mailto:|\/storage)[^<>]*>\)/g, "");
+    expect(markdown).not.toMatch(/(?<!\\)</);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { ByteBudget } from "#contract/rules/byte-budget.ts";
+import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
+import { hasTooManyValues } from "#contract/rules/json-values.ts";
+import { inTurns } from "./in-turns.ts";
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+describe("long works", () => {
+  test("are done one at a time", async () => {
+    const queue = new FairQueue();
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await wait(2);
+      running--;
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, n) => queue.run(`person ${n % 3}`, work)));
+    expect([most, running]).toEqual([1, 0]);
+  });
+
+  test("of different people take turns, however many one of them has", async () => {
+    const queue = new FairQueue();
+    const done: string[] = [];
+    const works = ["a", "a", "a", "a", "b", "c", "b"].map((who) => queue.run(who, async () => void done.push(who)));
+    await Promise.all(works);
+    expect(done).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
+  });
+
+  test("leave others as much time as they took", async () => {
+    const queue = new FairQueue();
+    const times: number[] = [];
+    const work = async () => {
+      times.push(performance.now());
+      await wait(30);
+      times.push(performance.now());
+    };
+    await Promise.all([queue.run("a", work), queue.run("b", work)]);
+    const [, ended = 0, begun = 0] = times;
+    expect(begun - ended).toBeGreaterThanOrEqual(25);
+  });
+
+  test("of one person beyond the eight that may wait are refused, those of others are not", async () => {
+    const queue = new FairQueue();
+    const first = Array.from({ length: 9 }, () => queue.run("a", () => wait(1)));
+    await expect(queue.run("a", () => wait(1))).rejects.toBeInstanceOf(QueueFull);
+    await queue.run("b", () => wait(1));
+    await Promise.all(first);
+  });
+
+  test("that fail make room like those that succeed", async () => {
+    const queue = new FairQueue();
+    await expect(queue.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await queue.run("a", () => Promise.resolve(7))).toBe(7);
+  });
+
+  test("of many steps let others in between", async () => {
+    const order: string[] = [];
+    const steps = (function* () {
+      for (let step = 0; step < 5; step++) {
+        const until = performance.now() + 6;
+        while (performance.now() < until);
+        order.push("step");
+        yield;
+      }
+      return "made";
+    })();
+    const other = wait(0).then(() => order.push("other"));
+    expect(await inTurns(steps)).toBe("made");
+    await other;
+    expect(order.indexOf("other")).toBeLessThan(3);
+  });
+});
+
+describe("a budget of bytes", () => {
+  const budget = (clock: { now: number }) => new ByteBudget({ size: 1_000, perSecond: 100 }, () => clock.now);
+
+  test("lets a burst through, then as much as comes back", () => {
+    const clock = { now: 0 };
+    const bytes = budget(clock);
+    bytes.charge("a", 600);
+    expect(bytes.wait("a")).toBe(0);
+    bytes.charge("a", 600);
+    expect(bytes.wait("a")).toBeCloseTo(2.01);
+    clock.now = 2_100;
+    expect(bytes.wait("a")).toBe(0);
+  });
+  test("is each person's own", () => {
+    const bytes = budget({ now: 0 });
+    bytes.charge("a", 5_000);
+    expect([bytes.wait("a") > 0, bytes.wait("b")]).toEqual([true, 0]);
+  });
+  test("never grows beyond its size", () => {
+    const clock = { now: 0 };
+    const bytes = budget(clock);
+    bytes.charge("a", 1);
+    clock.now = 1e9;
+    bytes.charge("a", 1_001);
+    expect(bytes.wait("a")).toBeGreaterThan(0);
+  });
+});
+
+describe("values in JSON are counted before it is parsed", () => {
+  const areMany = (json: string) => [hasTooManyValues(json, 1_000), hasTooManyValues(new TextEncoder().encode(json), 1_000)];
+  test.each([
+    ["a long string full of commas and brackets", JSON.stringify({ text: '[{,\\",'.repeat(5_000) })],
+    ["a thousand numbers", JSON.stringify(Array.from({ length: 1_000 }, () => 1_000_000))],
+  ])("%s is few", (_, json) => expect(areMany(json)).toEqual([false, false]));
+  test.each([
+    ["lists", "[".repeat(5_000)],
+    ["empty objects", `[${"{},".repeat(5_000)}1]`],
+    ["numbers behind a string that ends in a backslash", JSON.stringify(["\\", ...Array<number>(5_000).fill(1)])],
+  ])("five thousand %s are many", (_, json) => expect(areMany(json)).toEqual([true, true]));
+});

@@ -1,0 +1,127 @@
+import { type AuthError, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
+import type { OAuthProvider } from "#contract/auth.ts";
+import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
+import { fromAuth, wasJustWrittenTo } from "../../_shared/backend-errors.ts";
+import { authFor, authWithoutSession } from "../../_shared/clients.ts";
+import type { SessionCookies } from "../../_shared/cookies.ts";
+import type { Env } from "../../_shared/env.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { openWaitingAccount } from "../../_shared/waiting-accounts.ts";
+import { forgetMark, markOf } from "./sign-up-mark.ts";
+
+export interface Credentials {
+  email: string;
+  password: string;
+  captchaToken?: string;
+}
+
+/** A request of somebody without a session. */
+export type Visitor = Pick<Visit, "env" | "headers">;
+
+/** The request that a session begins with. */
+export interface Visit {
+  env: Env;
+  cookies: SessionCookies;
+  headers: Headers;
+}
+
+const authOf = ({ env, cookies, headers }: Visit) => authFor(env, cookies, headers);
+
+/** Checks the password, writes the session cookie and returns the session. */
+export async function signIn(visit: Visit, { email, password, captchaToken }: Credentials): Promise<Session> {
+  const { data, error } = await authOf(visit).signInWithPassword({ email, password, options: { captchaToken } });
+  if (error) throw fromAuth(error);
+  return data.session;
+}
+
+export interface NewAccount extends Credentials {
+  /** Kept as the account's metadata, which its tokens carry: names for the profile; until the address is confirmed, the hash of the browser's mark. */
+  data: { full_name: string; company_name?: string; signup_browser: string };
+}
+
+/** Creates an unconfirmed account and has the mail sent; an address that is already known changes nothing and is no error. */
+export async function signUp({ env, headers }: Visitor, { email, password, captchaToken, data }: NewAccount): Promise<void> {
+  await askForMail(env, () => authWithoutSession(env, headers).signUp({ email, password, options: { captchaToken, data } }));
+}
+
+/** Has a link to choose a new password sent; an address nobody has, or one just written to, is no error. */
+export async function sendResetLink({ env, headers }: Visitor, email: string, captchaToken: string | undefined): Promise<void> {
+  await askForMail(env, () => authWithoutSession(env, headers).resetPasswordForEmail(email, { captchaToken }));
+}
+
+/** Answers about one address that nobody is told of. */
+const aboutAddress = ["user_already_exists", "email_exists", "user_not_found"];
+
+/** The auth service sends no mail at all for a while: until when, by installation. */
+const mailIsBackAt = new WeakMap<Env, number>();
+
+/**
+ * Has the auth service write to an address. When it may send no more mails it says so only of addresses that it would have written to; so
+ * that this tells nobody who has an account, every address is refused for as long as is proposed to wait.
+ */
+async function askForMail(env: Env, ask: () => Promise<{ error: AuthError | null }>): Promise<void> {
+  const waitMs = (mailIsBackAt.get(env) ?? 0) - Date.now();
+  if (waitMs > 0) throw new AppError("unavailable", { retryAfter: waitMs / 1_000, cause: "the auth service may send no more mails" });
+  const { error } = await ask();
+  if (!error || aboutAddress.includes(error.code ?? "") || wasJustWrittenTo(error)) return;
+  const refused = fromAuth(error);
+  if (error.code === "over_email_send_rate_limit") mailIsBackAt.set(env, Date.now() + (refused.details.retryAfter ?? 0) * 1_000);
+  throw refused;
+}
+
+/**
+ * The address at which signing in with a provider begins; what is needed to end it goes into a cookie. Afterwards the browser is at
+ * /auth/callback of this origin with `code` and, when it is a path of ours, `next`.
+ */
+export async function beginOAuth(visit: Visit, provider: OAuthProvider, next: string | undefined): Promise<string> {
+  const { env } = visit;
+  if (!env.oauthProviders.includes(provider)) throw new AppError("provider_unavailable");
+  const back = new URL("/auth/callback", env.publicUrl);
+  const path = safeReturnPath(next, env.publicUrl);
+  if (path) back.searchParams.set("next", path);
+  const options = { redirectTo: back.href, skipBrowserRedirect: true };
+  const { data, error } = await authOf(visit).signInWithOAuth({ provider, options });
+  if (error) throw fromAuth(error);
+  const { pathname, search } = new URL(data.url);
+  return env.publicUrl + pathname + search; // the auth service as browsers reach it
+}
+
+/** Spends the code a provider sent the browser back with, writes the session cookie and returns the session. */
+export async function endOAuth(visit: Visit, code: string): Promise<Session> {
+  const { data, error } = await authOf(visit).exchangeCodeForSession(code);
+  if (!error) return data.session;
+  throw notSpent(error);
+}
+
+/** What a link or code that the auth service has refused is answered with: it is no good, whatever the reason, unless the fault is ours. */
+function notSpent(error: unknown): AppError {
+  const ours = !isAuthError(error) || isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500 || error.status === 429;
+  return ours ? fromAuth(error) : new AppError("link_invalid", { cause: error });
+}
+
+/**
+ * Spends the link of a mail, writes the session cookie and returns the session; null when it was the first of the two links that a project
+ * may want for a change of address. `hasPassword` is false when the link has confirmed an account that another browser had signed up:
+ * whoever that was knows its password no more.
+ */
+export async function spendLink(
+  visit: Visit,
+  link: { token_hash: string; type: LinkType },
+): Promise<{ session: Session | null; hasPassword: boolean }> {
+  const opened = await openWaitingAccount(visit.env, link.token_hash, await markOf(visit));
+  if (opened === null && link.type === "signup") throw new AppError("link_invalid");
+  const { data, error } = await authOf(visit).verifyOtp(link);
+  if (error) throw notSpent(error);
+  if (!data.session && link.type !== "email_change") throw new AppError("link_invalid");
+  if (opened === "known") forgetMark(visit);
+  return { session: data.session, hasPassword: opened !== "unknown" };
+}
+
+type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" | "invite";
+
+/** Ends this session at the auth service and in the browser; the browser's part happens whatever the service says. */
+export async function signOut({ env, cookies, headers }: Visit, bearer: string | null): Promise<void> {
+  const token = bearer ?? cookies.stored()?.access_token;
+  cookies.clear();
+  if (token) await authWithoutSession(env, headers).admin.signOut(token, "local");
+}

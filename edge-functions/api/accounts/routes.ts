@@ -1,0 +1,80 @@
+import type { Session } from "@supabase/supabase-js";
+import { authEndpoints } from "#contract/auth.ts";
+import { atSteadyTime } from "#contract/rules/steady-time.ts";
+import { bearerToken } from "../../_shared/bearer-token.ts";
+import { Database } from "../../_shared/clients.ts";
+import type { Env } from "../../_shared/env.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
+import { presentUser } from "../profiles/presenter.ts";
+import { beginOAuth, endOAuth, sendResetLink, signIn, signOut, signUp, spendLink } from "./queries.ts";
+import { findProfile } from "../profiles/queries.ts";
+import { listWorkspaces } from "../workspaces/queries.ts";
+import { keepMark, newMark } from "./sign-up-mark.ts";
+
+/** Longer than comparing a password or sending a mail takes. */
+const stepMs = 400;
+
+/** What a new session begins with: who it is, and where to go. */
+async function welcome(env: Env, { access_token, user }: Session) {
+  const db = new Database(env, access_token);
+  const [profile, workspaces] = await Promise.all([findProfile(db, user.id), listWorkspaces(db)]);
+  return { workspaceId: workspaces[0]?.id ?? null, user: presentUser(profile, user.email) };
+}
+
+export function bindAuth({ open }: Binder): void {
+  open(authEndpoints.login, async ({ env, cookies, headers, body }) => {
+    if (!("email" in body)) {
+      return { workspaceId: null, user: null, url: await beginOAuth({ env, cookies, headers }, body.provider, body.next) };
+    }
+    cookies.remember(body.remember);
+    return welcome(env, await atSteadyTime(stepMs, () => signIn({ env, cookies, headers }, body)));
+  });
+
+  open(authEndpoints.oauth, async ({ env, cookies, headers, query }) => {
+    return { location: await beginOAuth({ env, cookies, headers }, query.provider, query.next) };
+  });
+
+  open(authEndpoints.callback, async ({ env, cookies, headers, body }) => {
+    return { success: true as const, ...(await welcome(env, await endOAuth({ env, cookies, headers }, body.code))) };
+  });
+
+  open(authEndpoints.reset, async ({ env, headers, body, withheld }) => {
+    await atSteadyTime(stepMs, async () => withheld || (await sendResetLink({ env, headers }, body.email, body.captchaToken)));
+    return { success: true as const };
+  });
+
+  open(authEndpoints.signup, async ({ env, cookies, headers, body }) => {
+    const { email, password, captchaToken, fullName, companyName, token } = body;
+    const { mark, hash } = await newMark();
+    const data = { full_name: fullName, company_name: token ? undefined : companyName, signup_browser: hash };
+    await atSteadyTime(stepMs, async () => {
+      await signUp({ env, headers }, { email, password, captchaToken, data });
+      await rememberInvite(env, email, token ?? null);
+    });
+    keepMark({ env, cookies }, mark);
+    return { success: true as const };
+  });
+
+  open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
+    const { session, hasPassword } = await spendOnce(env, body.token_hash, () => spendLink({ env, cookies, headers }, body));
+    if (session === null) return { success: true as const, user: null, choosePassword: false };
+    const profile = await findProfile(new Database(env, session.access_token), session.user.id);
+    return { success: true as const, user: presentUser(profile, session.user.email), choosePassword: !hasPassword };
+  });
+
+  open(authEndpoints.logout, async ({ env, cookies, headers }) => {
+    await signOut({ env, cookies, headers }, bearerToken(headers));
+    return { success: true as const };
+  });
+
+  open(authEndpoints.config, ({ env }) =>
+    Promise.resolve({
+      supabaseKey: env.publishableKey,
+      host: new URL(env.publicUrl).host,
+      captchaSiteKey: env.captchaSiteKey,
+      analyticsSrc: env.analyticsSrc,
+      oauthProviders: [...env.oauthProviders],
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import { serializeCookieHeader } from "@supabase/ssr";
+import { signUpCookie } from "#contract/session-cookies.ts";
+import { confirmationLinkSeconds } from "#contract/limits.ts";
+import type { SessionCookies } from "../../_shared/cookies.ts";
+import type { Env } from "../../_shared/env.ts";
+
+/** By its mark a browser that has signed up is recognised when it opens the mailed link: it keeps the mark, the account the mark's hash. */
+interface Marked {
+  env: Env;
+  cookies: SessionCookies;
+}
+
+/** A mark for a browser that signs up, and its hash for the account. New each time: only the newest sign-up's password is meant. */
+export async function newMark(): Promise<{ mark: string; hash: string }> {
+  const mark = [...crypto.getRandomValues(new Uint8Array(32))].map(hex).join("");
+  return { mark, hash: await hashOf(mark) };
+}
+
+export const keepMark = (visit: Marked, mark: string): void => write(visit, mark, confirmationLinkSeconds);
+
+/** The hash of this browser's mark, or null. */
+export function markOf({ cookies }: Marked): Promise<string> | null {
+  const mark = cookies.received.find(({ name }) => name === signUpCookie)?.value;
+  return mark ? hashOf(mark) : null;
+}
+
+export const forgetMark = (visit: Marked): void => write(visit, "", 0);
+
+function write({ env, cookies }: Marked, value: string, maxAge: number): void {
+  const secure = env.publicUrl.startsWith("https:");
+  cookies.append([serializeCookieHeader(signUpCookie, value, { path: "/api/auth", httpOnly: true, sameSite: "lax", secure, maxAge })]);
+}
+
+async function hashOf(mark: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(mark));
+  return [...new Uint8Array(digest)].map(hex).join("");
+}
+
+const hex = (byte: number): string => byte.toString(16).padStart(2, "0");

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { imageExtension, type ImageExtension } from "#contract/rules/image-type.ts";
+import { readPicture } from "./image-file.ts";
+import { ascii, bareExif, bytes, cameraExif, gif, jpeg, join, png, webp } from "../../../tests/support/picture-files.ts";
+
+const secret = ascii("SECRET");
+const read = (file: Uint8Array) => readPicture(file, imageExtension(file)!);
+const tail = join(secret, bytes(0xff, 0xd8, 0xff), secret);
+const profile = ascii("sRGB, the colours");
+const words = jpeg.segment(0xfe, secret);
+const xmp = ascii("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>SECRET</x:xmpmeta>");
+const chunks = ["tEXt", "zTXt", "iTXt", "tIME", "dSIG", "prVt"].map((type) => png.chunk(type, secret));
+
+/** A file as it comes, and what stays of it. */
+const cases: Record<string, { from: Uint8Array; to: Uint8Array; width: number; height: number; frames?: number }> = {
+  "a JPEG with EXIF, XMP, IPTC, comments, small pictures and another file behind it": {
+    from: join(
+      jpeg.file(
+        jpeg.segment(0xe0, join(ascii("JFIF\0"), bytes(1, 1, 0, 0, 1, 0, 1, 1, 1), bytes(83, 69, 67))),
+        jpeg.segment(0xe0, join(ascii("JFXX\0"), secret)),
+        jpeg.exif(cameraExif(1)),
+        jpeg.segment(0xe1, xmp),
+        jpeg.segment(0xe2, join(ascii("MPF\0"), secret)),
+        jpeg.segment(0xe2, join(ascii("ICC_PROFILE\0"), bytes(1, 1), profile)),
+        jpeg.segment(0xed, join(ascii("Photoshop 3.0\0"), secret)),
+        jpeg.segment(0xee, join(ascii("Adobe"), bytes(0, 100, 0, 0, 0, 0, 1))),
+        words,
+        bytes(0xff, 0xff),
+        jpeg.frame(30, 20),
+        jpeg.scan(),
+        words,
+        jpeg.scan(),
+      ),
+      tail,
+    ),
+    to: jpeg.file(
+      jpeg.jfif(),
+      jpeg.segment(0xe2, join(ascii("ICC_PROFILE\0"), bytes(1, 1), profile)),
+      jpeg.segment(0xee, join(ascii("Adobe"), bytes(0, 100, 0, 0, 0, 0, 1))),
+      jpeg.frame(30, 20),
+      jpeg.scan(),
+      jpeg.scan(),
+    ),
+    width: 30,
+    height: 20,
+  },
+  "a JPEG of a camera that was held upright": {
+    from: jpeg.file(jpeg.jfif(), jpeg.exif(cameraExif(6)), jpeg.exif(cameraExif(3)), jpeg.frame(30, 20), jpeg.scan()),
+    to: jpeg.file(jpeg.jfif(), jpeg.exif(bareExif(6)), jpeg.frame(30, 20), jpeg.scan()),
+    width: 20,
+    height: 30,
+  },
+  "a JPEG of a camera that was held upside down": {
+    from: jpeg.file(jpeg.exif(cameraExif(3)), jpeg.frame(30, 20), jpeg.scan()),
+    to: jpeg.file(jpeg.exif(bareExif(3)), jpeg.frame(30, 20), jpeg.scan()),
+    width: 30,
+    height: 20,
+  },
+  "a JPEG whose camera forgot the end": {
+    from: jpeg.file(jpeg.frame(30, 20), jpeg.scan()).subarray(0, -2),
+    to: jpeg.file(jpeg.frame(30, 20), jpeg.scan()),
+    width: 30,
+    height: 20,
+  },
+  "a PNG with texts, times, unknown chunks and bytes behind its end": {
+    from: join(
+      png.file(png.head(30, 20), ...chunks, png.chunk("iCCP", profile), png.chunk("eXIf", cameraExif(1)), png.pixels(), ...chunks),
+      tail,
+    ),
+    to: png.file(png.head(30, 20), png.chunk("iCCP", profile), png.pixels()),
+    width: 30,
+    height: 20,
+  },
+  "a PNG that is turned": {
+    from: png.file(png.head(30, 20), png.chunk("eXIf", cameraExif(8)), png.pixels()),
+    to: png.file(png.head(30, 20), png.chunk("eXIf", bareExif(8)), png.pixels()),
+    width: 20,
+    height: 30,
+  },
+  "an animated PNG": {
+    from: png.file(png.head(30, 20), png.chunk("acTL", bytes(0, 0, 0, 2)), png.chunk("fcTL"), png.pixels(), chunks[0]!, png.chunk("fcTL")),
+    to: png.file(png.head(30, 20), png.chunk("acTL", bytes(0, 0, 0, 2)), png.chunk("fcTL"), png.pixels(), png.chunk("fcTL")),
+    width: 30,
+    height: 20,
+    frames: 2,
+  },
+  "an animated GIF with comments, a text, XMP and bytes behind its end": {
+    from: join(
+      gif.file(
+        gif.head(30, 20),
+        gif.extension(0xff, ascii("NETSCAPE2.0"), bytes(1, 3, 0), secret),
+        gif.extension(0xff, ascii("XMP DataXMP"), secret, secret),
+        gif.extension(0xfe, secret, secret),
+        gif.control(),
+        gif.image(30, 20),
+        gif.extension(0x01, new Uint8Array(12), secret),
+        gif.extension(0xff, ascii("ICCRGBG1012"), secret),
+        gif.image(10, 10),
+      ),
+      tail,
+    ),
+    to: gif.file(gif.head(30, 20), gif.loop(), gif.control(), gif.image(30, 20), gif.image(10, 10)),
+    width: 30,
+    height: 20,
+    frames: 2,
+  },
+  "a GIF whose first picture is larger than its screen": {
+    from: gif.file(gif.head(1, 1), gif.image(40, 20)),
+    to: gif.file(gif.head(1, 1), gif.image(40, 20)),
+    width: 40,
+    height: 20,
+  },
+  "a simple WebP with chunks and bytes behind its pixels": {
+    from: join(webp.file(webp.lossyPixels(30, 20), webp.chunk("EXIF", cameraExif(6)), webp.chunk("what", secret)), tail),
+    to: webp.file(webp.lossyPixels(30, 20)),
+    width: 30,
+    height: 20,
+  },
+  "an extended WebP with EXIF and XMP": {
+    from: join(
+      webp.file(
+        webp.head(0x3c, 30, 20),
+        webp.chunk("ICCP", profile),
+        webp.pixels(30, 20),
+        webp.chunk("EXIF", cameraExif(1)),
+        webp.chunk("XMP ", xmp),
+        webp.chunk("what", secret),
+      ),
+      tail,
+    ),
+    to: webp.file(webp.head(0x30, 30, 20), webp.chunk("ICCP", profile), webp.pixels(30, 20)),
+    width: 30,
+    height: 20,
+  },
+  "a WebP that is turned, where other programs than browsers show it": {
+    from: webp.file(webp.head(0x08, 30, 20), webp.pixels(30, 20), webp.chunk("EXIF", cameraExif(6))),
+    to: webp.file(webp.head(0x08, 30, 20), webp.pixels(30, 20), webp.chunk("EXIF", bareExif(6))),
+    width: 30,
+    height: 20,
+  },
+  "an animated WebP": {
+    from: webp.file(
+      webp.head(0x06, 30, 20),
+      webp.chunk("ANIM", new Uint8Array(6)),
+      webp.frame(webp.chunk("ALPH", bytes(1, 2, 3)), webp.lossyPixels(30, 20)),
+      webp.frame(webp.pixels(30, 20)),
+      webp.chunk("XMP ", xmp),
+    ),
+    to: webp.file(
+      webp.head(0x02, 30, 20),
+      webp.chunk("ANIM", new Uint8Array(6)),
+      webp.frame(webp.chunk("ALPH", bytes(1, 2, 3)), webp.lossyPixels(30, 20)),
+      webp.frame(webp.pixels(30, 20)),
+    ),
+    width: 30,
+    height: 20,
+    frames: 2,
+  },
+};
+
+describe.each(Object.entries(cases))("%s", (_, { from, to, width, height, frames = 1 }) => {
+  test("keeps the image and nothing else", () => {
+    const picture = read(from);
+    expect(Buffer.from(picture!.bytes).toString("latin1")).toBe(Buffer.from(to).toString("latin1"));
+    expect(picture).toMatchObject({ width, height, frames });
+  });
+
+  test("is what it was when it is read again", () => {
+    expect(read(read(from)!.bytes)).toEqual(read(from));
+  });
+
+  test("cut off anywhere is refused or an image, without what it said", () => {
+    for (let length = 12; length < from.length; length += 1) {
+      const part = read(from.subarray(0, length));
+      if (part) expect(Buffer.from(part.bytes).includes("SECRET")).toBe(false);
+    }
+  });
+});
+
+const broken: Record<string, Uint8Array> = {
+  "a JPEG without a frame": jpeg.file(jpeg.jfif()),
+  "a JPEG with two frames": jpeg.file(jpeg.frame(1, 1), jpeg.frame(9, 9), jpeg.scan()),
+  "a JPEG with words between its segments": jpeg.file(jpeg.frame(1, 1), secret),
+  "a JPEG whose segment is shorter than its length": jpeg.file(jpeg.frame(1, 1), bytes(0xff, 0xdb, 0xff, 0xff)),
+  "a PNG without pixels": png.file(png.head(1, 1)),
+  "a PNG whose head comes later": png.file(png.chunk("tEXt", secret), png.head(1, 1), png.pixels()),
+  "a PNG with a part that nobody may leave aside": png.file(png.head(1, 1), png.chunk("ABCD"), png.pixels()),
+  "a PNG without an end": png.file(png.head(1, 1), png.pixels()).subarray(0, -12),
+  "a GIF without a picture": gif.file(gif.head(1, 1)),
+  "a WebP without pixels": webp.file(webp.head(0, 1, 1)),
+  "a WebP whose pixels are none": webp.file(webp.chunk("VP8 ", new Uint8Array(10))),
+  "a WebP that hides a larger image in a smaller one": webp.file(webp.head(0, 1, 1), webp.pixels(9_000, 9_000)),
+  "a WebP with more than pixels in a frame": webp.file(webp.head(2, 1, 1), webp.frame(webp.pixels(1, 1), webp.chunk("EXIF", secret))),
+  "a PNG of no size": png.file(png.head(0, 5), png.pixels()),
+};
+test.each(Object.entries(broken))("%s is no image", (_, file) => expect(read(file)).toBeNull());
+
+/** Five megabytes of the smallest parts of each format: time that grew with their square would be minutes. */
+const times = (part: Uint8Array) => new Uint8Array(Buffer.alloc(5_000_000, part));
+const crowds: Record<ImageExtension, Uint8Array> = {
+  png: png.file(png.head(1, 1), times(png.chunk("tEXt")).subarray(0, 4_999_992), png.pixels()),
+  jpg: jpeg.file(jpeg.frame(1, 1), times(jpeg.segment(0xfe, bytes())), jpeg.scan()),
+  gif: gif.file(gif.head(1, 1), times(gif.extension(0xfe)).subarray(0, 4_999_998), gif.image(1, 1)),
+  webp: webp.file(webp.head(0, 1, 1), times(webp.chunk("what", bytes())), webp.pixels(1, 1)),
+};
+test.each(Object.entries(crowds))("a %s of a million parts is read in one walk", (_, file) => {
+  expect(read(file)!.bytes.length).toBeLessThan(200);
+});

@@ -1,0 +1,81 @@
+import { imageMaxBytes } from "#contract/limits.ts";
+import { postEndpoints } from "#contract/posts.ts";
+import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { requireImage } from "../images/image-file.ts";
+import { requireContent, requireContentText } from "./content.ts";
+import { presentListed, presentPost, presentSummary } from "./presenter.ts";
+import { storeWorkspaceImage } from "../images/queries.ts";
+import {
+  archivePost,
+  createPost,
+  currentVersion,
+  findPost,
+  listPosts,
+  postsOf,
+  purgePost,
+  restorePost,
+  savePost,
+  searchPosts,
+  upcomingPosts,
+} from "./queries.ts";
+
+export function bindPosts({ signedIn }: Binder): void {
+  signedIn(postEndpoints.upcoming, async ({ db, query }) => {
+    return { posts: (await upcomingPosts(db, query.workspaceId)).map(presentSummary) };
+  });
+
+  signedIn(postEndpoints.create, async ({ db, body, idempotencyKey }) => {
+    const { title, blocks, publish_at, status, tags, workspace_id } = body;
+    const post = { title, content_raw: await requireContent(blocks, "blocks"), publish_at, status, tags };
+    return { post: await presentPost(await createPost(db, workspace_id, post, idempotencyKey)) };
+  });
+
+  signedIn(postEndpoints.read, async ({ db, params }) => {
+    return { post: await presentPost(await findPost(db, params.id)) };
+  });
+
+  signedIn(postEndpoints.update, async ({ db, params, body, idempotencyKey }) => {
+    const { version, content_raw, title, publish_at, status, tags, slug } = body;
+    const content = content_raw === undefined ? undefined : await requireContentText(content_raw);
+    const patch = { title, content_raw: content, publish_at, status, tags, slug };
+    return { post: await presentPost(await savePost(db, params.id, patch, version, idempotencyKey)) };
+  });
+
+  signedIn(postEndpoints.remove, async ({ db, params, query, body, env }) => {
+    if (!(query.purge ?? body?.purge)) return { success: true as const, post: presentSummary(await archivePost(db, params.id)) };
+    await purgePost(db, params.id);
+    await removeDiscardedFiles(env);
+    return { success: true as const, post: null };
+  });
+
+  signedIn(postEndpoints.restore, async ({ db, params }) => {
+    return { post: await presentPost(await restorePost(db, params.id)) };
+  });
+
+  signedIn(postEndpoints.version, async ({ db, params, query }) => {
+    return { isCurrent: (await currentVersion(db, params.id)) === query.version };
+  });
+
+  signedIn(postEndpoints.list, async ({ db, params, query }) => {
+    if (query.ids) {
+      const posts = (await postsOf(db, params.workspaceId, query.ids)).map(presentListed);
+      return { posts, pagination: { page: 1, pages: 1, total: posts.length } };
+    }
+    const { posts, total } = await listPosts(db, params.workspaceId, query);
+    return {
+      posts: posts.map(presentListed),
+      pagination: { page: query.page, pages: Math.max(1, Math.ceil(total / query.limit)), total },
+    };
+  });
+
+  signedIn(postEndpoints.search, async ({ db, params, query }) => {
+    return { posts: (await searchPosts(db, params.workspaceId, query.q, query.limit)).map(presentSummary) };
+  });
+
+  signedIn(postEndpoints.uploadImage, async ({ db, params, file }) => {
+    const image = requireImage(file, imageMaxBytes, "File size must be less than 5MB");
+    const url = await storeWorkspaceImage(db, "post-images", params.workspaceId, image);
+    return { success: 1 as const, file: { url, ...image.size } };
+  });
+}

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const root = import.meta.dirname;
+const files = globSync("**/*.{ts,tsx}", { cwd: root }).sort();
+const naming = (word: RegExp) => files.filter((file) => word.test(readFileSync(path.join(root, file), "utf8")));
+
+test("the service role is used in three files, which say why; a fourth makes a key of its key", () => {
+  expect(naming(/\bsecretKey\b/)).toEqual([
+    "_shared/discarded-files.ts",
+    "_shared/env.ts",
+    "_shared/rate-limits.ts",
+    "_shared/waiting-accounts.ts",
+    "presence/seal.ts",
+  ]);
+  expect(naming(/SUPABASE_(SECRET_KEYS|SERVICE_ROLE_KEY)/)).toEqual(["_shared/env.ts"]);
+});
+
+test("only the entrances of functions name Deno", () => {
+  expect(naming(/\bDeno\./).filter((file) => !/^\w+\/index\.tsx?$/.test(file))).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { secretsIn } from "./secret-scan-rules.ts";
+
+test.each([
+  [`key="${"sb_secret_"}abcdefgh1234"`, "a Supabase secret key"],
+  [`const url = "postgresql://postgres:hunter2@db.example/postgres"`, "a database address with a password"],
+  ["-----BEGIN EC PRIVATE KEY-----", "a private key"],
+  [`role: "service_role"`, "the role that no policy holds"],
+])("%s is found", (text, what) => expect(secretsIn(text)).toEqual([what]));
+
+test("what browsers need is not taken for a secret", () => {
+  expect(secretsIn('createClient("https://tidings.example", "sb_publishable_abcdefgh1234", { role: "anon" })')).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+/** What `npm run self-hosted` writes for Supabase's Docker setup. The setup itself needs Docker and was not run; its runtime is Deno. */
+const root = path.resolve(import.meta.dirname, "..");
+const folder = mkdtempSync(path.join(tmpdir(), "tidings-docker-"));
+const env = {
+  PUBLIC_URL: "https://tidings.example",
+  TRUSTED_PROXIES: "2",
+  MAIL_API_URL: "https://mail.example",
+  MAIL_API_KEY: "pa$$word",
+  MAIL_FROM: "Tidings <hello@tidings.example>",
+  GOOGLE_CLIENT_ID: "id",
+  GOOGLE_SECRET: "s",
+};
+
+const write = (settings: Record<string, string>, ...args: string[]) =>
+  spawnSync(process.execPath, ["scripts/self-hosted.ts", ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...settings },
+    encoding: "utf8",
+  });
+
+beforeAll(() => {
+  expect(write(env, folder)).toMatchObject({ status: 0, stderr: "" });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Environment = Record<string, string>;
+const override = () =>
+  JSON.parse(readFileSync(path.join(folder, "docker-compose.tidings.yml"), "utf8")) as {
+    services: Record<"auth" | "functions", { environment: Environment }>;
+  };
+
+test("the auth service gets the settings of config.toml by its own names", () => {
+  expect(override().services.auth.environment).toMatchObject({
+    GOTRUE_SITE_URL: "https://tidings.example",
+    GOTRUE_MAILER_OTP_LENGTH: "10",
+    GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: "false",
+    GOTRUE_SMTP_MAX_FREQUENCY: "1s",
+    GOTRUE_RATE_LIMIT_TOKEN_REFRESH: "1800",
+    GOTRUE_SECURITY_SB_FORWARDED_FOR_ENABLED: "true",
+    GOTRUE_MAILER_SUBJECTS_EMAIL_CHANGE: "Confirm your new e-mail address for Tidings",
+    GOTRUE_MAILER_TEMPLATES_EMAIL_CHANGE: "http://functions:9000/mail-templates/email_change",
+    GOTRUE_EXTERNAL_GOOGLE_REDIRECT_URI: "https://tidings.example/auth/v1/callback",
+  });
+});
+
+test("the functions get ours as they are written, in a file that only its owner reads", () => {
+  expect(override().services.functions.environment).toEqual({
+    NODE_ENV: "production",
+    PUBLIC_URL: "https://tidings.example",
+    TRUSTED_PROXIES: "2",
+    MAIL_API_URL: "https://mail.example",
+    MAIL_API_KEY: "pa$$$$word", // as Compose wants a $ written
+    MAIL_FROM: "Tidings <hello@tidings.example>",
+  });
+  expect(statSync(path.join(folder, "docker-compose.tidings.yml")).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  [[], env, "Which folder has docker-compose.yml?"],
+  [[folder], { ...env, PUBLIC_URL: "" }, "PUBLIC_URL is missing"],
+])("what is missing is said in a sentence: %#", (args, settings, sentence) => {
+  const { status, stderr } = write(settings, ...args);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+});
+
+describe("a runtime that is given such a folder", { timeout: 60_000 }, () => {
+  /** Runs a function as the setup does: no import map is named, and HS256 is the project's signature. */
+  async function serve(name: string, ask: (url: string) => Promise<void>): Promise<void> {
+    const { port } = await free();
+    if (!existsSync(path.join(folder, "node_modules"))) {
+      const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { dependencies: object };
+      writeFileSync(path.join(folder, "package.json"), JSON.stringify({ dependencies }));
+      symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules")); // in the place of a download
+    }
+    const args = ["run", "--allow-all", "--cached-only", "--no-lock", "--node-modules-dir=manual", `volumes/functions/${name}/index.ts`];
+    const child = spawn(path.join(root, "node_modules/.bin/deno"), args, {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DENO_DIR: process.env.DENO_DIR,
+        DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+        JWT_SECRET: "super-secret-jwt-token-with-at-least-32-characters-long",
+        SUPABASE_URL: "http://127.0.0.1:9",
+        SUPABASE_ANON_KEY: "anon",
+        SUPABASE_SERVICE_ROLE_KEY: "service",
+        SUPABASE_DB_URL: "postgresql://postgres@127.0.0.1:9/postgres",
+        ...override().services.functions.environment,
+      },
+    });
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    try {
+      const url = `http://127.0.0.1:${port}`;
+      for (const end = Date.now() + 30_000; ; await wait(50)) {
+        const isUp = await fetch(url).then(
+          () => true,
+          () => false,
+        );
+        if (isUp) break;
+        if (child.exitCode !== null || Date.now() > end) throw new Error(`it did not start: ${errors}`);
+      }
+      await ask(url);
+    } finally {
+      child.kill();
+    }
+  }
+
+  test("serves /api", async () => {
+    await serve("api", async (url) => {
+      expect(await (await fetch(`${url}/api/config`)).json()).toMatchObject({ supabaseKey: "anon", host: "tidings.example" });
+    });
+  });
+
+  test("serves the public pages", async () => {
+    await serve("releases", async (url) => {
+      expect(await (await fetch(`${url}/releases`)).text()).toContain("<!doctype html>");
+    });
+  });
+
+  test("answers the presence socket's address", async () => {
+    await serve("presence", async (url) => expect((await fetch(`${url}/presence/x/y`)).status).toBe(404));
+  });
+
+  test("hands the auth service its templates", async () => {
+    await serve("mail-templates", async (url) => {
+      const page = await (await fetch(`${url}/mail-templates/email_change`)).text();
+      expect(page).toBe(readFileSync(path.join(root, "supabase/templates/email-change.html"), "utf8"));
+      expect((await fetch(`${url}/mail-templates/other`)).status).toBe(404);
+    });
+  });
+});
+
+async function free(): Promise<{ port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return { port };
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { bodyLimitOf, limitBody } from "./body-limit.ts";
+import { forwardedHeaders } from "./forwarded.ts";
+
+test.each(["application/json", "application/json; charset=utf-8", "text/plain", "application/x-www-form-urlencoded", "", null])(
+  "%s may be as large as a JSON call",
+  (type) => expect(bodyLimitOf(type)).toBe(jsonBodyMaxBytes),
+);
+test.each(["multipart/form-data; boundary=x", "image/png", "application/octet-stream"])("%s may be as large as a file", (type) =>
+  expect(bodyLimitOf(type)).toBe(multipartBodyMaxBytes),
+);
+
+const streamOf = (bytes: number) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let left = bytes; left > 0; left -= 65_536) controller.enqueue(new Uint8Array(Math.min(left, 65_536)));
+      controller.close();
+    },
+  });
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Request("http://localhost/", {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", ...headers },
+    duplex: "half",
+  } as RequestInit);
+
+test("a body that says it is too large is refused unread", () =>
+  expect(limitBody(post("{}", { "content-length": String(jsonBodyMaxBytes + 1) }))).toBeNull());
+
+test("a body without a length is cut off where it grows too large", async () => {
+  const body = limitBody(post(streamOf(jsonBodyMaxBytes + 1)));
+  await expect(new Response(body?.stream).arrayBuffer()).rejects.toThrow();
+  expect(body?.exceeded()).toBe(true);
+});
+
+test("a body at the limit passes whole", async () => {
+  const body = limitBody(post(streamOf(jsonBodyMaxBytes)));
+  expect((await new Response(body?.stream).arrayBuffer()).byteLength).toBe(jsonBodyMaxBytes);
+  expect(body?.exceeded()).toBe(false);
+});
+
+/** Some bytes, and then nothing more. */
+const half = (bytes: number) => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(bytes)) });
+
+test.each([
+  ["a short body", post(half(10), { "content-length": "100" })],
+  ["a long body", post(half(10), { "content-length": "100000" })],
+  ["a body without a length", post(half(10))],
+])("%s that stops coming is given up", async (_, request) => {
+  const body = limitBody(request, 40);
+  await expect(body?.bytes()).rejects.toThrow("stopped coming");
+  expect([body?.stalled(), body?.exceeded()]).toEqual([true, false]);
+});
+
+test("a body that comes slowly, but goes on, is waited for", async () => {
+  let left = 12;
+  const slow = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (left-- > 0) controller.enqueue(new Uint8Array(1));
+      else controller.close();
+    },
+  });
+  const body = limitBody(post(slow), 120);
+  expect((await body?.bytes())?.byteLength).toBe(12);
+  expect(body?.stalled()).toBe(false);
+});
+
+test("what a client says about itself is replaced by what the gateway knows", () => {
+  const sent = new Headers({
+    "x-forwarded-for": "6.6.6.6",
+    "x-forwarded-host": "evil.example",
+    "x-request-id": "mine",
+    forwarded: "for=6.6.6.6",
+    "x-real-ip": "6.6.6.6",
+    "sb-forwarded-for": "6.6.6.6",
+    connection: "keep-alive, x-secret-hop",
+    "x-secret-hop": "1",
+    cookie: "a=b",
+    authorization: "Bearer t",
+  });
+  const headers = Object.fromEntries(
+    forwardedHeaders(sent, { requestId: "id-1", host: "acme.localhost:3000", clientAddress: "127.0.0.1", scheme: "http" }),
+  );
+  expect(headers).toEqual({
+    cookie: "a=b",
+    authorization: "Bearer t",
+    "x-request-id": "id-1",
+    "x-forwarded-host": "acme.localhost:3000",
+    "x-forwarded-proto": "http",
+    "x-forwarded-for": "127.0.0.1",
+  });
+});

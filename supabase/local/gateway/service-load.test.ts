@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { ServiceLoad } from "./service-load.ts";
+import { limitedResults } from "../result-limit.ts";
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const person = (name: string) => new Headers({ authorization: `Bearer ${name}.b.c`, "content-type": "application/json" });
+const key = new Headers({ authorization: "Bearer sb_publishable_x", "content-type": "application/json" });
+const large = new TextEncoder().encode(JSON.stringify("x".repeat(100_000)));
+
+/** Tokens of a to d are real. */
+const newLoad = () => new ServiceLoad(1, (token) => Promise.resolve(/^[a-d]\./.test(token)));
+
+/** How many of some calls were under way at once. */
+async function most(load: ServiceLoad, calls: [Headers, Uint8Array | null][]): Promise<number> {
+  let open = 0;
+  let highest = 0;
+  const work = async () => {
+    highest = Math.max(highest, ++open);
+    await wait(5);
+    open--;
+    return new Response("ok");
+  };
+  await Promise.all(calls.map(([headers, body]) => load.carry(headers, "10.0.0.1", body, work)));
+  return highest;
+}
+
+describe("what one person's calls of the services take", () => {
+  test("large ones go one at a time, whoever makes them", async () => {
+    const calls = ["a", "b", "c", "a"].map((name): [Headers, Uint8Array] => [person(name), large]);
+    expect(await most(newLoad(), calls)).toBe(1);
+  });
+  test("who makes tokens up has one turn for all of them together", async () => {
+    const load = newLoad();
+    const order: string[] = [];
+    const call = (name: string) =>
+      load.carry(person(name), name === "b" ? "10.0.0.2" : "10.0.0.1", large, async () => {
+        order.push(name);
+        await wait(5);
+        return new Response("ok");
+      });
+    await Promise.all(["made-up-1", "made-up-2", "made-up-3", "made-up-4", "b"].map(call));
+    expect(order.indexOf("b")).toBeLessThan(3);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => call(`made-up-${index}`)));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+  });
+  test("of one person's small ones six are under way; those of keys are everybody's", async () => {
+    const many = (headers: Headers) => Array.from({ length: 20 }, (): [Headers, null] => [headers, null]);
+    expect(await most(newLoad(), many(person("a")))).toBe(6);
+    expect(await most(newLoad(), many(key))).toBe(20);
+  });
+  test("whoever had a large answer waits for a turn with the next", async () => {
+    const load = newLoad();
+    load.answered(person("a"), "10.0.0.1", 100_000);
+    expect(
+      await most(
+        load,
+        [...Array(4)].map((): [Headers, null] => [person("a"), null]),
+      ),
+    ).toBe(1);
+    expect(
+      await most(
+        load,
+        [...Array(4)].map((): [Headers, null] => [person("b"), null]),
+      ),
+    ).toBe(4);
+  });
+  test("beyond a budget of bytes they are refused", async () => {
+    const load = newLoad();
+    load.answered(person("a"), "10.0.0.1", 10_000_000);
+    const answer = await load.carry(person("a"), "10.0.0.1", null, () => Promise.resolve(new Response("ok")));
+    expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  });
+  test("JSON of more values than a post can have is refused before it is parsed", async () => {
+    const bomb = new TextEncoder().encode(`[${"[],".repeat(200_000)}1]`);
+    const answer = await newLoad().carry(person("a"), "10.0.0.1", bomb, () => expect.unreachable());
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe("a result of the database", () => {
+  test("is read no further than its limit, each request anew", () => {
+    const { types, reset } = limitedResults(100);
+    const row = JSON.stringify("x".repeat(58));
+    expect(types.jsonb.parse(row)).toBe("x".repeat(58));
+    expect(() => types.json.parse(row)).toThrow("too long");
+    reset();
+    expect(types.json.parse(row)).toBe("x".repeat(58));
+  });
+});

@@ -1,0 +1,40 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Logs } from "./logs.ts";
+
+let dataDir: string;
+beforeEach(() => (dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-logs-"))));
+afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+const contentOf = (name: string) => {
+  const file = path.join(dataDir, "logs", name);
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : null;
+};
+
+/** What one start writes, until it ends. */
+async function writeAsOneStart(text: string): Promise<void> {
+  const logs = new Logs(dataDir);
+  logs.of("supervisor").write(text);
+  logs.close();
+  await expect.poll(() => contentOf("supervisor.log")).toMatch(new RegExp(`${text.slice(-20).trim()}\n$`));
+}
+
+test("what a crash has left is there after every start that follows, in its order", async () => {
+  for (const start of ["first", "second", "third"]) await writeAsOneStart(`the ${start} crash\n`);
+  expect(contentOf("supervisor.log")).toBe("the first crash\nthe second crash\nthe third crash\n");
+  expect(contentOf("supervisor.1.log")).toBeNull();
+});
+
+test("a file that has grown large over several starts is put aside, and a new one begins", async () => {
+  for (const start of [1, 2]) await writeAsOneStart(`${"x".repeat(9_999_000)} large ${start}\n`);
+  await writeAsOneStart(`${"y".repeat(5_000)} next\n`);
+  expect(contentOf("supervisor.log")).toMatch(/^y+ next\n$/);
+  expect(contentOf("supervisor.1.log")).toMatch(/^x+ large 1\nx+ large 2\n$/);
+});
+
+test("only its owner reads it", async () => {
+  await writeAsOneStart("a line\n");
+  expect(fs.statSync(path.join(dataDir, "logs/supervisor.log")).mode & 0o777).toBe(0o600);
+});

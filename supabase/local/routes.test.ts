@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { hostOf, routeOf, type Host } from "./routes.ts";
+
+/** The target in one word: fn:api, service:auth, static:web … */
+function targetOf(host: Host, path: string): string {
+  const { target } = routeOf(host, path);
+  switch (target.kind) {
+    case "function":
+      return `fn:${target.name}`;
+    case "service":
+      return `service:${target.name}`;
+    case "static":
+      return `static:${target.folder}`;
+    case "dev":
+      return `dev:${target.page}`;
+    case "redirect":
+      return `to ${target.to}`;
+    default:
+      return target.kind;
+  }
+}
+
+describe("on the app's host", () => {
+  test.each([
+    ["/api", "fn:api"],
+    ["/api/posts/1", "fn:api"],
+    ["/ws/presence/a/b", "fn:presence"],
+    ["/releases", "fn:releases"],
+    ["/releases.json", "fn:releases"],
+    ["/releases/hello-world", "fn:releases"],
+    ["/releases/widget.json", "fn:releases"],
+    ["/widget.js", "static:widget"],
+    ["/widget-Ab12.js", "static:widget"],
+    ["/widget.json", "static:widget"],
+    ["/auth/v1/token", "service:auth"],
+    ["/rest/v1/posts", "service:rest"],
+    ["/storage/v1/object/public/logos/a.png", "service:storage"],
+    ["/storage/v1/object/logos/a.png", "service:storage"],
+    ["/realtime/v1/websocket", "service:realtime"],
+    ["/functions/v1/api/api/config", "function-by-name"],
+    ["/healthz", "health"],
+    ["/dev/mail", "dev:mail"],
+    ["/dev/mail.json", "dev:mail.json"],
+    ["/dev/widget-host", "dev:widget-host"],
+  ])("%s goes to %s", (path, target) => expect(targetOf("app", path)).toBe(target));
+
+  test.each([
+    "/",
+    "/auth",
+    "/auth/confirm",
+    "/workspace/1/dashboard",
+    "/apiary",
+    "/assets/index-1.js",
+    "/robots.txt",
+    "/favicon.ico",
+    "/healthz/x",
+    "/dev/mailbox",
+  ])("%s is the web app's", (path) => expect(targetOf("app", path)).toBe("static:web"));
+});
+
+describe("on a workspace's host there are only public surfaces", () => {
+  test.each([
+    ["/", "to /releases"],
+    ["/releases", "fn:releases"],
+    ["/releases/hello-world", "fn:releases"],
+    ["/sitemap.xml", "fn:releases"],
+    ["/robots.txt", "fn:releases"],
+    ["/favicon.ico", "fn:releases"],
+    ["/widget.js", "static:widget"],
+    ["/storage/v1/object/public/post-images/a.png", "service:storage"],
+  ])("%s goes to %s", (path, target) => expect(targetOf("workspace", path)).toBe(target));
+
+  test.each([
+    "/api/config",
+    "/auth",
+    "/auth/v1/token",
+    "/rest/v1/posts",
+    "/storage/v1/object/logos/a.png",
+    "/realtime/v1/websocket",
+    "/functions/v1/api",
+    "/healthz",
+    "/dev/mail",
+    "/ws/presence/a/b",
+    "/index.html",
+  ])("%s is not there", (path) => expect(targetOf("workspace", path)).toBe("nothing"));
+});
+
+describe("the Host header", () => {
+  test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "192.0.2.2:3000", "[2001:db8::2]:3000", "LOCALHOST:3000"])(
+    "%s is the app",
+    (host) => expect(hostOf(host)).toEqual({ host: "app" }),
+  );
+  test("the name that is listened on is the app, and no other of its kind", () => {
+    expect(hostOf("stack.internal:3000", "tidings.example", "stack.internal")).toEqual({ host: "app" });
+    expect(hostOf("other.internal:3000", "tidings.example", "stack.internal")).toBeNull();
+  });
+  test("a label before localhost is a workspace", () =>
+    expect(hostOf("Acme.localhost:3000")).toEqual({ host: "workspace", subdomain: "acme" }));
+  test.each([null, "", "evil.example", "localhost.evil.example", "a.b.localhost", "acme.127.0.0.1", "1.2.3.4.evil.example"])(
+    "%s is nobody",
+    (host) => expect(hostOf(host)).toBeNull(),
+  );
+});

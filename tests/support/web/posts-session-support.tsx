@@ -1,0 +1,30 @@
+import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { SWRConfig } from "swr";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import type { Post } from "#contract/posts.ts";
+import { usePostSession, type BodyEditor } from "../../../web/features/posts/session/use-post-session.ts";
+import { ids } from "./fixtures.ts";
+import { fullPost } from "./posts-support.ts";
+
+export const words = (text: string) => cleanBlocks([{ type: "paragraph", data: { text } }]);
+
+/** One visit of one post, without a page; `write` changes the text on the screen. */
+export function session(opened: Post | null = fullPost()) {
+  const editor = { text: "Twice as fast.", settled: Promise.resolve() };
+  const body: { current: BodyEditor | null } = {
+    current: { read: async () => words(editor.text), replace: async () => undefined, settled: () => editor.settled },
+  };
+  const wrapper = ({ children }: { children: ReactNode }) => <SWRConfig value={{ provider: () => new Map() }}>{children}</SWRConfig>;
+  const hook = renderHook(() => usePostSession({ workspaceId: ids.acme, userId: "ada", opened, body, onCreated: () => undefined }), {
+    wrapper,
+  });
+  const write = (text: string) =>
+    act(() => {
+      editor.text = text;
+      hook.result.current.bodyChanged();
+    });
+  return { ...hook, editor, body, write };
+}
+
+export const cutOff = () => Promise.reject(new TypeError("Failed to fetch"));

@@ -1,0 +1,21 @@
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { SWRConfig } from "swr";
+import { Providers } from "../../../web/app/providers.tsx";
+import { routes } from "../../../web/app/routes.tsx";
+
+/** The whole app at an address, with an empty cache; `address()` is where it is now. */
+export function renderApp(at: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const user = userEvent.setup();
+  const view = render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </SWRConfig>,
+  );
+  const address = () => `${router.state.location.pathname}${router.state.location.search}`;
+  return { ...view, user, router, address };
+}

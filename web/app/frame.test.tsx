@@ -1,0 +1,280 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "#contract/limits.ts";
+import { matchingMedia } from "../../tests/support/web/setup.ts";
+import { acme, draft, emptyDashboard, globex, ids, signedIn } from "../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
+
+let api: ReturnType<typeof stubApi>;
+const dashboard = `/workspace/${ids.acme}/dashboard`;
+
+beforeEach(() => {
+  api = stubApi({ ...signedIn([acme, globex]), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } });
+});
+
+async function open(at = dashboard) {
+  const app = renderApp(at);
+  await screen.findByRole("heading", { name: "Dashboard" });
+  return app;
+}
+const entries = () =>
+  within(screen.getByRole("navigation", { name: "Workspace" }))
+    .getAllByRole("link")
+    .map((link) => link.getAttribute("aria-label") ?? link.textContent);
+
+describe("the entries", () => {
+  test.each<[Role, string[]]>([
+    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Workspace", "Team add-on"]],
+    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Team add-on"]],
+    ["editor", ["Dashboard", "Changelog", "New post", "Analytics add-on", "Workspace"]],
+    ["viewer", ["Dashboard", "Changelog", "Analytics add-on"]],
+  ])("a workspace's %s sees %j", async (role, expected) => {
+    api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, role }] }, "GET /api/team/role/*": { role } });
+    await open();
+    expect(entries()).toEqual(expected);
+    expect(screen.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  test("when no role is known everything shows, and the role is asked for again in another workspace", async () => {
+    api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, role: "viewer" }, globex] }, "GET /api/team/role/*": refusal("forbidden") });
+    await open();
+    await waitFor(() => expect(entries()).toContain("New post"));
+    expect(api.to(`GET /api/team/role/${ids.acme}`)).toHaveLength(1);
+  });
+});
+
+describe("the header", () => {
+  test("on a wide window has the pages too, by role and with the open one marked", async () => {
+    matchingMedia.add("(width >= 1200px)");
+    await open();
+    const pages = within(screen.getByRole("navigation", { name: "Pages" }));
+    expect(pages.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "Changelog", "Analytics", "Widget", "Team"]);
+    expect(pages.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  test("its settings menu leads to the workspace's, one's own and the appearance", async () => {
+    const { user, address } = await open();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    const choices = screen.getAllByRole("menuitem").map((choice) => choice.textContent);
+    expect(choices).toEqual(["Workspace settings", "Profile settings", "Appearance", "Cookie settings"]);
+    await user.click(screen.getByRole("menuitem", { name: "Workspace settings" }));
+    await screen.findByRole("heading", { name: "Workspace settings" });
+    expect(address()).toBe(`/workspace/${ids.acme}/settings`);
+  });
+
+  test("the logo leads to the workspaces, the gear beside the name to one's own settings", async () => {
+    await open();
+    expect(screen.getByRole("link", { name: "Tidings" }).getAttribute("href")).toBe("/workspaces");
+    expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
+  });
+});
+
+describe("the posts under Changelog", () => {
+  const post = (number: number, fields: object = {}) => ({
+    ...draft,
+    id: `44444444-4444-4444-8444-00000000000${number}`,
+    title: `Post ${number}`,
+    ...fields,
+  });
+  const list = (posts: object[], page = 1, pages = 1) => ({ posts, pagination: { page, pages, total: posts.length } });
+  const titles = () =>
+    within(screen.getByRole("list", { name: "Posts" }))
+      .getAllByRole("link")
+      .map((link) => link.textContent);
+
+  test("unfold with status and title, load more, and fold again", async () => {
+    api.set({
+      "GET /api/workspaces/*/posts": ({ path }: { path: string }) =>
+        path.includes("page=1")
+          ? list([post(1, { status: "published" }), post(2, { title: "", status: "scheduled" })], 1, 2)
+          : list([post(3)], 2, 2),
+    });
+    const { user } = await open();
+    expect(api.to("GET /api/workspaces/*/posts")).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Show posts" }));
+    await waitFor(() => expect(titles()).toEqual(["PublishedPost 1", "ScheduledUntitled"]));
+    expect(api.to("GET /api/workspaces/*/posts")[0]?.path).toContain("limit=15");
+    await user.click(screen.getByRole("button", { name: "Load more" }));
+    await waitFor(() => expect(titles()).toHaveLength(3));
+    expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Hide posts" }));
+    expect(screen.queryByRole("list", { name: "Posts" })).toBeNull();
+  });
+
+  test("are cleared and read again in another workspace", async () => {
+    const answer = Promise.withResolvers<object>();
+    api.set({
+      [`GET /api/workspaces/${ids.acme}/posts`]: list([post(1)]),
+      [`GET /api/workspaces/${ids.globex}/posts`]: () => answer.promise,
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Show posts" }));
+    await waitFor(() => expect(titles()).toEqual(["DraftPost 1"]));
+    await user.click(screen.getByRole("button", { name: "Workspace: Acme" }));
+    await user.click(screen.getByRole("menuitemradio", { name: "Globex" }));
+    await screen.findByRole("button", { name: "Workspace: Globex" });
+    expect(screen.queryByText("Post 1")).toBeNull();
+    answer.resolve(list([post(2)]));
+    await waitFor(() => expect(titles()).toEqual(["DraftPost 2"]));
+  });
+
+  test("stay when those after them cannot be read", async () => {
+    let fails = true;
+    const next = () => (fails ? refusal("unavailable") : list([post(2)], 2, 2));
+    api.set({ "GET /api/workspaces/*/posts": ({ path }: { path: string }) => (path.includes("page=1") ? list([post(1)], 1, 2) : next()) });
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Show posts" }));
+    await user.click(await screen.findByRole("button", { name: "Load more" }));
+    await screen.findByText("Failed to load");
+    expect(titles()).toEqual(["DraftPost 1"]);
+    fails = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(titles()).toEqual(["DraftPost 1", "DraftPost 2"]));
+  });
+
+  test("that cannot be read say so and can be asked for again", async () => {
+    api.set({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Show posts" }));
+    await screen.findByText("Failed to load");
+    await screen.findByText("Error loading posts");
+    api.set({ "GET /api/workspaces/*/posts": list([post(1)]) });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(titles()).toEqual(["DraftPost 1"]));
+  });
+});
+
+describe("crossing into another workspace", () => {
+  async function goBackAcross() {
+    const app = await open();
+    await app.user.click(screen.getByRole("button", { name: "Workspace: Acme" }));
+    await app.user.click(screen.getByRole("menuitemradio", { name: "Globex" }));
+    await screen.findByRole("button", { name: "Workspace: Globex" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await act(() => app.router.navigate(-1));
+    await screen.findByRole("dialog", { name: "Switch workspace?" });
+    return app;
+  }
+
+  test("by going back asks first; 'Stay here' stays", async () => {
+    const { user, address } = await goBackAcross();
+    await user.click(screen.getByRole("button", { name: "Stay here" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe(`/workspace/${ids.globex}/dashboard`);
+  });
+
+  test("'Switch workspace' goes", async () => {
+    const { user, address } = await goBackAcross();
+    await user.click(screen.getByRole("button", { name: "Switch workspace" }));
+    await waitFor(() => expect(address()).toBe(dashboard));
+    await screen.findByRole("button", { name: "Workspace: Acme" });
+  });
+});
+
+describe("workspaces", () => {
+  test("/workspace/{id} leads to its dashboard and remembers it", async () => {
+    const { address } = await open(`/workspace/${ids.globex}`);
+    expect(address()).toBe(`/workspace/${ids.globex}/dashboard`);
+    await waitFor(() => expect(document.title).toBe("Dashboard · Globex · Tidings"));
+    expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBe(ids.globex);
+  });
+
+  test("the switcher goes to another one's dashboard, by keyboard alone", async () => {
+    const { user, address } = await open();
+    screen.getByRole("button", { name: "Workspace: Acme" }).focus();
+    await user.keyboard("{Enter}");
+    const menu = screen.getByRole("menu", { name: "Workspaces" });
+    expect(document.activeElement).toBe(within(menu).getByRole("menuitemradio", { name: "Acme", checked: true }));
+    await user.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() => expect(address()).toBe(`/workspace/${ids.globex}/dashboard`));
+    expect(screen.queryByRole("menu")).toBeNull();
+    await screen.findByRole("button", { name: "Workspace: Globex" });
+  });
+
+  test("the menu: letters move, ends wrap, Escape closes and gives the focus back", async () => {
+    const { user } = await open();
+    const button = screen.getByRole("button", { name: "Workspace: Acme" });
+    button.focus();
+    await user.keyboard("{ArrowDown}");
+    await user.keyboard("g");
+    expect(document.activeElement?.textContent).toBe("Globex");
+    await user.keyboard("{End}{ArrowDown}");
+    expect(document.activeElement?.textContent).toBe("Acme");
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("menu")).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  test("one that is not the person's is not replaced by another", async () => {
+    renderApp("/workspace/99999999-9999-4999-8999-999999999999/dashboard");
+    await screen.findByRole("heading", { name: "No workspace found" });
+    expect(screen.getByRole("link", { name: "Go to Workspaces" })).toBeTruthy();
+  });
+
+  test("when the list fails it says so and can be tried again", async () => {
+    api.set({ "GET /api/workspaces": () => refusal("forbidden") });
+    const { user } = renderApp(dashboard);
+    await screen.findByRole("heading", { name: "Unable to load workspaces" });
+    api.set({ "GET /api/workspaces": { workspaces: [acme] } });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("heading", { name: "Dashboard" });
+  });
+});
+
+describe("the account", () => {
+  test("'My Account' leads to the workspaces", async () => {
+    const { user, address } = await open();
+    await user.click(screen.getByRole("button", { name: "My Account: Ada Lovelace" }));
+    await user.click(screen.getByRole("menuitem", { name: "Workspaces" }));
+    await waitFor(() => expect(address()).toBe("/workspaces"));
+  });
+
+  test("Logout ends the session, forgets the workspace and goes to /auth", async () => {
+    api.set({ "POST /api/auth/logout": { success: true } });
+    const { user, address } = await open();
+    await user.click(screen.getByRole("button", { name: "My Account: Ada Lovelace" }));
+    await user.click(screen.getByRole("menuitem", { name: "Logout" }));
+    await waitFor(() => expect(address()).toBe("/auth"));
+    expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBeNull();
+  });
+
+  test("a sign-out that fails says so and stays", async () => {
+    api.set({ "POST /api/auth/logout": refusal("unavailable") });
+    const { user, address } = await open();
+    await user.click(screen.getByRole("button", { name: "Sign out" }));
+    await screen.findByText("Sign out failed");
+    expect(address()).toBe(dashboard);
+  });
+});
+
+describe("under 768 px", () => {
+  const covered = (role: string) => screen.getByRole(role, { hidden: true }).matches("[inert], :has(> [inert])");
+  beforeEach(() => matchingMedia.add("(max-width: 767.98px)"));
+
+  test("the menu opens over the page, and choosing something closes it", async () => {
+    const { user } = await open();
+    expect(covered("complementary")).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Open menu" }));
+    expect(covered("complementary")).toBe(false);
+    expect(covered("main")).toBe(true);
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    expect(screen.getByRole("button", { name: "Open menu" }).getAttribute("aria-expanded")).toBe("false");
+  });
+
+  test("the add-on badge says how many add-ons", async () => {
+    const { user } = await open();
+    const link = screen.getByRole("link", { name: /^Analytics/ });
+    expect(link.textContent).toBe("Analytics1 add-on");
+    await user.hover(within(link).getByText("1"));
+    await screen.findByRole("tooltip");
+    expect(screen.getByRole("tooltip").textContent).toBe("Add-on: analytics");
+  });
+
+  test("Escape closes it", async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Open menu" }));
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("button", { name: "Open menu" })).toBeTruthy();
+  });
+});

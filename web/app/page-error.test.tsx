@@ -1,0 +1,56 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { acme, emptyDashboard, ids, signedIn } from "../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../tests/support/web/render-app.tsx";
+import { stubApi } from "../../tests/support/web/stub-api.ts";
+
+const page = vi.hoisted(() => ({ fails: true, error: new Error("a fault of ours") as Error }));
+vi.mock("../pages/team-page.tsx", () => ({
+  Component() {
+    if (page.fails) throw page.error;
+    return <h1>The team after all</h1>;
+  },
+}));
+vi.mock("../pages/workspaces-page.tsx", () => ({
+  Component() {
+    if (page.fails) throw page.error;
+    return <h1>Your Workspaces</h1>;
+  },
+}));
+
+beforeEach(() => {
+  page.fails = true;
+  page.error = new Error("a fault of ours");
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  stubApi({ ...signedIn([acme]), "GET /api/dashboard/*/all": emptyDashboard });
+});
+
+test("a page that fails says so in its place; the frame around it stays, and trying again brings it back", async () => {
+  const { user } = renderApp(`/workspace/${ids.acme}/team`);
+  const alert = await screen.findByRole("alert");
+  expect(within(alert).getByRole("heading", { level: 1 }).textContent).toBe("Something went wrong on this page");
+  expect(alert.textContent).toContain("What you saved is safe.");
+  expect(screen.getAllByRole("main")).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "Workspace: Acme" })).toBeTruthy();
+  expect(document.title).toBe("Something went wrong on this page · Tidings");
+
+  page.fails = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("heading", { name: "The team after all" });
+});
+
+test("a page outside a workspace too; another page is one link away", async () => {
+  const { user, address } = renderApp("/workspaces");
+  await screen.findByRole("heading", { name: "Something went wrong on this page" });
+  expect(screen.getAllByRole("main")).toHaveLength(1);
+  page.fails = false;
+  await user.click(screen.getByRole("link", { name: "Go to Workspaces" }));
+  await screen.findByRole("heading", { name: "Your Workspaces" });
+  expect(address()).toBe("/workspaces");
+});
+
+test("code that did not arrive is told apart: the connection, or a new version", async () => {
+  page.error = new TypeError("Failed to fetch dynamically imported module: /assets/team-page.js");
+  renderApp(`/workspace/${ids.acme}/team`);
+  await screen.findByRole("heading", { name: "This page could not be loaded" });
+});

@@ -1,0 +1,109 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { acme, emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const analytics = `/workspace/${ids.acme}/analytics`;
+const has = (...addOns: string[]) => ({
+  add_ons: ["teams", ...addOns].map((add_on) => ({ add_on, granted_at: "2026-01-05T09:00:00+00:00" })),
+  requested: [],
+});
+const stubs = {
+  ...signedIn([acme]),
+  "GET /api/dashboard/*/all": emptyDashboard,
+  "GET /api/posts/upcoming": { posts: [] },
+  "GET /api/workspaces/*/add-ons": has(),
+};
+const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+
+describe("analytics", () => {
+  test("with the add-on opens", async () => {
+    stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": has("analytics") });
+    renderApp(analytics);
+    await screen.findByText("analytics works!");
+  });
+
+  test("without it offers the six add-ons, analytics chosen; upgrading goes on to /upgrade with the choice", async () => {
+    stubApi(stubs);
+    const app = renderApp(analytics);
+    await screen.findByRole("dialog", { name: "Upgrade your plan" });
+    expect(screen.getByText("Add only what you need")).toBeTruthy();
+    expect(screen.queryByText("analytics works!")).toBeNull();
+    const names = ["Analytics", "Single sign-on", "Custom domain", "Backup", "Reports", "Priority support"];
+    expect(screen.getAllByRole("checkbox")).toHaveLength(6);
+    expect(names.filter((name) => box(name).checked)).toEqual(["Analytics"]);
+    await app.user.click(box("Backup"));
+    await app.user.click(screen.getByRole("button", { name: "Upgrade now" }));
+    await screen.findByRole("heading", { name: "Upgrade" });
+    expect(app.address()).toBe(`/upgrade?workspace=${ids.acme}&add-ons=analytics%2Cbackup`);
+    expect(names.filter((name) => box(name).checked)).toEqual(["Analytics", "Backup"]);
+  });
+
+  test("'Go back' leads where one came from", async () => {
+    stubApi(stubs);
+    const app = renderApp(`/workspace/${ids.acme}/dashboard`);
+    await app.user.click(await screen.findByRole("link", { name: /^Analytics/ }));
+    await app.user.click(await screen.findByRole("button", { name: "Go back" }));
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+  });
+
+  test("opened by its address, 'Go back' leads to the dashboard", async () => {
+    stubApi(stubs);
+    const app = renderApp(analytics);
+    await app.user.click(await screen.findByRole("button", { name: "Go back" }));
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+  });
+
+  test("add-ons that cannot be read let nobody through", async () => {
+    const api = stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": () => refusal("forbidden") });
+    const { user } = renderApp(analytics);
+    await screen.findByRole("heading", { name: "Your add-ons could not be read" });
+    api.set({ "GET /api/workspaces/*/add-ons": has("analytics") });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("analytics works!");
+  });
+});
+
+describe("/upgrade", () => {
+  const at = `/upgrade?workspace=${ids.acme}&add-ons=analytics,nonsense`;
+
+  test("the owner gets what was chosen", async () => {
+    const api = stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": { success: true, granted: true } });
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
+    await screen.findByRole("heading", { name: "Your upgrade is active" });
+    expect(api.to("POST /api/workspaces/*/add-ons").map(({ body }) => body)).toEqual([{ add_ons: ["analytics"] }]);
+    expect(screen.getByText("Acme has Analytics from now on.")).toBeTruthy();
+  });
+
+  test("a hosted installation records the request", async () => {
+    stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": { success: true, granted: false } });
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
+    await screen.findByRole("heading", { name: "Your request has been recorded" });
+  });
+
+  test("what is there already cannot be chosen, and nothing chosen cannot be sent", async () => {
+    stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": has("analytics") });
+    renderApp(at);
+    await screen.findByText("Already active");
+    expect(box("Analytics").disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Upgrade now" }).disabled).toBe(true);
+  });
+
+  test("others are told who can", async () => {
+    stubApi({ ...stubs, ...signedIn([globex]) });
+    renderApp("/upgrade");
+    await screen.findByText(/Only the owner of Globex can upgrade it/);
+    expect(screen.queryByRole("button", { name: "Upgrade now" })).toBeNull();
+  });
+
+  test("a refusal says why and keeps the choice", async () => {
+    stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": refusal("unavailable") });
+    const { user } = renderApp(at);
+    await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("The service is starting or busy");
+    expect(box("Analytics").checked).toBe(true);
+  });
+});

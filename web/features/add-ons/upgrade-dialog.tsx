@@ -1,0 +1,37 @@
+import { useState } from "react";
+import type { AddOn } from "#contract/limits.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { AddOnChoices } from "./add-on-choices.tsx";
+import css from "./upgrade-dialog.module.css";
+
+interface UpgradeDialogProps {
+  preselected: readonly AddOn[];
+  owned: readonly string[];
+  onUpgrade: (chosen: readonly AddOn[]) => void;
+  onBack: () => void;
+}
+
+/** 'Upgrade your plan': choose add-ons, then go on to /upgrade. Source: specification, section 2. */
+export function UpgradeDialog({ preselected, owned, onUpgrade, onBack }: UpgradeDialogProps) {
+  const [chosen, setChosen] = useState(preselected);
+  return (
+    <Dialog
+      open
+      title="Upgrade your plan"
+      width="750px"
+      onClose={onBack}
+      footer={
+        <>
+          <Button onClick={onBack}>Go back</Button>
+          <Button variant="primary" icon="bolt" disabled={chosen.length === 0} onClick={() => onUpgrade(chosen)}>
+            Upgrade now
+          </Button>
+        </>
+      }
+    >
+      <p className={css.lead}>Add only what you need</p>
+      <AddOnChoices chosen={chosen} owned={owned} onChange={setChosen} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { goTo } from "../../lib/go-to.ts";
+import { config } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+vi.mock("../../lib/go-to.ts", () => ({ goTo: vi.fn() }));
+beforeEach(() => void vi.mocked(goTo).mockClear());
+
+const offered = { "GET /api/config": { ...config, oauthProviders: ["google", "github"] } };
+const atProvider = "https://accounts.example/authorize?state=a";
+
+test("Google is offered where the installation has it, and comes back to where one was; GitHub is not displayed", async () => {
+  const api = stubApi({ ...offered, "POST /api/auth/login": { workspaceId: null, user: null, url: atProvider } });
+  const app = renderApp("/auth?returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Da&token=a");
+  await app.user.click(await screen.findByRole("button", { name: "Continue with Google" }));
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith(atProvider));
+  expect(api.to("POST /api/auth/login")[0]?.body).toEqual({
+    provider: "google",
+    next: "/auth?returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Da&token=a",
+  });
+  expect(screen.queryByText(/GitHub/i)).toBeNull();
+});
+
+test("it is offered when signing up too, and what was typed stays when it appears", async () => {
+  stubApi(offered);
+  const app = renderApp("/auth?type=signup");
+  await app.user.type(await screen.findByLabelText("Full name"), "Ada");
+  await screen.findByRole("button", { name: "Continue with Google" });
+  expect(screen.getByLabelText<HTMLInputElement>("Full name").value).toBe("Ada");
+});
+
+test("a provider that does not answer is said and logged, and can be tried again", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const api = stubApi({ ...offered, "POST /api/auth/login": () => refusal("provider_unavailable") });
+  const app = renderApp("/auth");
+  const button = await screen.findByRole("button", { name: "Continue with Google" });
+  await app.user.click(button);
+  expect((await screen.findByRole("alert")).textContent).toContain("Oops, something's wrong!");
+  expect(logged).toHaveBeenCalled();
+  api.set({ "POST /api/auth/login": { workspaceId: null, user: null, url: atProvider } });
+  await app.user.click(button);
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith(atProvider));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("without a provider the form stands alone", async () => {
+  stubApi({});
+  renderApp("/auth");
+  await screen.findByRole("link", { name: "Not a member? Sign up here." });
+  expect(screen.queryByRole("button", { name: /Continue with/ })).toBeNull();
+});

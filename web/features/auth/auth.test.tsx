@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import { ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
+
+async function openSignIn(at = "/auth") {
+  const app = renderApp(at);
+  await screen.findByRole("heading", { name: "Sign in to your account" });
+  return app;
+}
+
+async function fillSignIn({ user }: ReturnType<typeof renderApp>) {
+  await user.type(screen.getByLabelText("Email"), "ada@acme.example");
+  await user.type(screen.getByLabelText("Password"), "a long secret");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+}
+
+describe("signing in", () => {
+  test("an empty form says what is missing, asks nothing and leads to the first field", async () => {
+    const api = stubApi({});
+    const { user } = await openSignIn();
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    expect(screen.getByText("Email is required")).toBeTruthy();
+    expect(screen.getByText("Password is required")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+    expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+    expect(api.to("POST /api/auth/login")).toEqual([]);
+  });
+
+  test("a field that was only passed through says nothing yet", async () => {
+    stubApi({});
+    const { user } = await openSignIn();
+    await user.tab();
+    expect(screen.queryByText("Email is required")).toBeNull();
+  });
+
+  test("a refusal shows the card with the server's sentence, and switching the form clears it", async () => {
+    stubApi({ "POST /api/auth/login": refusal("invalid_credentials") });
+    const app = await openSignIn();
+    await fillSignIn(app);
+    const card = await screen.findByRole("alert");
+    expect(within(card).getByText("Oops, something's wrong!")).toBeTruthy();
+    expect(within(card).getByText("The e-mail address or the password is not correct.")).toBeTruthy();
+    await app.user.click(screen.getByRole("link", { name: "Not a member? Sign up here." }));
+    await screen.findByRole("heading", { name: "Sign Up" });
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("when there is no answer, what was typed stays and the sentence says so", async () => {
+    stubApi({ "POST /api/auth/login": () => Promise.reject(new TypeError("offline")) });
+    const app = await openSignIn();
+    await fillSignIn(app);
+    await screen.findByText("We cannot reach the server. Check your connection; nothing you wrote is lost.");
+    expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("a long secret");
+  });
+
+  test("the button works only once while the answer is on its way, and Remember me is sent along", async () => {
+    const answer = pending<Response>();
+    const api = stubApi({ "POST /api/auth/login": () => answer.promise });
+    const app = await openSignIn();
+    await app.user.click(screen.getByLabelText("Remember me"));
+    await fillSignIn(app);
+    const button = screen.getByRole("button", { name: "Sign In" });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    await app.user.click(button);
+    expect(api.to("POST /api/auth/login").map(({ body }) => body)).toEqual([
+      { email: "ada@acme.example", password: "a long secret", remember: false },
+    ]);
+    answer.resolve(refusal("invalid_credentials"));
+    await screen.findByRole("alert");
+  });
+
+  test("success goes to the workspace the answer names, 600 ms later", async () => {
+    stubApi({ ...signedIn(), "POST /api/auth/login": { workspaceId: ids.acme, user } });
+    const app = await openSignIn();
+    await fillSignIn(app);
+    const from = performance.now();
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`), { timeout: 3_000 });
+    expect(performance.now() - from).toBeGreaterThan(400);
+  });
+
+  test("success without a workspace goes to the list", async () => {
+    stubApi({ ...signedIn([]), "POST /api/auth/login": { workspaceId: null, user } });
+    const app = await openSignIn();
+    await fillSignIn(app);
+    await waitFor(() => expect(app.address()).toBe("/workspaces"), { timeout: 3_000 });
+  });
+
+  test("a returnUrl of another site is logged and nobody is sent anywhere; a link leads on", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    stubApi({ "POST /api/auth/login": { workspaceId: ids.acme, user } });
+    const app = await openSignIn("/auth?returnUrl=https%3A%2F%2Fevil.example%2F");
+    await fillSignIn(app);
+    await screen.findByRole("heading", { name: "You are signed in" });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(app.address()).toContain("/auth?");
+    expect(screen.getByRole("link", { name: "Go to Workspaces" })).toBeTruthy();
+    expect(logged).toHaveBeenCalled();
+  });
+});
+
+describe("signing up", () => {
+  test("type=signup opens it; every field is asked for by its sentence", async () => {
+    stubApi({});
+    const { user } = renderApp("/auth?type=signup");
+    await screen.findByRole("heading", { name: "Sign Up" });
+    await user.click(screen.getByRole("button", { name: "Sign up" }));
+    for (const sentence of ["Full name is required", "Company name is required", "Email is required", "Password is required"]) {
+      expect(screen.getByText(sentence)).toBeTruthy();
+    }
+    await user.type(screen.getByLabelText("Password"), "short");
+    await user.type(screen.getByLabelText("Email"), "nonsense");
+    expect(screen.getByText("Please use at least 8 characters")).toBeTruthy();
+    await user.tab();
+    expect(screen.getByText("Please enter a valid e-mail address")).toBeTruthy();
+  });
+
+  test("success shows where the confirmation went; Sign In comes back with the address filled in", async () => {
+    const api = stubApi({ "POST /api/auth/signup": () => Response.json({ success: true }, { status: 201 }) });
+    const { user } = renderApp("/auth?type=signup");
+    await user.type(await screen.findByLabelText("Full name"), "Ada Lovelace");
+    await user.type(screen.getByLabelText("Company name"), "Acme");
+    await user.type(screen.getByLabelText("Email"), "Ada@Acme.example");
+    await user.type(screen.getByLabelText("Password"), "a long secret");
+    await user.click(screen.getByRole("button", { name: "Sign up" }));
+    await screen.findByRole("heading", { name: "Check Your Email" });
+    expect(screen.getByText(/We've sent a confirmation link to/).textContent).toBe("We've sent a confirmation link to ada@acme.example");
+    expect(screen.getByText("Didn't receive the email? Check your spam folder or try again.")).toBeTruthy();
+    expect(api.to("POST /api/auth/signup")[0]?.body).toEqual({
+      fullName: "Ada Lovelace",
+      companyName: "Acme",
+      email: "ada@acme.example",
+      password: "a long secret",
+    });
+    await user.click(screen.getByRole("link", { name: "Sign In" }));
+    await screen.findByRole("heading", { name: "Sign in to your account" });
+    expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@acme.example");
+  });
+
+  test("with an invitation the company is not asked for, and the token goes along", async () => {
+    const api = stubApi({ "POST /api/auth/signup": () => Response.json({ success: true }, { status: 201 }) });
+    const { user, address } = renderApp("/auth?type=signup&token=invited&returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Dinvited");
+    await user.type(await screen.findByLabelText("Full name"), "Ada");
+    expect(screen.queryByLabelText("Company name")).toBeNull();
+    await user.type(screen.getByLabelText("Email"), "ada@acme.example");
+    await user.type(screen.getByLabelText("Password"), "a long secret");
+    await user.click(screen.getByRole("button", { name: "Sign up" }));
+    await screen.findByRole("heading", { name: "Check Your Email" });
+    expect(api.to("POST /api/auth/signup")[0]?.body).toMatchObject({ token: "invited" });
+    await user.click(screen.getByRole("link", { name: "Sign In" }));
+    expect(address()).toContain("returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Dinvited");
+  });
+
+  test("what the server finds wrong with a field stands at the field", async () => {
+    stubApi({ "POST /api/auth/signup": refusal("validation_failed", { password: "This password is too well known" }) });
+    const { user } = renderApp("/auth?type=signup&token=invited");
+    await user.type(await screen.findByLabelText("Full name"), "Ada");
+    await user.type(screen.getByLabelText("Email"), "ada@acme.example");
+    await user.type(screen.getByLabelText("Password"), "password1");
+    await user.click(screen.getByRole("button", { name: "Sign up" }));
+    await screen.findByText("This password is too well known");
+    expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  });
+});

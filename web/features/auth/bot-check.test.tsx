@@ -1,0 +1,115 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { config, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+interface Options {
+  sitekey: string;
+  callback: (token: string) => void;
+  "expired-callback": () => void;
+  "error-callback": () => void;
+}
+let rendered: Options[];
+const reset = vi.fn();
+const withKey = { "GET /api/config": { ...config, captchaSiteKey: "site-key" } };
+
+beforeEach(() => {
+  rendered = [];
+  reset.mockClear();
+  vi.resetModules();
+  document.head.querySelectorAll("script").forEach((one) => one.remove());
+  vi.stubGlobal("turnstile", { render: (_: unknown, options: Options) => `widget-${rendered.push(options)}`, reset, remove: vi.fn() });
+});
+
+async function open() {
+  const { renderApp } = await import("../../../tests/support/web/render-app.tsx");
+  const app = renderApp("/auth");
+  await app.user.type(await screen.findByLabelText("Email"), "ada@acme.example");
+  await app.user.type(screen.getByLabelText("Password"), "a long secret");
+  return { ...app, submit: () => app.user.click(screen.getByRole("button", { name: "Sign In" })) };
+}
+const script = () => document.head.querySelector<HTMLScriptElement>("script[src*='turnstile']");
+async function loaded() {
+  await waitFor(() => expect(script()).not.toBeNull());
+  await waitFor(() => expect(rendered).toHaveLength(1));
+}
+const tokens = (api: ReturnType<typeof stubApi>) =>
+  api.to("POST /api/auth/login").map(({ body }) => (body as { captchaToken?: string }).captchaToken);
+
+test("without a site key no script is loaded and no token is sent", async () => {
+  const api = stubApi({ "POST /api/auth/login": () => refusal("invalid_credentials") });
+  await (await open()).submit();
+  await screen.findByText("The e-mail address or the password is not correct.");
+  expect(script()).toBeNull();
+  expect(tokens(api)).toEqual([undefined]);
+});
+
+test("with one, submitting does nothing without a token, sends it, and asks for another after every submit", async () => {
+  const api = stubApi({ ...withKey, "POST /api/auth/login": () => refusal("invalid_credentials") });
+  const { submit } = await open();
+  await loaded();
+  expect(rendered[0]).toMatchObject({ sitekey: "site-key" });
+  await submit();
+  expect(tokens(api)).toEqual([]);
+  act(() => rendered[0]?.callback("first"));
+  await submit();
+  await screen.findByText("The e-mail address or the password is not correct.");
+  expect(reset).toHaveBeenCalledWith("widget-1");
+  await submit();
+  expect(tokens(api)).toEqual(["first"]);
+  act(() => rendered[0]?.callback("second"));
+  await submit();
+  await waitFor(() => expect(tokens(api)).toEqual(["first", "second"]));
+});
+
+test.each(["expired-callback", "error-callback"] as const)("%s takes the token away", async (event) => {
+  const api = stubApi({ ...withKey, "POST /api/auth/login": { workspaceId: ids.acme, user: null } });
+  const { submit } = await open();
+  await loaded();
+  act(() => rendered[0]?.callback("token"));
+  act(() => rendered[0]?.[event]());
+  await submit();
+  expect(tokens(api)).toEqual([]);
+});
+
+test("a script that cannot be loaded is logged", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  stubApi(withKey);
+  await open();
+  await waitFor(() => expect(script()).not.toBeNull());
+  act(() => void script()?.dispatchEvent(new Event("error")));
+  await waitFor(() => expect(logged).toHaveBeenCalled());
+});
+
+test("signing in again over the page needs a token too, and sends it", async () => {
+  const api = stubApi({ ...signedIn(), ...withKey });
+  const { renderApp } = await import("../../../tests/support/web/render-app.tsx");
+  const app = renderApp("/workspaces");
+  await screen.findByRole("link", { name: /Acme/ });
+  api.set({ "GET /api/profiles/me": () => refusal("unauthenticated"), "POST /api/auth/login": () => refusal("invalid_credentials") });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await app.user.type(await screen.findByLabelText("Password"), "a long secret");
+  await loaded();
+  await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(tokens(api)).toEqual([]);
+  act(() => rendered[0]?.callback("first"));
+  await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByText("The e-mail address or the password is not correct.");
+  expect(tokens(api)).toEqual(["first"]);
+  expect(reset).toHaveBeenCalled();
+});
+
+test("a link for a new password needs a token too; without one nothing is sent, and what was typed stays", async () => {
+  const api = stubApi({ ...withKey, "POST /api/auth/reset": { success: true } });
+  const { renderApp } = await import("../../../tests/support/web/render-app.tsx");
+  const app = renderApp("/forgot-password");
+  await app.user.type(await screen.findByLabelText("Email"), "ada@acme.example");
+  await loaded();
+  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
+  expect(api.to("POST /api/auth/reset")).toEqual([]);
+  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@acme.example");
+  act(() => rendered[0]?.callback("token"));
+  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
+  await screen.findByRole("heading", { name: "Check Your Email" });
+  expect(api.to("POST /api/auth/reset").map(({ body }) => body)).toEqual([{ email: "ada@acme.example", captchaToken: "token" }]);
+});

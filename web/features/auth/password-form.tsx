@@ -1,0 +1,17 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { FormError } from "../../components/form-error.tsx";
+import css from "./auth-ui.module.css";
+
+/** Around a form of auth-ui-react: why it was refused, with the focus back in the field. */
+export function PasswordForm({ problem, children }: { problem: string | undefined; children: ReactNode }) {
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) holder.current?.querySelector("input")?.focus();
+  }, [problem]);
+  return (
+    <div ref={holder} className={css.form}>
+      {problem && <FormError message={problem} />}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { Link } from "react-router-dom";
+import { authEndpoints, loginInput } from "#contract/auth.ts";
+import { paths } from "../../lib/paths.ts";
+import { Button } from "../../components/button.tsx";
+import { CheckboxField } from "../../components/checkbox-field.tsx";
+import { ContractForm } from "../../components/contract-form.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { call } from "../../lib/api-client.ts";
+import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
+
+export type SignInAnswer = z.infer<typeof authEndpoints.login.response>;
+
+interface SignInFormProps {
+  email?: string;
+  botCheck: BotCheck;
+  onSignedIn: (answer: SignInAnswer) => void;
+}
+
+export function SignInForm({ email, botCheck, onSignedIn }: SignInFormProps) {
+  return (
+    <ContractForm
+      schema={credentials}
+      initialValues={{ email, remember: true }}
+      failure="Sign in failed"
+      onSubmit={(values) =>
+        withBotCheck(botCheck, async (captchaToken) => onSignedIn(await call(authEndpoints.login, { body: { ...values, captchaToken } })))
+      }
+    >
+      {({ submitting }) => (
+        <>
+          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            aside={<Link to={paths.forgotPassword}>Forgot password?</Link>}
+          />
+          <CheckboxField name="remember" label="Remember me" />
+          <Button type="submit" variant="primary" wide busy={submitting}>
+            Sign In
+          </Button>
+        </>
+      )}
+    </ContractForm>
+  );
+}
+
+const credentials = loginInput.pick({ email: true, password: true, remember: true });

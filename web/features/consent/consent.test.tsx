@@ -1,0 +1,111 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { cookieDomain } from "./cookie-domain.ts";
+import { config } from "../../../tests/support/web/fixtures.ts";
+import { stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const reloadPage = vi.hoisted(() => vi.fn());
+vi.mock("../../lib/reload-page.ts", () => ({ reloadPage }));
+
+const script = "https://stats.example/script.js";
+const scripts = () => [...document.head.querySelectorAll("script")].map(({ src }) => src);
+const kept = () => [document.cookie, localStorage.getItem("tc:consent")];
+
+/** A visit with modules of its own: they keep whether the popup is open and analytics runs. */
+async function visit() {
+  vi.resetModules();
+  document.head.querySelectorAll("script").forEach((one) => one.remove());
+  const { renderApp } = await import("../../../tests/support/web/render-app.tsx");
+  const app = renderApp("/auth");
+  await screen.findByRole("heading", { name: "Sign in to your account" });
+  return app;
+}
+const popup = () => screen.findByRole("region", { name: "Cookie consent" });
+const press = async (app: Awaited<ReturnType<typeof visit>>, name: string) => app.user.click(await screen.findByRole("button", { name }));
+
+beforeEach(() => {
+  reloadPage.mockClear();
+  document.cookie = "tc-consent=; path=/; max-age=0";
+  stubApi({ "GET /api/config": { ...config, analyticsSrc: script } });
+});
+
+describe("the question about cookies", () => {
+  test("is asked at the bottom with its four buttons, and nothing is loaded before an answer", async () => {
+    await visit();
+    expect((await popup()).textContent).toContain("This website uses cookies to ensure you get the best experience.");
+    for (const name of ["Got it!", "Allow cookies", "Refuse cookies", "Learn more"])
+      expect(screen.getByRole("button", { name })).toBeTruthy();
+    expect(scripts()).toEqual([]);
+    expect(kept()).toEqual(["", null]);
+  });
+
+  test("'Allow cookies' keeps the consent, the flag apart from it, and starts analytics; the next visit does not ask", async () => {
+    const app = await visit();
+    await press(app, "Allow cookies");
+    await waitFor(() => expect(scripts()).toEqual([script]));
+    expect(kept()).toEqual(["tc-consent=allow", '{"analytics":true}']);
+    expect(screen.queryByRole("region", { name: "Cookie consent" })).toBeNull();
+    app.unmount();
+    await visit();
+    await waitFor(() => expect(scripts()).toEqual([script]));
+    expect(screen.queryByRole("region", { name: "Cookie consent" })).toBeNull();
+  });
+
+  test("'Refuse cookies' saves false and reloads; nothing is loaded then", async () => {
+    const app = await visit();
+    await press(app, "Refuse cookies");
+    expect(kept()).toEqual(["tc-consent=deny", '{"analytics":false}']);
+    expect(reloadPage).toHaveBeenCalledOnce();
+    app.unmount();
+    await visit();
+    expect(scripts()).toEqual([]);
+  });
+
+  test("'Got it!' allows nothing", async () => {
+    await press(await visit(), "Got it!");
+    expect(kept()).toEqual(["tc-consent=dismiss", '{"analytics":false}']);
+    expect(reloadPage).not.toHaveBeenCalled();
+    expect(scripts()).toEqual([]);
+  });
+
+  test("'Learn more' says what the cookies are for and who would count", async () => {
+    await press(await visit(), "Learn more");
+    await screen.findByText(/a script from stats\.example may count/);
+    expect(screen.getByRole("button", { name: "Learn more" }).getAttribute("aria-expanded")).toBe("true");
+  });
+
+  test("a flag that says off wins over an old consent", async () => {
+    document.cookie = "tc-consent=allow; path=/";
+    localStorage.setItem("tc:consent", '{"analytics":false}');
+    await visit();
+    expect(scripts()).toEqual([]);
+  });
+
+  test("one can change one's mind: withdrawing saves false and reloads, looking again changes nothing", async () => {
+    const app = await visit();
+    await press(app, "Allow cookies");
+    await press(app, "Cookie settings");
+    await press(app, "Got it!");
+    expect(kept()).toEqual(["tc-consent=allow", '{"analytics":true}']);
+    await press(app, "Cookie settings");
+    await press(app, "Refuse cookies");
+    expect(kept()).toEqual(["tc-consent=deny", '{"analytics":false}']);
+    expect(reloadPage).toHaveBeenCalledOnce();
+  });
+
+  test("without an analytics script nothing is loaded even with consent", async () => {
+    stubApi({ "GET /api/config": config });
+    await press(await visit(), "Allow cookies");
+    expect(scripts()).toEqual([]);
+  });
+});
+
+test.each([
+  ["app.tidings.example", "tidings.example"],
+  ["tidings.example", "tidings.example"],
+  ["acme.app.tidings.example", "app.tidings.example"],
+  ["localhost", null],
+  ["acme.localhost", null],
+  ["127.0.0.1", null],
+  ["[::1]", null],
+])("on %s the cookie belongs to %s", (hostname, expected) => expect(cookieDomain(hostname)).toBe(expected));

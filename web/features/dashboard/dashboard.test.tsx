@@ -1,0 +1,226 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { acme, draft, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const address = `/workspace/${ids.acme}/dashboard`;
+const soon = new Date(Date.now() + 3 * 3_600_000).toISOString();
+const scheduled = {
+  ...draft,
+  id: "55555555-5555-4555-8555-555555555555",
+  title: "Dark mode",
+  status: "scheduled" as const,
+  publish_at: soon,
+};
+const full = { ...emptyDashboard, count: 2, memberCount: 1_234, recentPosts: [draft, scheduled] };
+
+const stubs = (role: "owner" | "admin" | "editor" | "viewer" = "owner", data: object = full) => ({
+  ...signedIn([{ ...acme, role }]),
+  "GET /api/dashboard/*/all": data,
+  "GET /api/posts/upcoming": { posts: [scheduled] },
+  "GET /api/workspaces/*/posts": { posts: [draft, scheduled], pagination: { page: 1, pages: 1, total: 2 } },
+});
+
+describe("the dashboard", () => {
+  test("shows its numbers, what is scheduled and what was touched last", async () => {
+    const api = stubApi(stubs());
+    renderApp(address);
+    await screen.findByText("Keep track of your recent changelogs");
+    expect((await screen.findByText("Changelog posts")).parentElement?.textContent).toContain("2");
+    const members = screen.getByRole("link", { name: /^Team members: 1.234, go to the team$/ });
+    expect(members.textContent).toBe((1_234).toLocaleString());
+    expect(members.getAttribute("href")).toBe(`/workspace/${ids.acme}/team`);
+    const upcoming = screen.getByRole("region", { name: "Upcoming posts (1)" });
+    expect(within(upcoming).getByRole("link", { name: /Dark mode.*in 3 hours/ })).toBeTruthy();
+    expect(api.to("GET /api/posts/upcoming")[0]?.path).toContain(`workspaceId=${ids.acme}`);
+    const table = await screen.findByRole("table", { name: "Recent posts" });
+    expect(
+      within(table)
+        .getAllByRole("columnheader")
+        .map((cell) => cell.textContent),
+    ).toEqual(["CHANGELOG POST", "STATUS", "CREATOR", "LAST ACTIVITY"]);
+    expect(within(table).getByRole("row", { name: /Faster exports.*Draft.*Ada Lovelace/ })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "View all posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
+  });
+
+  test("a click anywhere in a row opens the post", async () => {
+    stubApi({ ...stubs(), "GET /api/posts/*": refusal("not_found") });
+    const app = renderApp(address);
+    const row = await screen.findByRole("row", { name: /Faster exports/ });
+    await app.user.click(within(row).getByText("Ada Lovelace"));
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/changelog/edit/${ids.post}`));
+  });
+
+  test("views are a blurred placeholder that explains itself", async () => {
+    stubApi(stubs());
+    const { user } = renderApp(address);
+    const views = await screen.findByRole("link", { name: /^Changelog views/ });
+    expect(views.textContent).toBe("1234");
+    expect(views.getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
+    await user.hover(views);
+    const tooltip = await screen.findByRole("tooltip");
+    expect(tooltip.textContent).toBe("Upgrade to Premium to view detailed analytics");
+    expect(views.getAttribute("aria-describedby")).toBe(tooltip.id);
+    await user.unhover(views);
+    await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  });
+
+  test.each([
+    [0, "0"],
+    [12_345, (12_345).toLocaleString()],
+  ])("views are real with the analytics add-on: %i", async (views, shown) => {
+    stubApi(stubs("viewer", { ...full, views }));
+    renderApp(address);
+    const link = await screen.findByRole("link", { name: `Changelog views: ${shown} in the last 30 days, go to analytics` });
+    expect(link.textContent).toBe(`${shown} last 30 days`);
+    expect(link.getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
+    expect(screen.queryByText("1234")).toBeNull();
+  });
+
+  test("with everything in the archive, the archive is one click away", async () => {
+    const archived = { ...draft, title: "Put away", status: "archived" as const, archived_at: soon };
+    const api = stubApi({
+      ...stubs("owner", { ...emptyDashboard, hasArchive: true }),
+      "GET /api/workspaces/*/posts": { posts: [archived], pagination: { page: 1, pages: 1, total: 1 } },
+    });
+    const { user } = renderApp(address);
+    await screen.findByText("Create your first post");
+    await user.click(screen.getByRole("link", { name: "Look into the archive" }));
+    await screen.findByRole("row", { name: /Put away/ });
+    expect(api.to("GET /api/workspaces/*/posts").at(-1)!.path).toContain("status=archived");
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await screen.findByText("Create your first post");
+  });
+
+  test("what happened lately is told line by line, with the way there", async () => {
+    const line = (id: number, kind: string, title: string, post_id: string | null, actor_name: string | null = "Grace Hopper") => ({
+      id: String(id),
+      kind,
+      title,
+      post_id,
+      actor_name,
+      created_at: new Date(Date.now() - id * 3_600_000).toISOString(),
+    });
+    const recentActivities = [
+      line(1, "post_published", "Faster exports", ids.post),
+      line(2, "post_published", "Dark mode", ids.post, null),
+      line(3, "post_purged", "An old idea", ids.post),
+      line(4, "member_removed", "Alan Turing", null),
+      line(5, "changelog_opened", "Acme", null),
+    ];
+    stubApi(stubs("owner", { ...full, recentActivities }));
+    renderApp(address);
+    const list = within(await screen.findByRole("list", { name: "Recent Activity" }));
+    expect(list.getAllByRole("listitem").map((item) => item.textContent?.replace(/\s+/g, " "))).toEqual([
+      "Grace Hopper published Faster exports 1 hour ago",
+      "The schedule published Dark mode 2 hours ago",
+      "Grace Hopper purged An old idea 3 hours ago",
+      "Grace Hopper removed Alan Turing from the team4 hours ago",
+      "Grace Hopper turned the public changelog on 5 hours ago",
+    ]);
+    expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual(["Faster exports", "Dark mode"]);
+  });
+
+  test("while loading the page's own layout stands in grey", async () => {
+    const answer = pending<object>();
+    stubApi({ ...stubs(), "GET /api/dashboard/*/all": () => answer.promise });
+    renderApp(address);
+    await screen.findByText("Loading the dashboard");
+    answer.resolve(full);
+    await screen.findByRole("table");
+    expect(screen.queryByText("Loading the dashboard")).toBeNull();
+  });
+
+  test("without posts there is one thing to do for those who may write", async () => {
+    stubApi(stubs("editor", emptyDashboard));
+    renderApp(address);
+    await screen.findByRole("heading", { name: "Recent Activity" });
+    expect(screen.getByRole("heading", { name: "Create your first post" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Write a post" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog/new`);
+  });
+
+  test("a viewer without posts is not asked to write one", async () => {
+    stubApi(stubs("viewer", emptyDashboard));
+    renderApp(address);
+    await screen.findByRole("heading", { name: "Nothing has been written yet" });
+    expect(screen.queryByRole("link", { name: "Write a post" })).toBeNull();
+  });
+
+  test("a failure is said in a message and in the page, and can be tried again", async () => {
+    const api = stubApi({ ...stubs(), "GET /api/dashboard/*/all": () => refusal("forbidden") });
+    const { user } = renderApp(address);
+    await screen.findByText("Please try refreshing the page or contact support if the problem persists.");
+    expect(screen.getAllByText("Failed to load dashboard data")).toHaveLength(2);
+    api.set({ "GET /api/dashboard/*/all": full });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("table");
+  });
+});
+
+describe("upcoming posts", () => {
+  test("the wheel moves them 100 px a tick, the buttons 320 px", async () => {
+    const posts = [1, 2, 3].map((number) => ({ ...scheduled, id: `5555555${number}-5555-4555-8555-555555555555` }));
+    stubApi({ ...stubs(), "GET /api/posts/upcoming": { posts } });
+    const { user } = renderApp(address);
+    const row = within(await screen.findByRole("region", { name: "Upcoming posts (3)" })).getByRole("list");
+    const scrolled: number[] = [];
+    row.scrollBy = (options) => void scrolled.push((options as ScrollToOptions).left ?? 0);
+    await user.click(screen.getByRole("button", { name: "Later posts" }));
+    await user.click(screen.getByRole("button", { name: "Earlier posts" }));
+    expect(scrolled).toEqual([320, -320]);
+    fireEvent.wheel(row, { deltaY: 53 });
+    fireEvent.wheel(row, { deltaY: 53 });
+    fireEvent.wheel(row, { deltaY: -53 });
+    expect(row.scrollLeft).toBe(100);
+  });
+
+  test.each([
+    ["loading", () => new Promise(() => undefined), "Loading upcoming posts..."],
+    ["failing", () => refusal("forbidden"), "Error loading posts. Please try again."],
+    ["none", { posts: [] }, "No scheduled posts"],
+  ])("%s", async (_, answer, sentence) => {
+    stubApi({ ...stubs(), "GET /api/posts/upcoming": answer });
+    renderApp(address);
+    await screen.findByText(sentence);
+  });
+});
+
+describe("the public changelog", () => {
+  const toggle = () => screen.findByRole<HTMLInputElement>("switch", { name: "Public Changelog" });
+
+  test.each(["admin", "editor", "viewer"] as const)("is not the %s's to switch", async (role) => {
+    stubApi(stubs(role));
+    renderApp(address);
+    await screen.findByRole("table");
+    expect(screen.queryByRole("switch")).toBeNull();
+  });
+
+  test("turns on at once, and its address can be opened and copied", async () => {
+    const answer = pending<object>();
+    const api = stubApi({ ...stubs(), "POST /api/public/changelog/toggle": () => answer.promise });
+    const { user } = renderApp(address);
+    await user.click(await toggle());
+    expect((await toggle()).checked).toBe(true);
+    expect(api.to("POST /api/public/changelog/toggle")[0]?.body).toEqual({ isPublic: true, workspaceId: ids.acme });
+    api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] } });
+    answer.resolve({ enabled: true });
+    const link = await screen.findByRole("link", { name: /acme\.localhost:3000\/releases/ });
+    expect(link.getAttribute("href")).toBe("http://acme.localhost:3000/releases");
+    await user.click(screen.getByRole("button", { name: "Copy the public address" }));
+    expect(await navigator.clipboard.readText()).toBe("http://acme.localhost:3000/releases");
+    await screen.findByText("Copied");
+    await screen.findByRole("link", { name: "View public page" });
+  });
+
+  test("goes back when the server refuses, and says why", async () => {
+    const answer = pending<Response>();
+    stubApi({ ...stubs(), "POST /api/public/changelog/toggle": () => answer.promise });
+    const { user } = renderApp(address);
+    await user.click(await toggle());
+    expect((await toggle()).checked).toBe(true);
+    answer.resolve(refusal("forbidden"));
+    await screen.findByText("Your role in this workspace does not allow this.");
+    expect((await toggle()).checked).toBe(false);
+  });
+});

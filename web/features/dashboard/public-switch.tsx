@@ -1,0 +1,58 @@
+import { InputSwitch } from "primereact/inputswitch";
+import { useId, useState } from "react";
+import type { Workspace } from "#contract/workspaces.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { ApiError } from "../../lib/api-client.ts";
+import { publicAddress, useConfig } from "../../lib/config.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { useTogglePublicChangelog } from "./use-dashboard.ts";
+import css from "./public-switch.module.css";
+
+/** The owner's switch for the public page, and the page's address while it is on. */
+export function PublicSwitch({ workspace, enabled }: { workspace: Workspace; enabled: boolean }) {
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const host = useConfig()?.host;
+  const toggle = useTogglePublicChangelog(workspace.id);
+
+  async function change(isPublic: boolean) {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await toggle(isPublic);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code !== "unauthenticated") toasts.error("The public changelog was not changed", error.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className={css.band} aria-label="Public Changelog">
+      <div className={css.switch}>
+        <InputSwitch inputId={id} checked={enabled} aria-busy={busy} onChange={(event) => void change(event.value ?? false)} />
+        <label htmlFor={id}>Public Changelog</label>
+      </div>
+      {enabled && host ? (
+        <Address url={publicAddress(workspace.subdomain, host)} />
+      ) : (
+        <p className={css.off}>Only members can read your posts.</p>
+      )}
+    </section>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <div className={css.address}>
+      <a href={url} target="_blank" rel="noreferrer" className={css.link}>
+        <span className={css.url}>{url.replace(/^https?:\/\//, "")}</span>
+        <Icon name="external-link" className={css.icon} />
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+      <CopyButton text={url} what="the public address" />
+    </div>
+  );
+}

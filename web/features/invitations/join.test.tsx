@@ -1,0 +1,254 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Role } from "#contract/limits.ts";
+import { emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { keepInvite } from "../../lib/kept-invite.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
+const invite = (role: Role = "editor") => ({ workspace_id: ids.globex, workspace_name: "Globex", invited_role: role });
+const joined = { success: true, workspaceId: ids.globex };
+const dashboard = `/workspace/${ids.globex}/dashboard`;
+const visitor = { "GET /api/profiles/me": () => refusal("unauthenticated") };
+const member = { ...signedIn([globex]), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } };
+
+describe("/join", () => {
+  test("says that it is validating, then that the link is no good, and leads to signing in", async () => {
+    const answer = pending<Response>();
+    stubApi({ ...visitor, "GET /api/team/invites/*": () => answer.promise });
+    renderApp("/join?token=secret");
+    await screen.findByRole("heading", { name: "Validating invitation" });
+    answer.resolve(refusal("invalid_invitation"));
+    await screen.findByRole("heading", { name: "Invalid invitation" });
+    expect(screen.getByText("This invitation link is invalid or has expired.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to Sign In" }).getAttribute("href")).toBe("/auth?type=signin");
+  });
+
+  test("without a token nothing is asked", async () => {
+    const api = stubApi(visitor);
+    renderApp("/join");
+    await screen.findByRole("heading", { name: "Invalid invitation" });
+    expect(api.to("GET /api/team/invites/*")).toEqual([]);
+  });
+
+  test("a link that could not be read is not called invalid", async () => {
+    const api = stubApi({ ...visitor, "GET /api/team/invites/*": () => refusal("unavailable") });
+    const { user } = renderApp("/join?token=secret");
+    await screen.findByRole("heading", { name: "The invitation could not be read" });
+    api.set({ "GET /api/team/invites/*": invite() });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("heading", { name: "You're invited!" });
+  });
+
+  test.each<[Role, string]>([
+    ["admin", "Join Globex as an Administrator"],
+    ["editor", "Join Globex as an Editor"],
+    ["viewer", "Join Globex as a Viewer"],
+    ["owner", "Join Globex as a Team Member"],
+  ])("says to what and as what: %s", async (role, sentence) => {
+    stubApi({ ...visitor, "GET /api/team/invites/*": invite(role) });
+    renderApp("/join?token=secret");
+    await screen.findByRole("heading", { name: "You're invited!" });
+    expect(document.body.textContent).toContain(sentence);
+  });
+
+  test.each([
+    ["Create a new account", "signup", "Sign Up"],
+    ["Sign in with existing account", "signin", "Sign in to your account"],
+  ])("a visitor's '%s' goes to /auth and comes back with the token, which is kept meanwhile", async (name, type, title) => {
+    stubApi({ ...visitor, "GET /api/team/invites/*": invite() });
+    const app = renderApp("/join?token=secret");
+    await app.user.click(await screen.findByRole("link", { name }));
+    await screen.findByRole("heading", { name: title });
+    const query = new URL(app.address(), location.origin).searchParams;
+    expect(Object.fromEntries(query)).toEqual({ type, returnUrl: "/join/complete?token=secret", token: "secret" });
+    expect(localStorage.getItem("tc:inviteToken")).toBe("secret");
+    expect(localStorage.getItem("tc:inviteWorkspaceId")).toBe(ids.globex);
+  });
+
+  test("a signed-in person accepts once and is in the workspace", async () => {
+    const answer = pending<object>();
+    const api = stubApi({ ...member, "GET /api/team/invites/*": invite(), "POST /api/team/join": () => answer.promise });
+    const app = renderApp("/join?token=secret");
+    await app.user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
+    await app.user.click(screen.getByRole("button", { name: "Joining…" }));
+    answer.resolve(joined);
+    await waitFor(() => expect(app.address()).toBe(dashboard));
+    expect(api.to("POST /api/team/join").map(({ body }) => body)).toEqual([{ token: "secret" }]);
+  });
+
+  test("Cancel leads to the workspaces", async () => {
+    stubApi({ ...member, "GET /api/team/invites/*": invite() });
+    renderApp("/join?token=secret");
+    expect((await screen.findByRole("link", { name: "Cancel" })).getAttribute("href")).toBe("/workspaces");
+  });
+
+  test("a refusal shows the server's sentence", async () => {
+    stubApi({ ...member, "GET /api/team/invites/*": invite(), "POST /api/team/join": refusal("already_member") });
+    const { user } = renderApp("/join?token=secret");
+    await user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
+    await screen.findByRole("heading", { name: "Something went wrong" });
+    expect(screen.getByText("This person is already a member of the workspace.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to Workspaces" }).getAttribute("href")).toBe("/workspaces");
+  });
+
+  test("the wrong account is told so, and can be changed for the right one", async () => {
+    stubApi({
+      ...member,
+      "GET /api/team/invites/*": invite(),
+      "POST /api/team/join": refusal("wrong_invitation_account"),
+      "POST /api/auth/logout": { success: true },
+    });
+    const app = renderApp("/join?token=secret");
+    await app.user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
+    await screen.findByText("This invitation was sent to another e-mail address.");
+    expect(screen.getByText("ada@acme.example")).toBeTruthy();
+    await app.user.click(screen.getByRole("button", { name: "Use another account" }));
+    await screen.findByRole("heading", { name: "Sign in to your account" });
+    expect(new URL(app.address(), location.origin).searchParams.get("returnUrl")).toBe("/join/complete?token=secret");
+    await waitFor(() => expect(localStorage.getItem("tc:inviteToken")).toBe("secret"));
+  });
+});
+
+describe("/join/complete", () => {
+  beforeEach(() => {
+    localStorage.setItem("tc:inviteToken", "kept");
+    localStorage.setItem("tc:inviteWorkspaceId", ids.globex);
+  });
+
+  test("joins by itself, once, and forgets the invitation", async () => {
+    const answer = pending<object>();
+    const api = stubApi({ ...member, "POST /api/team/join": () => answer.promise });
+    const app = renderApp("/join/complete?token=secret");
+    await screen.findByRole("heading", { name: "Joining team" });
+    answer.resolve(joined);
+    await waitFor(() => expect(app.address()).toBe(dashboard));
+    expect(api.to("POST /api/team/join").map(({ body }) => body)).toEqual([{ token: "secret" }]);
+    expect(localStorage.getItem("tc:inviteToken")).toBeNull();
+    expect(localStorage.getItem("tc:inviteWorkspaceId")).toBeNull();
+  });
+
+  test("asks first when only this browser remembers an invitation: somebody else may have begun it", async () => {
+    const api = stubApi({ ...member, "GET /api/team/invites/*": invite(), "POST /api/team/join": joined });
+    const app = renderApp("/join/complete");
+    await screen.findByRole("heading", { name: "You're invited!" });
+    expect(api.to("POST /api/team/join")).toEqual([]);
+    await app.user.click(screen.getByRole("button", { name: "Accept Invitation & Join Team" }));
+    await waitFor(() => expect(app.address()).toBe(dashboard));
+    expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "kept" });
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test("with neither, the account's own invitation counts", async () => {
+    localStorage.clear();
+    const api = stubApi({ ...member, "POST /api/team/join/session": joined });
+    const app = renderApp("/join/complete");
+    await waitFor(() => expect(app.address()).toBe(dashboard));
+    expect(api.to("POST /api/team/join")).toEqual([]);
+  });
+
+  test("with no token at all it says so", async () => {
+    localStorage.clear();
+    stubApi({ ...member, "POST /api/team/join/session": refusal("validation_failed") });
+    renderApp("/join/complete");
+    await screen.findByText("No invitation token found. Please try again with a valid invitation link.");
+  });
+
+  test.each([
+    ["a used link", () => refusal("invalid_invitation"), "This invitation link is invalid or has expired."],
+    ["an answer that names no workspace", () => ({ success: true }), "Failed to join the team. Please try again later."],
+  ])("%s: the sentence and the way on", async (_, answer, sentence) => {
+    stubApi({ ...member, "POST /api/team/join": answer });
+    renderApp("/join/complete?token=secret");
+    await screen.findByRole("heading", { name: "Something went wrong" });
+    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to Workspaces" })).toBeTruthy();
+  });
+
+  test("without a session it comes back after signing in", async () => {
+    const api = stubApi(visitor);
+    const app = renderApp("/join/complete?token=secret");
+    await screen.findByRole("heading", { name: "Sign in to your account" });
+    api.set({ ...member, "POST /api/auth/login": { workspaceId: null, user }, "POST /api/team/join": joined });
+    await app.user.type(screen.getByLabelText("Email"), "ada@acme.example");
+    await app.user.type(screen.getByLabelText("Password"), "a long secret");
+    await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(app.address()).toBe(dashboard), { timeout: 3_000 });
+    expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "secret" });
+  });
+});
+
+describe("confirming the address", () => {
+  const verified = { "POST /api/auth/verify": { success: true, user, choosePassword: false } };
+  const confirm = async () => {
+    const app = renderApp("/auth/confirm?token_hash=abc&type=signup");
+    await app.user.click(await screen.findByRole("button", { name: "Confirm and continue" }));
+    return app;
+  };
+
+  test("of an account that was not signed up by an invitation leads to one that this browser remembers, which asks", async () => {
+    localStorage.setItem("tc:inviteToken", "kept");
+    const api = stubApi({
+      ...member,
+      ...verified,
+      "GET /api/team/invites/*": invite(),
+      "POST /api/team/join/session": refusal("invalid_invitation"),
+    });
+    const app = await confirm();
+    await waitFor(() => expect(app.address()).toBe("/join?token=kept"));
+    await screen.findByRole("button", { name: "Accept Invitation & Join Team" });
+    expect(api.to("POST /api/team/join")).toEqual([]);
+  });
+
+  test("an invitation that was begun here a week ago is forgotten", async () => {
+    vi.setSystemTime(Date.now() - 7 * 86_400_000 - 1_000);
+    keepInvite({ token: "kept", workspaceId: ids.globex });
+    vi.useRealTimers();
+    stubApi({ ...member, ...verified, "POST /api/team/join/session": refusal("invalid_invitation") });
+    const app = await confirm();
+    await waitFor(() => expect(app.address()).toBe("/onboarding"));
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test("in another browser the account remembers the invitation", async () => {
+    stubApi({ ...member, ...verified, "POST /api/team/join/session": joined });
+    const app = await confirm();
+    await waitFor(() => expect(app.address()).toBe(dashboard));
+  });
+});
+
+describe("coming back from an identity provider", () => {
+  const callback = (query: Record<string, string>) => `/auth/callback?${new URLSearchParams(query)}`;
+  const entered = { "POST /api/auth/callback": { success: true, workspaceId: ids.globex, user } };
+
+  test("spends the code once and goes where signing in was to lead", async () => {
+    const api = stubApi({ ...member, ...entered, "POST /api/team/join": joined });
+    const next = `/auth?${new URLSearchParams({ type: "signup", returnUrl: "/join/complete?token=secret", token: "secret" })}`;
+    const app = renderApp(callback({ code: "abc", next }));
+    await waitFor(() => expect(app.address()).toBe(dashboard));
+    expect(api.to("POST /api/auth/callback").map(({ body }) => body)).toEqual([{ code: "abc" }]);
+    expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "secret" });
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["an address of ours", { next: "/workspaces" }, "/workspaces"],
+    ["nothing", {}, dashboard],
+    ["the plain sign-in page", { next: "/auth" }, dashboard],
+    ["another site", { next: "https://evil.example/" }, dashboard],
+    ["another site behind the sign-in page", { next: "/auth?returnUrl=https%3A%2F%2Fevil.example" }, "/workspaces"],
+  ])("next names %s", async (_, query, expected) => {
+    stubApi({ ...member, ...entered });
+    const app = renderApp(callback({ code: "abc", ...query }));
+    await waitFor(() => expect(app.address()).toBe(expected));
+  });
+
+  test("a code that does not work is told and logged", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    stubApi({ "POST /api/auth/callback": refusal("link_invalid") });
+    renderApp(callback({ code: "spent" }));
+    await screen.findByText("This link is invalid or has already been used.");
+    expect(screen.getByRole("link", { name: "Go to Sign In" })).toBeTruthy();
+    expect(logged).toHaveBeenCalled();
+  });
+});

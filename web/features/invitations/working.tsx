@@ -1,0 +1,15 @@
+import { Icon } from "../../components/icon.tsx";
+import { NarrowPage } from "../../components/narrow-page.tsx";
+import css from "./invited.module.css";
+
+/** A page that waits for an answer about an invitation. */
+export function Working({ title }: { title: string }) {
+  return (
+    <NarrowPage title={title}>
+      <p className={css.working} role="status">
+        <Icon name="spinner" large />
+        One moment…
+      </p>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,58 @@
+import { useForm, useFormState } from "react-final-form";
+import { subdomainMaxLength, workspaceNameMaxLength } from "#contract/limits.ts";
+import { Icon } from "../../components/icon.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { publicAddress, useConfig } from "../../lib/config.ts";
+import { logoRules } from "../../lib/picture-rules.ts";
+import type { Pictures } from "./picture-store.ts";
+import { suggestSubdomain } from "./suggest-subdomain.ts";
+import type { SubdomainCheck } from "./use-subdomain-check.ts";
+import { PictureField } from "../../components/picture-field.tsx";
+import css from "./step.module.css";
+
+interface CompanyStepProps {
+  check: SubdomainCheck;
+  logo: Pictures["logo"];
+  onLogo: (file: File | undefined) => void;
+}
+
+/** Step 1, 'Tell us about your company'. The subdomain follows the name until it is typed by hand. */
+export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
+  const host = useConfig()?.host;
+  const { values } = useFormState<{ name?: string; subdomain?: string }>({ subscription: { values: true } });
+  const form = useForm();
+  function follow(name: string) {
+    const follows = (values.subdomain ?? "") === suggestSubdomain(values.name ?? "");
+    if (follows) form.change("subdomain", suggestSubdomain(name));
+  }
+
+  return (
+    <div className={css.fields}>
+      <TextField name="name" label="Business name" autoComplete="organization" maxLength={workspaceNameMaxLength} onTyped={follow} />
+      <TextField
+        name="subdomain"
+        label="Custom subdomain"
+        autoComplete="off"
+        maxLength={subdomainMaxLength}
+        suffix={host && `.${host}`}
+        hint="This will be your changelog URL subdomain"
+        status={
+          <Availability check={check} address={host && values.subdomain && publicAddress(values.subdomain.toLowerCase().trim(), host)} />
+        }
+        error={check.state === "refused" ? check.sentence : undefined}
+      />
+      <TextField name="origin" label="Business website" type="url" autoComplete="url" placeholder="https://example.com" />
+      <PictureField label="Logo" rules={logoRules} file={logo} optional onChoose={onLogo} />
+    </div>
+  );
+}
+
+function Availability({ check, address }: { check: SubdomainCheck; address: string | undefined }) {
+  if (check.state === "asking") return <span className={css.asking}>Checking whether it is free…</span>;
+  if (check.state !== "free" || !address) return null;
+  return (
+    <span className={css.free}>
+      <Icon name="check-circle" /> Free. Your page will be at <strong>{address}</strong>
+    </span>
+  );
+}

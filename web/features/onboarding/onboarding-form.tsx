@@ -1,0 +1,112 @@
+import type { FormApi } from "final-form";
+import { useEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
+import { useForm, useFormState } from "react-final-form";
+import { Button } from "../../components/button.tsx";
+import { FormError } from "../../components/form-error.tsx";
+import { companyFields, progress, type RequiredField } from "./progress.ts";
+import type { Pictures } from "./picture-store.ts";
+import { keepDraft } from "./draft.ts";
+import type { Step } from "./use-steps.ts";
+import { useSubdomainCheck } from "./use-subdomain-check.ts";
+import { CompanyStep } from "./company-step.tsx";
+import { PersonStep } from "./person-step.tsx";
+import { ProgressBar } from "./progress-bar.tsx";
+import { StepFrame } from "./step-frame.tsx";
+import css from "./onboarding-form.module.css";
+
+export type Values = Partial<Record<RequiredField, string>>;
+
+interface OnboardingFormProps {
+  draftKey: string;
+  step: Step;
+  moving: "in" | "out" | undefined;
+  go: (step: Step) => Promise<void>;
+  pictures: Pictures;
+  onPicture: (name: keyof Pictures, file: File | undefined) => void;
+  /** Why the last attempt failed, when that belongs to no field. */
+  problem: string | undefined;
+  onSubmit: (event: SyntheticEvent) => void;
+}
+
+/** The three steps over one form: what was typed in one stays while another is shown. */
+export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture, problem, onSubmit }: OnboardingFormProps) {
+  const form = useForm<Values>();
+  const { values, invalid } = useFormState<Values>({ subscription: { values: true, invalid: true } });
+  const check = useSubdomainCheck(values.subdomain ?? "");
+  const frame = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (step !== 3) keepDraft({ step, values, pictures: draftKey });
+  }, [step, values, draftKey]);
+
+  function next() {
+    const wrong = showProblems(form) || check.state === "refused";
+    if (wrong) requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    else void go(2);
+  }
+  const blocked = moving !== undefined;
+
+  return (
+    <form
+      ref={frame}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (blocked) return;
+        if (step === 1) next();
+        else onSubmit(event);
+      }}
+    >
+      <ProgressBar percent={step === 3 ? null : progress(values)} />
+      {step === 1 && (
+        <StepFrame title="Tell us about your company" moving={moving}>
+          {problem && <FormError message={problem} />}
+          <CompanyStep check={check} logo={pictures.logo} onLogo={(file) => onPicture("logo", file)} />
+          <Buttons>
+            <Button type="submit" variant="primary" disabled={blocked}>
+              Next
+            </Button>
+          </Buttons>
+        </StepFrame>
+      )}
+      {step === 2 && (
+        <StepFrame title="It's all about you..." moving={moving}>
+          {problem && <FormError message={problem} />}
+          <PersonStep avatar={pictures.avatar} onAvatar={(file) => onPicture("avatar", file)} />
+          <Buttons>
+            <Button disabled={blocked} onClick={() => void go(1)}>
+              Previous
+            </Button>
+            {invalid && <span className={css.missing}>Please fill in all required fields</span>}
+            <Button type="submit" variant="primary" disabled={blocked || invalid}>
+              Complete
+            </Button>
+          </Buttons>
+        </StepFrame>
+      )}
+      {step === 3 && (
+        <StepFrame title="Setting up your workspace" moving={moving}>
+          <p role="status" className={css.sending}>
+            This takes a moment. {values.name} opens as soon as it is ready.
+          </p>
+        </StepFrame>
+      )}
+    </form>
+  );
+}
+
+function Buttons({ children }: { children: ReactNode }) {
+  return <div className={css.buttons}>{children}</div>;
+}
+
+/** Makes the company fields say what is wrong with them; whether anything is. */
+function showProblems(form: FormApi<Values>): boolean {
+  form.batch(() => {
+    for (const field of companyFields) {
+      form.change(field, form.getState().values[field] ?? "");
+      form.blur(field);
+    }
+  });
+  const errors = form.getState().errors ?? {};
+  return companyFields.some((field) => field in errors);
+}

@@ -1,0 +1,286 @@
+import "fake-indexeddb/auto";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { matchingMedia } from "../../../tests/support/web/setup.ts";
+import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const gif = new Uint8Array([...new TextEncoder().encode("GIF89a"), 1, 0, 1, 0, 0, 0, 0]);
+const image = (name: string, bytes: BlobPart = gif) => new File([bytes], name, { type: "image/gif" });
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+let api: ReturnType<typeof stubApi>;
+beforeEach(() => {
+  matchingMedia.add("(prefers-reduced-motion: reduce)");
+  api = stubApi({
+    ...signedIn([]),
+    "GET /api/profiles/me": { success: true, profile: { ...ada, company_name: null } },
+    "GET /api/workspaces/subdomain-available": { available: true, reason: null },
+    "GET /api/dashboard/*/all": emptyDashboard,
+    "GET /api/posts/upcoming": { posts: [] },
+    "POST /api/workspaces/create": () => {
+      api.set({ "GET /api/workspaces": { workspaces: [acme] } });
+      return Response.json({ workspace: acme }, { status: 201 });
+    },
+  });
+});
+
+async function open() {
+  const app = renderApp("/onboarding");
+  await screen.findByRole("heading", { name: "Tell us about your company" });
+  return app;
+}
+async function fillCompany({ user }: ReturnType<typeof renderApp>) {
+  await user.type(screen.getByLabelText("Business name"), "Acme Böat");
+  await user.type(screen.getByLabelText("Business website"), "https://acme.example");
+}
+async function toPerson(app: ReturnType<typeof renderApp>) {
+  await fillCompany(app);
+  await app.user.click(screen.getByRole("button", { name: "Next" }));
+  await screen.findByRole("heading", { name: "It's all about you..." });
+}
+async function complete(app: ReturnType<typeof renderApp>) {
+  await toPerson(app);
+  await app.user.type(screen.getByLabelText("Job title"), "Engineer");
+  await app.user.click(screen.getByRole("button", { name: "Complete" }));
+}
+
+describe("the steps", () => {
+  test("from nothing to the new workspace's dashboard; progress counts the four fields in quarters", async () => {
+    const app = await open();
+    const progress = () => screen.getByRole("progressbar").getAttribute("aria-valuenow");
+    expect(progress()).toBe("0");
+    expect(screen.queryByRole("button", { name: "Previous" })).toBeNull();
+    await fillCompany(app);
+    expect(value("Custom subdomain")).toBe("acme-boat");
+    expect(progress()).toBe("75");
+    await app.user.click(screen.getByRole("button", { name: "Next" }));
+    await screen.findByRole("heading", { name: "It's all about you..." });
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Complete" }).disabled).toBe(true);
+    expect(screen.getByText("Please fill in all required fields")).toBeTruthy();
+    await app.user.type(screen.getByLabelText("Job title"), "Engineer");
+    expect(progress()).toBe("100");
+    await app.user.click(screen.getByRole("button", { name: "Complete" }));
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+    expect(api.to("POST /api/workspaces/create")[0]?.body).toEqual({
+      name: "Acme Böat",
+      subdomain: "acme-boat",
+      origin: "https://acme.example",
+      jobTitle: "Engineer",
+    });
+    expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
+  });
+
+  test("Previous comes back with everything typed", async () => {
+    const app = await open();
+    await toPerson(app);
+    await app.user.click(screen.getByRole("button", { name: "Previous" }));
+    await screen.findByRole("heading", { name: "Tell us about your company" });
+    expect([value("Business name"), value("Business website")]).toEqual(["Acme Böat", "https://acme.example"]);
+  });
+
+  test("a change takes 500 ms out and 500 ms in, and nothing else happens meanwhile", async () => {
+    matchingMedia.clear();
+    const app = await open();
+    await fillCompany(app);
+    await app.user.click(screen.getByRole("button", { name: "Next" }));
+    const from = performance.now();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
+    await screen.findByRole("heading", { name: "It's all about you..." });
+    expect(performance.now() - from).toBeGreaterThan(400);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(false));
+  });
+
+  test("Sign out leaves nothing behind for the next person", async () => {
+    api.set({ "POST /api/auth/logout": { success: true } });
+    const app = await open();
+    await fillCompany(app);
+    await app.user.click(screen.getByRole("button", { name: "Sign out" }));
+    await waitFor(() => expect(app.address()).toBe("/auth"));
+    expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
+  });
+});
+
+describe("an answer that is lost", () => {
+  const keys = () => api.to("POST /api/workspaces/create").map(({ headers }) => headers.get("idempotency-key"));
+  const again = async ({ user }: ReturnType<typeof renderApp>) => {
+    const before = keys().length;
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Complete" }).disabled).toBe(false));
+    await user.click(screen.getByRole("button", { name: "Complete" }));
+    await waitFor(() => expect(keys()).toHaveLength(before + 1));
+    await screen.findByRole("heading", { name: "It's all about you..." });
+  };
+  beforeEach(() => api.set({ "POST /api/workspaces/create": () => Promise.reject(new TypeError("cut off")) }));
+
+  test("is asked for under the same key, also after a reload, so that no second workspace is made", async () => {
+    const app = await open();
+    await complete(app);
+    await screen.findByText(/We cannot reach the server/);
+    await again(app);
+    cleanup();
+    const reloaded = renderApp("/onboarding");
+    await screen.findByRole("heading", { name: "It's all about you..." });
+    await again(reloaded);
+    expect(keys()).toHaveLength(3);
+    expect(new Set(keys()).size).toBe(1);
+    expect(keys()[0]).toMatch(/^[\x21-\x7e]{20,}$/);
+  });
+
+  test("is another question once something else was typed", async () => {
+    const app = await open();
+    await complete(app);
+    await screen.findByText(/We cannot reach the server/);
+    await app.user.type(screen.getByLabelText("Job title"), " in chief");
+    await again(app);
+    expect(new Set(keys()).size).toBe(2);
+  });
+});
+
+describe("what is asked for", () => {
+  test("Next says what is missing or wrong, and leads to it", async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    for (const sentence of ["Business name is required", "Subdomain is required", "Website URL is required"])
+      expect(screen.getByText(sentence)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Business name")));
+    await user.type(screen.getByLabelText("Business website"), "acme");
+    await user.tab();
+    expect(screen.getByText("Please enter a valid URL (e.g., https://example.com)")).toBeTruthy();
+    expect(screen.getByText("This will be your changelog URL subdomain")).toBeTruthy();
+  });
+
+  test("the job title has its sentence", async () => {
+    const app = await open();
+    await toPerson(app);
+    await app.user.type(screen.getByLabelText("Job title"), "E{Backspace}");
+    await app.user.tab();
+    expect(screen.getByText("Your job title is required")).toBeTruthy();
+  });
+
+  test("a free subdomain shows the address the page will have", async () => {
+    const app = await open();
+    await fillCompany(app);
+    await screen.findByText("http://acme-boat.localhost:3000/releases");
+    const last = api.to("GET /api/workspaces/subdomain-available").at(-1);
+    expect(last?.path).toContain("subdomain=acme-boat");
+  });
+
+  test.each([
+    ["subdomain_taken", "This subdomain is already taken."],
+    ["subdomain_reserved", "This subdomain is reserved. Please choose another one."],
+  ] as const)("one that is not free (%s) is said while typing, and Next stays", async (reason, sentence) => {
+    api.set({ "GET /api/workspaces/subdomain-available": { available: false, reason } });
+    const app = await open();
+    await fillCompany(app);
+    await screen.findByText(sentence);
+    await app.user.click(screen.getByRole("button", { name: "Next" }));
+    expect(screen.getByRole("heading", { name: "Tell us about your company" })).toBeTruthy();
+    expect(screen.getByLabelText("Custom subdomain").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("a subdomain typed by hand is not overwritten by the name", async () => {
+    const { user } = await open();
+    await user.type(screen.getByLabelText("Custom subdomain"), "news");
+    await user.type(screen.getByLabelText("Business name"), "Acme");
+    expect(value("Custom subdomain")).toBe("news");
+  });
+});
+
+describe("a create that fails", () => {
+  test("about the subdomain comes back to its field with everything typed", async () => {
+    api.set({ "POST /api/workspaces/create": refusal("subdomain_taken") });
+    const app = await open();
+    await complete(app);
+    await screen.findByText("This subdomain is already taken.");
+    expect(screen.getByRole("heading", { name: "Tell us about your company" })).toBeTruthy();
+    expect(value("Business name")).toBe("Acme Böat");
+  });
+
+  test("for any other reason says so above the step, and Complete works again", async () => {
+    const create = { "POST /api/workspaces/create": () => Response.json({ workspace: acme }, { status: 201 }) };
+    api.set({ "POST /api/workspaces/create": refusal("unavailable") });
+    const app = await open();
+    await complete(app);
+    await screen.findByText("The service is starting or busy. Please try again in a moment.");
+    expect(value("Job title")).toBe("Engineer");
+    api.set({ ...create, "GET /api/workspaces": { workspaces: [acme] } });
+    await app.user.click(screen.getByRole("button", { name: "Complete" }));
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+  });
+});
+
+describe("logo and avatar", () => {
+  test("are shown, can be taken away, and are uploaded after the workspace exists", async () => {
+    const stored = (answer: object) => () => Response.json({ success: true, ...answer }, { status: 201 });
+    api.set({ "POST /api/workspaces/*/logo": stored({ logo_url: "/l" }), "POST /api/profiles/me/avatar": stored({ avatar_url: "/a" }) });
+    const app = await open();
+    await app.user.upload(screen.getByLabelText(/^Logo/), image("logo.gif"));
+    await screen.findByRole("img", { name: "Logo: logo.gif" });
+    await app.user.click(screen.getByRole("button", { name: "Remove logo" }));
+    expect(screen.queryByRole("img")).toBeNull();
+    await app.user.upload(screen.getByLabelText(/^Logo/), image("again.gif"));
+    await toPerson(app);
+    await app.user.upload(screen.getByLabelText(/^Avatar/), image("me.gif"));
+    await screen.findByRole("img", { name: "Avatar: me.gif" });
+    await app.user.type(screen.getByLabelText("Job title"), "Engineer");
+    await app.user.click(screen.getByRole("button", { name: "Complete" }));
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+    const order = api.requests.filter(({ method }) => method === "POST").map(({ path, file }) => [path, file?.name]);
+    expect(order[0]).toEqual(["/api/workspaces/create", undefined]);
+    expect(order.slice(1)).toEqual([
+      [`/api/workspaces/${ids.acme}/logo`, "again.gif"],
+      ["/api/profiles/me/avatar", "me.gif"],
+    ]);
+  });
+
+  test("a logo that could not be stored does not undo the workspace", async () => {
+    api.set({ "POST /api/workspaces/*/logo": refusal("unavailable") });
+    const app = await open();
+    await app.user.upload(screen.getByLabelText(/^Logo/), image("logo.gif"));
+    await screen.findByRole("img");
+    await complete(app);
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+    await screen.findByText(/The logo could not be stored\./);
+  });
+
+  test("too large, and what is no image whatever it calls itself", async () => {
+    const app = await open();
+    const drop = (file: File) => fireEvent.drop(screen.getByText("Drop an image here, or"), { dataTransfer: { files: [file] } });
+    drop(new File([new Uint8Array(5_242_881)], "big.png", { type: "image/png" }));
+    await screen.findByText("File size must be less than 5MB");
+    drop(new File(["hello"], "a.txt", { type: "text/plain" }));
+    await screen.findByText("Please select an image file");
+    drop(image("fine.gif"));
+    await screen.findByRole("img");
+    await app.user.click(screen.getByRole("button", { name: "Remove logo" }));
+    drop(image("page.gif", "<html>"));
+    await screen.findByText("Please select an image file");
+    await toPerson(app);
+    drop(new File([new Uint8Array(2_097_153)], "big.png", { type: "image/png" }));
+    await screen.findByText("Avatar file size must be less than 2MB");
+  });
+});
+
+test("a reload in the middle loses nothing, files included", async () => {
+  const app = await open();
+  await app.user.upload(screen.getByLabelText(/^Logo/), image("logo.gif"));
+  await screen.findByRole("img");
+  await toPerson(app);
+  await app.user.type(screen.getByLabelText("Job title"), "Engineer");
+  cleanup();
+  const again = renderApp("/onboarding");
+  await screen.findByRole("heading", { name: "It's all about you..." });
+  expect(value("Job title")).toBe("Engineer");
+  await again.user.click(screen.getByRole("button", { name: "Previous" }));
+  await screen.findByRole("heading", { name: "Tell us about your company" });
+  expect(value("Custom subdomain")).toBe("acme-boat");
+  await screen.findByRole("img", { name: "Logo: logo.gif" });
+});
+
+test("the company of the sign-up is filled in already", async () => {
+  api.set({ "GET /api/profiles/me": { success: true, profile: { ...ada, company_name: "Analytical Engines" } } });
+  await open();
+  expect([value("Business name"), value("Custom subdomain")]).toEqual(["Analytical Engines", "analytical-engines"]);
+});

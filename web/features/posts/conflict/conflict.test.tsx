@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Post } from "#contract/posts.ts";
+import { ids } from "../../../../tests/support/web/fixtures.ts";
+import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+
+vi.mock("../editor/mount-editor.ts", async () => ({
+  mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
+vi.setConfig({ testTimeout: 15_000 });
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+const newer = fullPost({ version: 2, content_raw: paragraph("Their words") });
+const stale = () =>
+  Response.json(
+    {
+      error: "Post updated elsewhere",
+      code: "version_conflict",
+      conflict: { version: 2, updated_at: new Date(Date.now() - 300_000).toISOString(), updated_by_name: "Grace Hopper" },
+    },
+    { status: 409 },
+  );
+
+async function conflict(theirs: Post = newer) {
+  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
+  const app = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await app.user.type(body, " My words");
+  api.set({ "GET /api/posts/*": { post: theirs } });
+  await app.user.click(screen.getByRole("button", { name: "Save" }));
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  return { ...app, api, body, dialog, writes: () => api.requests.filter((request) => request.method !== "GET") };
+}
+
+test("a stale save shows who saved when, and both versions block by block", async () => {
+  const { dialog } = await conflict();
+  expect(dialog.textContent).toContain("Grace Hopper saved a newer version of this post 5 min ago");
+  await within(dialog).findByText("Their words");
+  expect(within(dialog).getByText("Twice as fast. My words")).toBeTruthy();
+});
+
+test("while it is open nothing is sent", async () => {
+  const { user, writes } = await conflict();
+  await user.keyboard("{Control>}s{/Control}");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await new Promise((done) => setTimeout(done, 100));
+  expect(writes()).toHaveLength(1);
+});
+
+test("'Save anyway' overwrites by leaving the version out", async () => {
+  const { user, api, dialog, writes } = await conflict();
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const last = writes().at(-1)?.body as { version?: number; content_raw: string };
+  expect(last.version).toBeUndefined();
+  expect(last.content_raw).toContain("My words");
+  expect(screen.queryByText("Unsaved changes")).toBeNull();
+});
+
+test("while 'Save anyway' is under way there is no way back", async () => {
+  const answer = pending<object>();
+  const { user, api, dialog } = await conflict();
+  api.set({ "PUT /api/posts/*": () => answer.promise });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await user.keyboard("{Escape}");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
+  expect(screen.getByRole("dialog", { name: "Post updated elsewhere" })).toBeTruthy();
+  answer.resolve({ post: fullPost({ version: 3 }) });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("after 'Save anyway' of a schedule nothing is asked any more", async () => {
+  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
+  const { user } = renderApp(paths.edit());
+  await screen.findByRole("textbox", { name: "Body" });
+  await user.click(screen.getByRole("button", { name: "Schedule" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Schedule" }));
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  const publishAt = new Date(Date.now() + 86_400_000).toISOString();
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, status: "scheduled", publish_at: publishAt }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await screen.findByText("This post is scheduled");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test.each([
+  ["the server's sentence", () => refusal("forbidden"), "Your role in this workspace does not allow this."],
+  ["a sentence of ours when no answer came", () => Promise.reject(new Error("broken")), "Failed to save your changes."],
+])("a failed 'Save anyway' closes with %s", async (_, answer, sentence) => {
+  const { user, api, dialog, body } = await conflict();
+  api.set({ "PUT /api/posts/*": answer });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await screen.findByText(sentence);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(body.value).toContain("My words");
+});
+
+test("'Cancel' goes on writing; the next save asks again", async () => {
+  const { user, dialog, body } = await conflict();
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(body.value).toBe("Twice as fast. My words");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+});
+
+test("'Discard & Refresh' shows their version; the discarded text is offered again", async () => {
+  const { user, dialog, address } = await conflict();
+  await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Their words"));
+  expect(address()).toBe(paths.edit(ids.post));
+  expect((await screen.findByText(/were not saved/)).textContent).toContain("but the post was saved again since");
+  await user.click(screen.getByRole("button", { name: "Restore" }));
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Twice as fast. My words"));
+});
+
+test("tags that only a colleague changed are shown, and are not put back by 'Save anyway'", async () => {
+  const { user, api, dialog, writes } = await conflict(fullPost({ version: 2, tags: ["fix", "docs"] }));
+  await within(dialog).findByText("Tags: Fix, Documentation");
+  expect(within(dialog).getByText("Tags: Feature")).toBeTruthy();
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, tags: ["fix", "docs"] }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await waitFor(() => expect(screen.getByRole("list", { name: "Tags" }).textContent).toBe("FixDocumentation"));
+  expect(writes().at(-1)?.body).not.toHaveProperty("tags");
+});
+
+test("a post that a colleague archived says so, and can be restored with one's text", async () => {
+  const { user, api, dialog, writes } = await conflict(fullPost({ version: 2, status: "archived" }));
+  expect(dialog.textContent).toContain("Grace Hopper archived this post 5 min ago");
+  expect(within(dialog).queryByRole("button", { name: "Save anyway" })).toBeNull();
+  expect(within(dialog).getByRole("button", { name: "Copy as Markdown" })).toBeTruthy();
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Restore & save" }));
+  await screen.findByText("Post restored");
+  const last = writes().at(-1)?.body as { status: string; content_raw: string };
+  expect(last).toMatchObject({ status: "draft", content_raw: expect.stringContaining("My words") as string });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});

@@ -1,0 +1,232 @@
+import { renderHook, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { imageMaxBytes } from "#contract/limits.ts";
+import { blockForMarker } from "./markdown-shortcuts.ts";
+import { nameEditorControls } from "./name-controls.ts";
+import { fromEditor, toEditor } from "./editor-content.ts";
+import { blockOfHandle, dropPlace } from "./block-handle.ts";
+import { changeBetween, createUndoStack } from "./undo-stack.ts";
+import { TitleInput } from "./title-input.tsx";
+import { useImageUpload } from "./use-image-upload.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { ids } from "../../../../tests/support/web/fixtures.ts";
+import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+
+describe("Markdown at the start of a paragraph", () => {
+  test.each([
+    ["##", "header", { level: 2 }],
+    ["####", "header", { level: 4 }],
+    ["-", "list", { style: "unordered" }],
+    ["1.", "list", { style: "ordered" }],
+    ["[]", "checklist", { items: [{ text: "rest", checked: false }] }],
+    [">", "quote", { text: "rest" }],
+    ["```", "code", { code: "rest" }],
+    ["---", "delimiter", {}],
+  ])("%s makes a %s", (marker, type, data) => {
+    expect(blockForMarker(marker, "rest")).toMatchObject({ type, data });
+  });
+  test.each(["", "#", "text", "toString", "2."])("'%s' stays text", (before) => expect(blockForMarker(before, "")).toBeNull());
+});
+
+describe("content", () => {
+  test("is cleaned on the way in and out and keeps format 2.28.2", () => {
+    const dirty = {
+      time: 1,
+      blocks: [{ type: "paragraph", data: { text: '<img src=x onerror="alert(1)"><b>bold</b>' } }],
+      version: "2.31.7",
+    };
+    expect(fromEditor(dirty)).toMatchObject({ version: "2.28.2", blocks: [{ data: { text: "<b>bold</b>" } }] });
+    expect(JSON.stringify(toEditor(dirty as never))).not.toContain("onerror");
+  });
+});
+
+describe("the editor's own controls", () => {
+  const html = (inner: string) => Object.assign(document.createElement("div"), { innerHTML: inner });
+
+  test("get names, also those that come later", async () => {
+    const holder = html('<div class="ce-toolbar__plus"></div>');
+    const stop = nameEditorControls(holder);
+    holder.append(
+      html('<button class="ce-inline-tool" data-item-name="marker"></button><div class="ce-popover-item" data-item-name="bold"></div>'),
+    );
+    expect(holder.querySelector(".ce-toolbar__plus")?.getAttribute("aria-label")).toBe("Add a block");
+    await waitFor(() => expect(holder.querySelector(".ce-inline-tool")?.getAttribute("aria-label")).toBe("Highlight"));
+    expect(holder.querySelector(".ce-popover-item")?.getAttribute("aria-label")).toBe("Bold");
+    stop();
+  });
+
+  test("work with the keyboard", () => {
+    const holder = html('<div class="ce-toolbar__plus"></div>');
+    nameEditorControls(holder)();
+    const plus = holder.firstElementChild as HTMLElement;
+    const click = vi.fn();
+    plus.addEventListener("click", click);
+    plus.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+    expect(click).toHaveBeenCalledOnce();
+  });
+
+  test("a picture is called what its caption says; a checklist says what is ticked", () => {
+    const holder = html(
+      '<div class="image-tool"><img class="image-tool__image-picture"><div class="image-tool__caption">A chart</div></div>' +
+        '<div class="cdx-checklist__item cdx-checklist__item--checked"><div class="cdx-checklist__item-checkbox"></div></div>',
+    );
+    nameEditorControls(holder)();
+    expect(holder.querySelector("img")?.alt).toBe("A chart");
+    const box = holder.querySelector(".cdx-checklist__item-checkbox");
+    expect([box?.getAttribute("role"), box?.getAttribute("aria-checked")]).toEqual(["checkbox", "true"]);
+  });
+});
+
+describe("the title", () => {
+  test("leads into the text with Enter and never holds a line break", async () => {
+    const user = userEvent.setup();
+    const [onChange, onLeave] = [vi.fn(), vi.fn()];
+    render(<TitleInput value="" readOnly={false} autoFocus onChange={onChange} onLeave={onLeave} />);
+    await user.keyboard("{Enter}");
+    expect(onLeave).toHaveBeenCalledOnce();
+    await user.paste("one\n two");
+    expect(onChange).toHaveBeenCalledWith("one two");
+    expect(screen.getByRole("textbox", { name: "Title" }).getAttribute("maxlength")).toBe("119");
+  });
+});
+
+/** Sends what XMLHttpRequest is given by the stubbed fetch, half of it first. */
+class FakeRequest {
+  upload: { onprogress?(event: object): void } = {};
+  status = 0;
+  responseText = "";
+  withCredentials = false;
+  onload?: () => void;
+  onerror?: () => void;
+  #to = { url: "", method: "" };
+  open(method: string, url: string) {
+    this.#to = { method, url };
+  }
+  setRequestHeader() {}
+  async send(body: FormData) {
+    this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
+    try {
+      const answer = await fetch(this.#to.url, { method: this.#to.method, body });
+      this.status = answer.status;
+      this.responseText = await answer.text();
+      this.onload?.();
+    } catch {
+      this.onerror?.();
+    }
+  }
+}
+
+describe("uploading an image", () => {
+  beforeEach(() => void vi.stubGlobal("XMLHttpRequest", FakeRequest));
+  const image = (bytes = 10, type = "image/png") => new File([new Uint8Array(bytes)], "picture.png", { type });
+  const call = `POST /api/workspaces/${ids.acme}/editor/image-upload`;
+  const upload = () => renderHook(() => useImageUpload(ids.acme)).result.current.upload;
+
+  test("answers with the stored file's address", async () => {
+    const api = stubApi({ [call]: { success: 1, file: { url: "/storage/v1/object/public/post-images/a.png", width: 40, height: 30 } } });
+    expect(await upload()(image())).toEqual({
+      success: 1,
+      file: { url: "/storage/v1/object/public/post-images/a.png", width: 40, height: 30 },
+    });
+    expect(api.requests[0]?.file?.name).toBe("picture.png");
+  });
+
+  test("tells how much of it has been sent", async () => {
+    const answer = pending<object>();
+    stubApi({ [call]: () => answer.promise });
+    const { result } = renderHook(() => useImageUpload(ids.acme));
+    const done = result.current.upload(image());
+    await waitFor(() => expect(result.current.uploading).toEqual([0.5]));
+    answer.resolve({ success: 1, file: { url: "/storage/v1/object/public/post-images/a.png", width: 40, height: 30 } });
+    await done;
+    await waitFor(() => expect(result.current.uploading).toEqual([]));
+  });
+
+  test.each<[string, File, () => Response, string]>([
+    ["not an image", image(10, "text/plain"), () => refusal("internal"), "Please select an image file"],
+    ["too large", image(imageMaxBytes + 1), () => refusal("internal"), "File size must be less than 5MB"],
+    ["refused by the server", image(), () => refusal("file_not_image"), "Please select an image file"],
+    ["of too many pixels", image(), () => refusal("validation_failed", { image: "Too wide" }), "Too wide"],
+    [
+      "cut off",
+      image(),
+      () => {
+        throw new TypeError("Failed to fetch");
+      },
+      "We cannot reach the server. Check your connection; nothing you wrote is lost.",
+    ],
+    [
+      "an answer without success",
+      image(),
+      () => Response.json({ success: 0 }, { status: 201 }),
+      "Something went wrong on our side. Nothing you wrote is lost.",
+    ],
+  ])("%s fails and is said", async (_, file, answer, sentence) => {
+    const said = vi.spyOn(toasts, "error").mockImplementation(() => undefined);
+    stubApi({ [call]: answer });
+    expect(await upload()(file)).toEqual({ success: 0, file: { url: "" } });
+    expect(said).toHaveBeenCalledWith("The image was not uploaded", sentence);
+    said.mockRestore();
+  });
+});
+
+describe("undo", () => {
+  const block = (id: string, text = id) => ({ id, type: "paragraph", data: { text } });
+
+  test("goes back and forth, and forgets what was undone once something new is written", () => {
+    const stack = createUndoStack([block("a")]);
+    stack.record([block("a"), block("b")]);
+    stack.record([block("a"), block("b")]);
+    expect(stack.undo()).toEqual([block("a")]);
+    expect(stack.undo()).toBeNull();
+    expect(stack.redo()).toEqual([block("a"), block("b")]);
+    expect(stack.redo()).toBeNull();
+    stack.undo();
+    stack.record([block("c")]);
+    expect(stack.redo()).toBeNull();
+    expect(stack.undo()).toEqual([block("a")]);
+  });
+
+  test("remembers a hundred steps", () => {
+    const stack = createUndoStack([]);
+    for (let step = 0; step < 300; step++) stack.record([block("a", String(step))]);
+    let steps = 0;
+    while (stack.undo()) steps++;
+    expect(steps).toBe(99);
+  });
+
+  test.each([
+    [["a", "b"], ["a", "b"], null],
+    [["a", "c"], ["a", "b", "c"], { after: "a", gone: [], come: [block("b")] }],
+    [["a", "b"], ["b"], { after: null, gone: ["a"], come: [] }],
+    [["a", "b", "c"], ["a", "x", "c"], { after: "a", gone: ["b"], come: [block("x")] }],
+    [["a"], [], { after: null, gone: ["a"], come: [] }],
+  ])("from %j to %j touches only what differs", (from, to, change) => {
+    expect(
+      changeBetween(
+        from.map((id) => block(id)),
+        to.map((id) => block(id)),
+      ),
+    ).toEqual(change);
+  });
+});
+
+describe("dragging a block", () => {
+  const boxes = [0, 40, 80].map((top) => ({ top, height: 40 }));
+  test.each([
+    [-5, 0],
+    [19, 0],
+    [21, 1],
+    [61, 2],
+    [500, 3],
+  ])("to height %i puts it at place %i", (y, place) => expect(dropPlace(boxes, y)).toBe(place));
+
+  const apart = [0, 48, 96].map((top) => ({ top, height: 30 }));
+  test.each([
+    ["beside its first line", 1, 0],
+    ["a little above its block", 45, 1],
+    ["below its block, as on a phone", 78, 1],
+    ["below the last one", 126, 2],
+  ])("by a handle %s takes that block", (_, top, block) => expect(blockOfHandle(apart, { top, height: 28 })).toBe(block));
+});

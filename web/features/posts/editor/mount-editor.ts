@@ -1,0 +1,140 @@
+import EditorJS, { type OutputData } from "@editorjs/editorjs";
+import { runIdleWorkAtOnce } from "./eager-idle.ts";
+import { keepKeysElsewhere } from "./keys-elsewhere.ts";
+import { listenForShortcuts } from "./markdown-shortcuts.ts";
+import { nameEditorControls } from "./name-controls.ts";
+import { listenToBlockHandle } from "./block-handle.ts";
+import { listenForPaste } from "./paste/paste.ts";
+import { listenForSelectedBlocks } from "./selected-blocks.ts";
+import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
+import { writeInFront } from "./paste/typed-text.ts";
+import { createUndoStack } from "./undo-stack.ts";
+import { editorTools, type UploadImage } from "./blocks/tools.ts";
+
+/** One running block editor. Everything waits for the editor to be ready by itself. */
+export interface MountedEditor {
+  /** Resolves when the blocks are on the screen; rejects when they could not be drawn. */
+  readonly ready: Promise<void>;
+  /** The blocks as they are now. */
+  read(): Promise<OutputData>;
+  /** Puts other blocks in the place of the present ones. */
+  replace(content: OutputData): Promise<void>;
+  setReadOnly(readOnly: boolean): Promise<void>;
+  /** Puts the caret at the start, behind what was typed before the editor was there. */
+  focus(typed?: string): void;
+  /** Goes back one step of what was written, or forth again. */
+  step(direction: UndoDirection): void;
+  destroy(): void;
+}
+
+export interface MountOptions {
+  holder: HTMLElement;
+  /** Cleaned already: Editor.js runs whatever HTML it is given. */
+  content: OutputData;
+  readOnly: boolean;
+  uploadImage: UploadImage;
+  /** The person changed something. Called at every keystroke, so it has to be cheap. */
+  onChange(): void;
+  /** So many pasted pictures could not be kept. */
+  onPicturesLeftOut(pictures: number): void;
+}
+
+export function mountEditor({ holder, content, readOnly, uploadImage, onChange, onPicturesLeftOut }: MountOptions): MountedEditor {
+  let last = content; // what was drawn or read last
+  let seen = ""; // its blocks, to compare
+  let typed = false;
+  let reading = Promise.resolve(); // the last look at the blocks; the editor stays until it is over
+  let dead = false;
+  let past = createUndoStack([]);
+  let step: MountedEditor["step"] = () => {};
+  const endings: (() => void)[] = [];
+
+  const editor = new EditorJS({
+    holder,
+    data: content,
+    readOnly,
+    placeholder: "Write, or press / for headings, lists and images",
+    minHeight: 120,
+    tools: editorTools(uploadImage),
+    onChange: () => void onMutation(),
+    logLevel: "ERROR",
+  });
+
+  const read = async () => {
+    if (editor.readOnly.isEnabled) return last; // Editor.js refuses to save then, and nothing has changed
+    const saving = editor.save();
+    reading = saving.then(
+      () => {},
+      () => {},
+    );
+    last = await saving;
+    past.record(last.blocks); // also in the middle of a long run of typing, which Editor.js reports at its end
+    seen = JSON.stringify(last.blocks);
+    typed = false;
+    return last;
+  };
+  const remember = () => void read(); // takes the blocks as they are at this moment
+  const onInput = () => {
+    typed = true;
+    onChange();
+  };
+  // Editor.js reports mutations 400 ms late, also ones it made itself: only other blocks than before count as a change.
+  const onMutation = async () => {
+    if (dead || editor.readOnly.isEnabled) return;
+    const known = typed ? null : seen;
+    await read();
+    if (known !== null && known !== seen) onChange();
+  };
+
+  endings.push(nameEditorControls(holder), keepKeysElsewhere(holder));
+  const ready = editor.isReady.then(async () => {
+    if (dead) return;
+    holder.addEventListener("input", onInput);
+    past = createUndoStack((await read()).blocks);
+    endings.push(() => holder.removeEventListener("input", onInput));
+    endings.push(
+      runIdleWorkAtOnce(),
+      listenForShortcuts(holder, editor),
+      listenForPaste(holder, editor, { remember, onChange: onInput, onLeftOut: onPicturesLeftOut }),
+      listenForSelectedBlocks(holder, editor, { remember, onChange: onInput }),
+    );
+    const undo = listenForUndo(holder, editor, past, read, onChange);
+    step = undo.ask;
+    endings.push(undo.stop, listenToBlockHandle(holder, editor));
+  });
+
+  return {
+    ready,
+    read: () => ready.then(read),
+    replace: async (next) => {
+      await ready;
+      await editor.render(next);
+      last = next;
+      await read();
+    },
+    setReadOnly: async (value) => {
+      await ready;
+      if (dead || editor.readOnly.isEnabled === value) return;
+      await read();
+      await editor.readOnly.toggle(value);
+      await read();
+    },
+    focus: (typed) =>
+      void ready.then(() => {
+        if (dead) return;
+        if (typed) writeInFront(editor, typed);
+        else editor.caret.setToFirstBlock("start");
+      }),
+    step: (direction) => step(direction),
+    destroy: () => {
+      dead = true;
+      endings.forEach((end) => end());
+      holder.hidden = true;
+      const remove = () => holder.remove();
+      void editor.isReady
+        .then(() => reading)
+        .then(() => editor.destroy())
+        .then(remove, remove);
+    },
+  };
+}

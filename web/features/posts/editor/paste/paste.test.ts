@@ -1,0 +1,381 @@
+import { describe, expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { readClipboard } from "./clipboard.ts";
+import { htmlBlocks } from "./html-blocks.ts";
+import { type ListBlock, listWith } from "./list-block.ts";
+import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
+import { markdownInline } from "./markdown-inline.ts";
+import { embeddedPicture, editableBody } from "./pasted-html.ts";
+import { tableWith } from "./table-block.ts";
+import { xssPayloads } from "../../../../../tests/support/xss-payloads.ts";
+
+const clipboard = (parts: Record<string, string>) => ({ getData: (type: string) => parts[type] ?? "", types: Object.keys(parts) });
+
+describe("Markdown", () => {
+  test.each([
+    ["# One", [{ type: "header", data: { text: "One", level: 2 } }]],
+    ["### Three ###", [{ type: "header", data: { text: "Three", level: 3 } }]],
+    ["- a\n- b", [{ type: "list", data: { style: "unordered", items: [{ content: "a" }, { content: "b" }] } }]],
+    ["1. a\n2) b", [{ type: "list", data: { style: "ordered", items: [{ content: "a" }, { content: "b" }] } }]],
+    ["- a\n  - deep\n- b", [{ type: "list", data: { items: [{ content: "a", items: [{ content: "deep" }] }, { content: "b" }] } }]],
+    [
+      "- [ ] open\n- [x] done",
+      [
+        {
+          type: "checklist",
+          data: {
+            items: [
+              { text: "open", checked: false },
+              { text: "done", checked: true },
+            ],
+          },
+        },
+      ],
+    ],
+    ["> said\n> twice", [{ type: "quote", data: { text: "said<br>twice" } }]],
+    [
+      "```ts\nlet x = 1;\n\nx++;\n```\nafter",
+      [
+        { type: "code", data: { code: "let x = 1;\n\nx++;" } },
+        { type: "paragraph", data: { text: "after" } },
+      ],
+    ],
+    ["```\nnever closed", [{ type: "code", data: { code: "never closed" } }]],
+    [
+      "| A | B |\n| --- | :-: |\n| 1 | 2 |",
+      [
+        {
+          type: "table",
+          data: {
+            withHeadings: true,
+            content: [
+              ["A", "B"],
+              ["1", "2"],
+            ],
+          },
+        },
+      ],
+    ],
+    ["---", [{ type: "delimiter" }]],
+    [
+      "one\ntwo\n\nthree",
+      [
+        { type: "paragraph", data: { text: "one two" } },
+        { type: "paragraph", data: { text: "three" } },
+      ],
+    ],
+  ])("%j becomes blocks", (text, blocks) => expect(markdownBlocks(text)).toMatchObject(blocks));
+
+  test.each([
+    ["**bold** and *soft* and `a<b`", '<b>bold</b> and <i>soft</i> and <code class="inline-code">a&lt;b</code>'],
+    ["[link](https://example.com/a_b_c)", '<a href="https://example.com/a_b_c">link</a>'],
+    ["[bad](javascript:alert(1))", "[bad](javascript:alert(1))"],
+    ["[link](https://x.dev/__init__/_a_)", '<a href="https://x.dev/__init__/_a_">link</a>'],
+    ["[wiki](https://x.dev/Foo_(bar)) and more", '<a href="https://x.dev/Foo_(bar)">wiki</a> and more'],
+    ["[**bold** `code`](https://x.dev/)", '<a href="https://x.dev/"><b>bold</b> <code class="inline-code">code</code></a>'],
+    ["see https://x.dev/__init__/_a_ now", "see https://x.dev/__init__/_a_ now"],
+    ["**https://x.dev** and ==https://y.dev/a==", '<b>https://x.dev</b> and <mark class="cdx-marker">https://y.dev/a</mark>'],
+    ["[https://x.dev](https://x.dev/a)", '<a href="https://x.dev/a">https://x.dev</a>'],
+    ["`**a**` and **`b`**", '<code class="inline-code">**a**</code> and <b><code class="inline-code">b</code></b>'],
+    ["snake_case_name 2 * 3 * 4", "snake_case_name 2 * 3 * 4"],
+    ["<b>raw</b>", "&lt;b&gt;raw&lt;/b&gt;"],
+  ])("%j inside a line", (line, html) => expect(markdownInline(line)).toContain(html));
+
+  test("what was copied as Markdown comes back as it was", () => {
+    const text = "## Title\n\nSome **bold** words.\n\n- a\n- b\n\n1. one\n2. two\n\n> Quote\n\n```\ncode\n```";
+    expect(blocksToMarkdown(cleanBlocks(markdownBlocks(text))).trim()).toBe(text);
+  });
+
+  test.each(["Just a sentence.", "Two\n\nparagraphs - with a dash", "5 > 3"])("%j is no Markdown", (text) =>
+    expect(looksLikeMarkdown(text)).toBe(false),
+  );
+});
+
+describe("Word", () => {
+  const item = (level: number, marker: string, text: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span>${text}</p>`;
+
+  test("lists are lists again, nested by their level", () => {
+    const html = `<html><body><div class=WordSection1><h1>Title</h1>${item(1, "·", "<b>One</b>")}${item(2, "o", "Deep")}${item(1, "·", "Two")}<p class=MsoNormal>After</p>${item(1, "1.", "First")}</div></body></html>`;
+    expect(htmlBlocks(html).blocks).toMatchObject([
+      { type: "header", data: { text: "Title", level: 2 } },
+      { type: "list", data: { style: "unordered", items: [{ content: "<b>One</b>", items: [{ content: "Deep" }] }, { content: "Two" }] } },
+      { type: "paragraph", data: { text: "After" } },
+      { type: "list", data: { style: "ordered", items: [{ content: "First" }] } },
+    ]);
+  });
+});
+
+describe("pictures in pasted HTML", () => {
+  const stored = "/storage/v1/object/public/post-images/a.png";
+  const inside = "data:image/png;base64,iVBORw0KGgo=";
+
+  test.each([
+    [
+      "of another site become links, and are counted",
+      '<p>a<img src="https://other.example/b.png" alt="A cat">c</p>',
+      1,
+      '<p>a<a href="https://other.example/b.png">A cat</a>c</p>',
+    ],
+    ["of no address anybody could reach leave their name", '<img src="file:///C:/a.png" alt="A cat">', 1, "A cat"],
+    ["of this installation stay", `<img src="${stored}" onerror="alert(1)">`, 0, `<img src="${stored}">`],
+    ["that the HTML carries in itself stay", `<img alt="x" src="${inside}">`, 0, `<img src="${inside}">`],
+    [
+      "that are no pictures at all go",
+      '<svg onload="alert(1)"></svg><iframe src="https://other.example"></iframe>',
+      0,
+      '<a href="https://other.example">Picture</a>',
+    ],
+  ])("%s", (_, html, leftOut, kept) => {
+    const { body, leftOut: counted } = editableBody(html);
+    expect([body.innerHTML, counted]).toEqual([kept, leftOut]);
+  });
+
+  test.each(["javascript:alert(1)", "java\tscript:alert(1)", "data:text/html,x", "vbscript:x"])("a link to %j is text", (href) =>
+    expect(editableBody(`<a href="${href}">x</a>`).body.innerHTML).toBe("x"),
+  );
+
+  test("carried in the HTML of Word, which has its markers there too, are counted", () => {
+    expect(htmlBlocks(`<p style='mso-list:l0 level1 lfo1'><img src="${inside}">a</p>`)).toMatchObject({
+      blocks: [{ type: "list" }],
+      leftOut: 1,
+    });
+  });
+
+  test("become files", async () => {
+    const file = embeddedPicture(inside);
+    expect(file.type).toBe("image/png");
+    expect(file.size).toBe(8);
+  });
+});
+
+const list = (...items: object[]) => ({ type: "list", data: { style: "unordered", items } });
+const item = (content: string, ...items: object[]) => ({ content, items });
+const text = (words: string) => ({ type: "paragraph", data: { text: words } });
+
+describe("HTML", () => {
+  test.each([
+    [
+      "inner lists beside the items, as Google Docs writes them",
+      "<ul><li>one</li><ul><li>nested</li></ul><li>two</li></ul>",
+      [list(item("one", item("nested")), item("two"))],
+    ],
+    [
+      "inner lists in the items",
+      "<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul>",
+      [list(item("one", item("nested")), item("two"))],
+    ],
+    [
+      "a list that was copied from its second level on",
+      "<ul><ul><li>a</li><li>b</li></ul><li>c</li></ul>",
+      [list(item("a"), item("b"), item("c"))],
+    ],
+    ["a numbered list", "<ol><li>one</li></ol>", [{ type: "list", data: { style: "ordered", items: [item("one")] } }]],
+    [
+      "a task list of GitHub",
+      '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>',
+      [
+        {
+          type: "checklist",
+          data: {
+            items: [
+              { text: "done", checked: true },
+              { text: "open", checked: false },
+            ],
+          },
+        },
+      ],
+    ],
+    ["an item of two paragraphs", "<ul><li><p>one</p><p>more</p></li></ul>", [list(item("one<br>more"))]],
+    ["line ends in a paragraph", "<p>one<br>two</p><p>three</p>", [text("one<br>two"), text("three")]],
+    [
+      "the lines of Gmail",
+      '<div dir="ltr">Hi all,<div><br></div><div>We shipped <b>dark mode</b>.</div><div>Enjoy!</div></div>',
+      [text("Hi all,"), text("We shipped <b>dark mode</b>."), text("Enjoy!")],
+    ],
+    ["paragraphs that are made of empty lines", "one<br><br>two", [text("one"), text("two")]],
+    ["the lines of a message", '<span style="white-space: pre-wrap">one\ntwo</span>', [text("one<br>two")]],
+    ["source that is broken where a line was full", "<p>one\n  two</p>", [text("one two")]],
+    [
+      "lines and lists in cells",
+      "<table><tr><th>H</th><th>I</th></tr><tr><td>a<br>b</td><td><ul><li>x</li><li>y</li></ul></td></tr></table>",
+      [
+        {
+          type: "table",
+          data: {
+            withHeadings: true,
+            content: [
+              ["H", "I"],
+              ["a<br>b", "x<br>y"],
+            ],
+          },
+        },
+      ],
+    ],
+    [
+      "a cell over two columns",
+      "<table><tr><td colspan=2>a</td></tr><tr><td>b</td><td>c</td></tr></table>",
+      [
+        {
+          data: {
+            withHeadings: false,
+            content: [
+              ["a", ""],
+              ["b", "c"],
+            ],
+          },
+        },
+      ],
+    ],
+    ["a table that is only a frame", "<table><tr><td><h2>a</h2><p>b</p></td></tr></table>", [{ type: "header" }, text("b")]],
+    ["<strong> and <em>", "<p>a <strong>b</strong> <em>c</em> <del>d</del></p>", [text("a <b>b</b> <i>c</i> <s>d</s>")]],
+    [
+      "the spans of Google Docs, and its <b> that is not bold",
+      '<b style="font-weight:normal;" id="docs-internal-guid-1"><h1><span>Title</span></h1><p><span style="font-weight:400">Hello </span><span style="font-weight:700">bold</span><span style="font-style:italic"> ital</span> <span style="font-weight:400;text-decoration:line-through">gone</span> <a href="https://x.example/"><span style="text-decoration:underline">link</span></a></p></b>',
+      [
+        { type: "header", data: { text: "Title", level: 2 } },
+        text('Hello <b>bold</b><i> ital</i> <s>gone</s> <a href="https://x.example/">link</a>'),
+      ],
+    ],
+    [
+      "a piece of a heading, as heavy as Chromium saw it",
+      '<span style="font-weight: 600; -webkit-text-stroke-width: 0px">piece</span>',
+      [text("piece")],
+    ],
+    [
+      "a quote and who said it",
+      "<figure><blockquote><p>one</p><p>two</p></blockquote><figcaption>Ada</figcaption></figure>",
+      [{ type: "quote", data: { text: "one<br>two", caption: "Ada" } }],
+    ],
+    ["code", "<pre><code>a\n  b &lt; c\n</code></pre>", [{ type: "code", data: { code: "a\n  b < c" } }]],
+    [
+      "the lines of a code editor",
+      '<div style="font-family: Menlo;white-space: pre;"><div><span>a();</span></div><div><span>  b();</span></div></div>',
+      [{ type: "code", data: { code: "a();\n  b();" } }],
+    ],
+    ["a rule", "<p>a</p><hr><p>b</p>", [text("a"), { type: "delimiter" }, text("b")]],
+    [
+      "a caption that nothing is left for",
+      '<figure><img src="https://o.example/a.png" alt="A"><figcaption>Cap</figcaption></figure>',
+      [text('<a href="https://o.example/a.png">A</a>'), text("Cap")],
+    ],
+    [
+      "a picture with its caption",
+      '<figure><img src="/storage/v1/object/public/post-images/a.png"><figcaption>Cap</figcaption></figure>',
+      [{ type: "image", data: { file: { url: "/storage/v1/object/public/post-images/a.png" }, caption: "Cap" } }],
+    ],
+    ["terms and what they mean", "<dl><dt>Term</dt><dd>Meaning</dd></dl>", [text("Term"), text("Meaning")]],
+    ["a piece of a line with its blanks", "\n<!--StartFragment-->a <b>b</b> <!--EndFragment-->\n", [text("a <b>b</b> ")]],
+    ["nothing to see", "<style>p { color: red }</style><script>1</script><p>&nbsp;</p>", []],
+  ])("%s", (_, html, blocks) => {
+    const read = htmlBlocks(html).blocks;
+    expect(read).toMatchObject(blocks);
+    expect(read).toHaveLength(blocks.length);
+  });
+
+  test("a list keeps all its lines, however deep they were", () => {
+    const html = `${"<ul><li>x".repeat(12)}${"</li></ul>".repeat(12)}`;
+    expect(JSON.stringify(htmlBlocks(html).blocks).match(/"content":"x"/g)).toHaveLength(12);
+  });
+});
+
+describe("pasted into", () => {
+  const line = (html: string, depth = 0) => ({ depth, ordered: false, checked: null, html });
+  const present = cleanBlocks([{ type: "list", data: { style: "ordered", items: [item("a", item("")), item("b")] } }])
+    .blocks[0] as ListBlock;
+
+  test("a list: items behind the one with the caret, on its level", () => {
+    const { block, last } = listWith(present, 0, [line("x"), line("y", 1)]);
+    expect(block).toMatchObject({ data: { style: "ordered", items: [item("a"), item("x", item("y"), item("")), item("b")] } });
+    expect(last).toBe(2);
+  });
+
+  test("an empty item: in its place", () => {
+    const { block, last } = listWith(present, 1, [line("x"), line("y")]);
+    expect(block).toMatchObject({ data: { items: [item("a", item("x"), item("y")), item("b")] } });
+    expect(last).toBe(2);
+  });
+
+  test("a checklist: items to tick", () => {
+    const [checklist] = cleanBlocks([{ type: "checklist", data: { items: [{ text: "a", checked: true }] } }]).blocks as ListBlock[];
+    const items = [
+      { text: "a", checked: true },
+      { text: "x", checked: false },
+    ];
+    expect(listWith(checklist!, 0, [line("x", 1)]).block.data.items).toEqual(items);
+  });
+
+  test("a table: cells over cells, as many as there are", () => {
+    const added = [
+      ["x", "y"],
+      ["z", "w"],
+    ];
+    expect(tableWith([["a", "b", "c"]], { row: 0, column: 1 }, added)).toEqual([
+      ["a", "x", "y"],
+      ["", "z", "w"],
+    ]);
+  });
+});
+
+describe("the clipboard", () => {
+  test("of a web page is read as HTML, that of a code editor as text", () => {
+    const parts = { "text/html": "<p># Title</p>", "text/plain": "# Title" };
+    expect(readClipboard(clipboard(parts))).toMatchObject({ kind: "html", blocks: [{ type: "paragraph" }] });
+    expect(readClipboard(clipboard({ ...parts, "vscode-editor-data": "{}" }))).toMatchObject({
+      kind: "markdown",
+      blocks: [{ type: "header" }],
+    });
+    expect(readClipboard(clipboard({ "text/plain": "plain <words>\n\nmore" }))).toMatchObject({
+      kind: "text",
+      blocks: [text("plain &lt;words&gt;"), text("more")],
+    });
+  });
+
+  test("of an editor like this one gives its blocks, cleaned", () => {
+    const saved = [
+      { id: "a", tool: "code", data: { code: "a\n  b" }, tunes: {} },
+      { tool: "paragraph", data: { text: '<a href="https://x.example/">link</a><img src=x onerror="alert(1)">' } },
+      null,
+    ];
+    const parts = { "text/html": '<p><a href="https://x.example/">link</a></p>', "application/x-editor-js": JSON.stringify(saved) };
+    expect(readClipboard(clipboard(parts))).toEqual({
+      kind: "blocks",
+      blocks: [
+        { type: "code", data: { code: "a\n  b" } },
+        { type: "paragraph", data: { text: '<a href="https://x.example/">link</a>' } },
+      ],
+      text: "",
+      leftOut: 0,
+    });
+    expect(readClipboard(clipboard({ ...parts, "application/x-editor-js": "{broken" }))).toMatchObject({ kind: "html" });
+  });
+
+  test.each(xssPayloads.map((payload) => [payload]))("nothing of %j can run", (payload) => {
+    const word = `<p style='mso-list:l0 level1 lfo1'>${payload}</p>`;
+    const own = JSON.stringify([
+      { tool: "paragraph", data: { text: payload } },
+      { tool: "table", data: { content: [[payload]] } },
+      { tool: "unknown", data: { text: payload } },
+    ]);
+    const forms: Record<string, string>[] = [
+      { "text/plain": `- ${payload}\n# ${payload}` },
+      { "text/plain": payload },
+      { "text/html": word },
+      { "text/html": `<p>a</p>${payload}<ul><li>${payload}</li></ul>` },
+      { "application/x-editor-js": own },
+    ];
+    for (const parts of forms) {
+      const { blocks } = readClipboard(clipboard(parts));
+      const host = document.createElement("div");
+      host.innerHTML = blocks
+        .filter(({ type }) => type !== "code") // a text field shows it as it is
+        .flatMap((block) => JSON.stringify(Object.values(block.data)).match(/"(?:[^"\\]|\\.)*"/g) ?? [])
+        .map((string) => JSON.parse(string) as string)
+        .join("\n");
+      expect(host.querySelector("script, img, svg, iframe, object, embed, style, link, form, [style]")).toBeNull();
+      const attributes = [...host.querySelectorAll("*")].flatMap((element) => [...element.attributes]);
+      expect(attributes.filter(({ name, value }) => name.startsWith("on") || /^\s*(?:javascript|data|vbscript):/i.test(value))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import type EditorJS from "@editorjs/editorjs";
+import type { Block } from "#contract/blocks/schema.ts";
+import { putBlocks, selectedPlaces } from "./paste/insert-blocks.ts";
+
+const emptyParagraph: Block = { type: "paragraph", data: { text: "" } };
+
+/**
+ * With whole blocks selected, Backspace and Delete take them away, Enter and every letter takes their place. Editor.js does so only while the
+ * browser has no caret at all, and Chromium keeps one. Asked before the editor's listener on the document. Returns how to stop.
+ */
+export function listenForSelectedBlocks(
+  holder: HTMLElement,
+  editor: EditorJS,
+  { remember, onChange }: { remember(): void; onChange(): void },
+): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = actionOf(event);
+    const places = act === null || editor.readOnly.isEnabled || !isForText(holder, event.target) ? [] : selectedPlaces(holder);
+    if (places.length === 0) return;
+    event.stopImmediatePropagation();
+    if (act !== "write") event.preventDefault(); // the browser writes the letter, also one that an input method makes
+    remember();
+    putBlocks(editor, places[0]!, places, act === "remove" ? [] : [emptyParagraph]);
+    onChange();
+  };
+  window.addEventListener("keydown", onKeyDown, true);
+  return () => window.removeEventListener("keydown", onKeyDown, true);
+}
+
+function actionOf(event: KeyboardEvent): "remove" | "break" | "write" | null {
+  const { key } = event;
+  if (event.isComposing) return null;
+  if (key === "Backspace" || key === "Delete") return "remove";
+  const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState("AltGraph");
+  if (isCommand) return null;
+  if (key === "Enter") return "break";
+  return [...key].length === 1 || key === "Process" || key === "Dead" ? "write" : null;
+}
+
+/** Whether a key goes to the text, not to a menu of the editor, which selects its block too. */
+function isForText(holder: HTMLElement, target: EventTarget | null): boolean {
+  if (holder.querySelector(".ce-popover--opened")) return false;
+  if (!(target instanceof Element)) return false;
+  return target === document.body || (holder.contains(target) && target.closest(".ce-toolbar") === null);
+}

@@ -1,0 +1,126 @@
+import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from "react";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
+import { fromEditor, toEditor } from "./editor-content.ts";
+import { mountEditor, type MountedEditor } from "./mount-editor.ts";
+import type { UndoDirection } from "./undo-keys.ts";
+import type { UploadImage } from "./blocks/tools.ts";
+import { useImageUpload } from "./use-image-upload.ts";
+
+/** What the page around the editor can ask of it. Contents are cleaned on the way in and out. */
+export interface BlockEditorHandle {
+  read(): Promise<EditorOutput>;
+  replace(content: EditorOutput): Promise<void>;
+  /** Resolves when no image is on its way any more: what arrived is in its block. */
+  settled(): Promise<void>;
+  /** Puts the caret at the start, behind what was typed before the editor was there. */
+  focus(typed?: string): void;
+  step(direction: UndoDirection): void;
+}
+
+export interface BlockEditorOptions {
+  /** What the editor begins with; later values are ignored (use `replace`). */
+  content: EditorOutput;
+  readOnly: boolean;
+  workspaceId: string;
+  onChange(): void;
+  /** An image is on its way, or no more: `changed` when it arrived, `over` when nothing came of it. */
+  onUpload(state: "begun" | "changed" | "over"): void;
+  /** The blocks are on the screen. */
+  onReady(): void;
+  handle: Ref<BlockEditorHandle>;
+}
+
+export interface BlockEditorState {
+  /** Where the editor lives. */
+  place: RefObject<HTMLDivElement | null>;
+  status: "loading" | "ready" | "failed";
+  /** Images on their way to the server: the share of each that has been sent. */
+  uploading: readonly number[];
+}
+
+/** One Editor.js for the life of the component, in an element of its own. */
+export function useBlockEditor({ content, readOnly, workspaceId, handle, ...listeners }: BlockEditorOptions): BlockEditorState {
+  const place = useRef<HTMLDivElement>(null);
+  const mounted = useRef<MountedEditor | null>(null);
+  const [status, setStatus] = useState<BlockEditorState["status"]>("loading");
+  const { upload, uploading } = useImageUpload(workspaceId);
+  const latest = useLatest({ ...listeners, upload });
+  const underWay = useRef(new Set<Promise<unknown>>()); // uploads
+  const first = useRef({ content, readOnly });
+
+  const follow = useCallback<UploadImage>(
+    async (file) => {
+      const work = latest.current.upload(file);
+      underWay.current.add(work);
+      latest.current.onUpload("begun");
+      const { success } = await work; // never rejects
+      underWay.current.delete(work);
+      latest.current.onUpload(success ? "changed" : "over");
+      return await work;
+    },
+    [latest],
+  );
+
+  useEffect(() => {
+    const holder = Object.assign(document.createElement("div"), { className: "post-editor-holder" });
+    place.current?.append(holder);
+    const editor = mountEditor({
+      holder,
+      content: toEditor(first.current.content),
+      readOnly: first.current.readOnly,
+      uploadImage: follow,
+      onChange: () => latest.current.onChange(),
+      onPicturesLeftOut: sayLeftOut,
+    });
+    mounted.current = editor;
+    const settle = (next: BlockEditorState["status"]) => mounted.current === editor && setStatus(next);
+    editor.ready.then(
+      () => settle("ready"),
+      (error: unknown) => {
+        console.error("The editor could not start", error);
+        settle("failed");
+      },
+    );
+    return () => {
+      mounted.current = null;
+      editor.destroy();
+    };
+  }, [latest, follow]);
+
+  useEffect(() => {
+    if (status === "ready") latest.current.onReady(); // not before it is shown: what is hidden takes no focus
+  }, [status, latest]);
+
+  useEffect(() => {
+    void mounted.current?.setReadOnly(readOnly);
+  }, [readOnly]);
+
+  useImperativeHandle(handle, () => {
+    const editor = () => mounted.current ?? fail();
+    return {
+      read: async () => fromEditor(await editor().read()),
+      replace: (next) => editor().replace(toEditor(next)),
+      settled: async () => {
+        while (underWay.current.size > 0) {
+          await Promise.all(underWay.current);
+          await new Promise((done) => setTimeout(done)); // its block takes it
+        }
+      },
+      focus: (typed) => mounted.current?.focus(typed),
+      step: (direction) => mounted.current?.step(direction),
+    };
+  }, []);
+
+  return { place, status, uploading };
+}
+
+function sayLeftOut(pictures: number): void {
+  const title = pictures === 1 ? "A picture was left out" : `${pictures} pictures were left out`;
+  toasts.info(title, "Pictures of other sites are not copied. To keep one, add it as a file.");
+}
+
+function fail(): never {
+  throw new Error("The editor is not on the screen");
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { RevisionSummary } from "#contract/revisions.ts";
+import { Button } from "../../../components/button.tsx";
+import { toasts } from "../../../lib/toasts.ts";
+import { moment } from "../publishing/moment.ts";
+import { StatusIcon } from "../list/status-icon.tsx";
+import css from "./history-dialog.module.css";
+
+interface RevisionListProps {
+  revisions: readonly RevisionSummary[];
+  chosen: number;
+  onChoose(version: number): void;
+  /** Adds older versions to the list; null when it has them all. */
+  readOlder: (() => Promise<void>) | null;
+}
+
+/** Versions to choose from, newest first. */
+export function RevisionList({ revisions, chosen, onChoose, readOlder }: RevisionListProps) {
+  return (
+    <ul role="list" className={css.list} aria-label="Versions">
+      {revisions.map(({ version, status, author_name, created_at }) => (
+        <li key={version}>
+          <button type="button" className={css.revision} aria-pressed={version === chosen} onClick={() => onChoose(version)}>
+            <StatusIcon status={status} />
+            <span className={css.who}>{author_name ?? "Unknown"}</span>
+            <time dateTime={created_at} className={css.when}>
+              {moment(created_at)}
+            </time>
+          </button>
+        </li>
+      ))}
+      {readOlder && (
+        <li>
+          <OlderVersions read={readOlder} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function OlderVersions({ read }: { read(): Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+
+  async function more() {
+    setBusy(true);
+    await read().catch(() => toasts.error("The older versions could not be read", "Please try again"));
+    setBusy(false);
+  }
+
+  return (
+    <Button variant="quiet" size="small" wide busy={busy} onClick={() => void more()}>
+      Older versions
+    </Button>
+  );
+}

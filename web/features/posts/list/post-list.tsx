@@ -1,0 +1,77 @@
+import { useEffect, useRef, type RefObject } from "react";
+import { relativeTimeRefreshMs, sidebarPageSize } from "#contract/limits.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
+import { useTags } from "../tags/use-tags.ts";
+import { tagLine } from "../tags/tags.ts";
+import { useNow } from "../../../lib/use-now.ts";
+import type { PostBrowser } from "./use-post-browser.ts";
+import { useRowWindow } from "./use-row-window.ts";
+import { PostListEnd } from "./post-list-end.tsx";
+import { PostListItem } from "./post-list-item.tsx";
+import css from "./post-list.module.css";
+
+const scrollToActiveMs = 500;
+const rowPx = 62; // as in post-list-item.module.css
+
+interface PostListProps {
+  workspaceId: string;
+  browser: PostBrowser;
+  activeId: string | null;
+  onChoose(): void;
+}
+
+/** The posts that the filters leave, with more on scroll. Only those near the view are drawn: there may be thousands. */
+export function PostList({ workspaceId, browser, activeId, onChoose }: PostListProps) {
+  const { posts } = browser;
+  const { tags: offered } = useTags(workspaceId);
+  const now = useNow(relativeTimeRefreshMs);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { start, end, before, after } = useRowWindow(scroller, posts.length, rowPx);
+  const arrived = useRef(new Set<string>()); // each post comes in once, not whenever it is scrolled into view
+  useEffect(() => {
+    for (const post of posts) arrived.current.add(post.id);
+  }, [posts]);
+  useScrollToActive(
+    scroller,
+    posts.findIndex((post) => post.id === activeId),
+    activeId,
+  );
+
+  return (
+    <div className={css.scroller} ref={scroller}>
+      <ul role="list" className={css.list} aria-label="Posts" style={{ paddingTop: before, paddingBottom: after }}>
+        {posts.slice(start, end).map((post, index) => (
+          <PostListItem
+            key={post.id}
+            post={post}
+            tags={tagLine(post.tags, offered)}
+            edited={relativeTime(post.updated_at, now)}
+            active={post.id === activeId}
+            highlighted={post.id === browser.list.highlighted}
+            arriving={arrived.current.has(post.id) ? null : (start + index) % sidebarPageSize}
+            place={start + index + 1}
+            of={posts.length}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+      <PostListEnd browser={browser} />
+    </div>
+  );
+}
+
+/** The active post comes into view half a second after it became active. Source: specification, section 9. */
+function useScrollToActive(scroller: RefObject<HTMLElement | null>, index: number, activeId: string | null) {
+  const place = useLatest(index);
+  useEffect(() => {
+    if (activeId === null) return;
+    const timer = setTimeout(() => {
+      const element = scroller.current;
+      const top = place.current * rowPx;
+      if (!element || top < 0 || (top >= element.scrollTop && top + rowPx <= element.scrollTop + element.clientHeight)) return;
+      element.scrollTop = top - element.clientHeight / 2; // smooth by its style
+    }, scrollToActiveMs);
+    return () => clearTimeout(timer);
+  }, [scroller, activeId, place]);
+}

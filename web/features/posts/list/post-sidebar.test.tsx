@@ -1,0 +1,239 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { emitPostEvent } from "../post-events.ts";
+import { ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
+import {
+  changelogStubs,
+  forgetDrafts,
+  fullPost,
+  listOf,
+  paths,
+  postId,
+  stubSockets,
+  summary,
+} from "../../../../tests/support/web/posts-support.ts";
+import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
+
+vi.mock("../editor/mount-editor.ts", async () => ({
+  mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
+const teamPage = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock("../../../pages/team-page.tsx", async (original) => {
+  await teamPage.promise; // a chunk that takes its time
+  return await original();
+});
+vi.setConfig({ testTimeout: 15_000 });
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+const list = () => screen.getByRole("list", { name: "Posts" });
+const titles = () =>
+  within(list())
+    .queryAllByRole("link")
+    .map((link) => link.querySelector("[class*=title]")?.textContent);
+const anyPost = { "GET /api/posts/*": ({ path }: Asked) => ({ post: fullPost({ id: path.split("/").at(-1)! }) }) };
+const posts = [
+  summary(1, { title: "Faster exports", tags: ["feature", "fix", "docs", "Mobile"] }),
+  summary(2, { title: "Planned", status: "scheduled", tags: ["Beta"] }),
+  summary(3, { title: "", status: "published", tags: [] }),
+];
+
+async function open(stubs: Parameters<typeof stubApi>[0] = {}, at = paths.edit(postId(1))) {
+  const api = stubApi({ ...signedIn(), ...anyPost, "GET /api/workspaces/*/posts": listOf(posts), ...stubs });
+  const app = renderApp(at);
+  await waitFor(() => expect(titles().length).toBeGreaterThan(0));
+  return { ...app, api };
+}
+
+describe("the list", () => {
+  test("shows status, title, tags and time of each post", async () => {
+    await open();
+    const [first, second, third] = within(list()).getAllByRole("link");
+    expect(first?.textContent).toContain("Draft");
+    expect(first?.textContent).toContain("Feature / Fix +2 more");
+    expect(first?.getAttribute("aria-current")).toBe("page");
+    expect(second?.textContent).toContain("Scheduled");
+    expect(third?.textContent).toContain("Published");
+    expect(third?.textContent).toContain("Untitled");
+    expect(within(first!).getByRole("time", { hidden: true }).textContent).toMatch(/ago|Just now/);
+  });
+
+  test("says that it is loading, then what failed, and tries again", async () => {
+    const answer = pending<Response>();
+    const api = stubApi({ ...signedIn(), ...anyPost, "GET /api/workspaces/*/posts": () => answer.promise });
+    const { user } = renderApp(paths.edit(postId(1)));
+    await screen.findByText("Loading posts...");
+    answer.resolve(refusal("internal"));
+    await screen.findByText("Error loading posts");
+    api.set({ "GET /api/workspaces/*/posts": listOf(posts) });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(titles()).toContain("Faster exports"));
+  });
+
+  test("asks for 15 a page", async () => {
+    const { api } = await open();
+    expect(api.to("GET /api/workspaces/*/posts")[0]?.path).toContain("page=1&limit=15&status=all");
+  });
+});
+
+describe("filters", () => {
+  test("the status asks the server anew and clears the search", async () => {
+    const { user, api } = await open();
+    await user.type(screen.getByRole("searchbox", { name: "Search posts" }), "f");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Scheduled");
+    await waitFor(() => expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("status=scheduled"));
+    await waitFor(() => expect(titles()).toEqual(["Planned"]));
+    expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search posts" }).value).toBe("");
+  });
+
+  test("the tags are those found in the posts, in order", async () => {
+    const { user } = await open();
+    const tags = screen.getByRole("combobox", { name: "Tag" });
+    expect([...tags.querySelectorAll("option")].map((option) => option.textContent)).toEqual([
+      "All tags",
+      "Beta",
+      "Documentation",
+      "Feature",
+      "Fix",
+      "Mobile",
+    ]);
+    await user.selectOptions(tags, "Beta");
+    expect(titles()).toEqual(["Planned"]);
+  });
+
+  test("one character filters here, by title or tag; two ask the server", async () => {
+    const { user, api } = await open({ "GET /api/workspaces/*/posts/search": { posts: [summary(9, { title: "Found by the server" })] } });
+    const box = screen.getByRole("searchbox", { name: "Search posts" });
+    await user.type(box, "B");
+    expect(titles()).toEqual(["Faster exports", "Planned"]); // by their tags Mobile and Beta
+    expect(api.to("GET /api/workspaces/*/posts/search")).toHaveLength(0);
+    await user.type(box, "y");
+    await waitFor(() => expect(titles()).toEqual(["Found by the server"]));
+    expect(api.to("GET /api/workspaces/*/posts/search")).toHaveLength(1);
+  });
+
+  test("that leave nothing say so", async () => {
+    const { user } = await open();
+    await user.type(screen.getByRole("searchbox", { name: "Search posts" }), "z");
+    await screen.findByText("No posts found");
+    expect(screen.getByText("Try adjusting your search or filters")).toBeTruthy();
+  });
+});
+
+describe("events", () => {
+  const upsert = (post = summary(7, { title: "By a colleague" }), workspaceId: string = ids.acme) =>
+    act(() => emitPostEvent({ type: "post-upserted", workspaceId, post }));
+
+  test("a new post comes to the top", async () => {
+    await open();
+    await upsert();
+    expect(titles()[0]).toBe("By a colleague");
+  });
+
+  test("another workspace's, an archived and an older one change nothing or take the post away", async () => {
+    await open();
+    await upsert(summary(7), ids.globex);
+    expect(titles()).toHaveLength(3);
+    await upsert(summary(2, { version: 0, title: "Told too late" }));
+    expect(titles()).toContain("Planned");
+    await upsert(summary(2, { status: "archived", version: 5 }));
+    expect(titles()).not.toContain("Planned");
+  });
+
+  test("a removed post leaves the list", async () => {
+    await open();
+    await act(() => emitPostEvent({ type: "post-removed", workspaceId: ids.acme, postId: postId(1) }));
+    expect(titles()).not.toContain("Faster exports");
+  });
+});
+
+describe("the bare changelog", () => {
+  test("opens the first post by itself", async () => {
+    const { address } = await open({}, paths.changelog);
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
+  });
+
+  test("stays out of the way of a choice that was made meanwhile", async () => {
+    const found = pending<object>();
+    const api = stubApi({ ...signedIn(), ...anyPost, "GET /api/workspaces/*/posts": () => found.promise });
+    const { user, address } = renderApp(paths.changelog);
+    await screen.findByText("Loading posts...");
+    await user.click(screen.getAllByRole("link", { name: /^Team/ })[0]!);
+    found.resolve(listOf(posts));
+    await waitFor(() => expect(titles()).toHaveLength(3));
+    await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the first post waits to be opened
+    teamPage.resolve();
+    await waitFor(() => expect(address()).toBe(`/workspace/${ids.acme}/team`));
+    expect(api.to("GET /api/posts/*")).toEqual([]);
+  });
+
+  test("without any post invites to write one", async () => {
+    stubApi({ ...changelogStubs(), "GET /api/workspaces/*/posts": listOf([], 1, 0) });
+    const { user, address } = renderApp(paths.changelog);
+    await screen.findByRole("heading", { name: "You currently have no posts" });
+    expect(screen.getByText("Create your first post to get started")).toBeTruthy();
+    await user.click(screen.getByRole("link", { name: "Add post" }));
+    await waitFor(() => expect(address()).toBe(paths.create));
+  });
+
+  test("does not invite a viewer", async () => {
+    stubApi({ ...changelogStubs(fullPost(), "viewer"), "GET /api/workspaces/*/posts": listOf([], 1, 0) });
+    renderApp(paths.changelog);
+    await screen.findByRole("heading", { name: "You currently have no posts" });
+    expect(screen.queryByRole("link", { name: "Add post" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Create post" })).toBeNull();
+  });
+});
+
+describe("the search palette", () => {
+  async function palette() {
+    const app = await open({ "GET /api/workspaces/*/posts/search": { posts: [summary(5, { tags: ["fix"] }), summary(6)] } });
+    await app.user.click(screen.getByRole("button", { name: "Search posts" }));
+    const box = await screen.findByRole("dialog", { name: "Search posts" });
+    return { ...app, box, input: within(box).getByRole("combobox") };
+  }
+
+  test("waits for two characters, then finds at most 8 and opens with the keyboard", async () => {
+    const { user, box, input, api, address } = await palette();
+    expect(within(box).getByText("Start typing to search posts")).toBeTruthy();
+    await user.type(input, "po");
+    expect(within(box).getByText("Searching posts...")).toBeTruthy();
+    await within(box).findByRole("option", { name: /Post 5/ });
+    expect(api.to("GET /api/workspaces/*/posts/search")[0]?.path).toContain("q=po&limit=8");
+    await user.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(6))));
+  });
+
+  test("opens with Enter what was typed last, also when its answer is still on the way", async () => {
+    const { user, box, input, api, address } = await palette();
+    await user.type(input, "post");
+    await within(box).findByRole("option", { name: /Post 5/ });
+    const answer = pending<object>();
+    api.set({ "GET /api/workspaces/*/posts/search": () => answer.promise });
+    await user.type(input, " 7{Enter}");
+    expect(within(box).getByText("Searching posts...")).toBeTruthy();
+    await waitFor(() => expect(api.to("GET /api/workspaces/*/posts/search?q=post+7&limit=8")).toHaveLength(1));
+    answer.resolve({ posts: [summary(7)] });
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(7))));
+  });
+
+  test("that finds nothing offers a new post", async () => {
+    const { user, box, input, api, address } = await palette();
+    api.set({ "GET /api/workspaces/*/posts/search": { posts: [] } });
+    await user.type(input, "nothing");
+    await within(box).findByText(/No posts found/);
+    await user.click(within(box).getByRole("button", { name: "Create new post" }));
+    await waitFor(() => expect(address()).toBe(paths.create));
+  });
+
+  test("that fails says so", async () => {
+    const { user, input, api } = await palette();
+    api.set({ "GET /api/workspaces/*/posts/search": () => refusal("internal") });
+    await user.type(input, "po");
+    await screen.findByText("Search failed");
+    expect(screen.getByText("Please try again")).toBeTruthy();
+  });
+});

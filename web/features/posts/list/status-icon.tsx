@@ -1,0 +1,21 @@
+import type { PostStatus } from "#contract/limits.ts";
+import { Icon, type IconName } from "../../../components/icon.tsx";
+import { statusLabels } from "./post-filter.ts";
+import css from "./status-icon.module.css";
+
+const icons: Readonly<Record<PostStatus, IconName>> = {
+  published: "check-circle",
+  scheduled: "clock",
+  draft: "file-edit",
+  archived: "eye-slash",
+};
+
+/** Green published, yellow scheduled, gray draft: a shape and a word too, for those who do not see the colour. */
+export function StatusIcon({ status }: { status: PostStatus }) {
+  return (
+    <span className={css[status]} title={statusLabels[status]}>
+      <Icon name={icons[status]} />
+      <span className="visually-hidden">{statusLabels[status]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { PostSummary } from "#contract/posts.ts";
+import { emitMissed, emitPostEvent } from "../post-events.ts";
+import { usePostList } from "./use-post-list.ts";
+import { ids } from "../../../../tests/support/web/fixtures.ts";
+import { postId, summary } from "../../../../tests/support/web/posts-support.ts";
+import { refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
+
+/** A workspace with so many posts, answered page by page as the server does. */
+async function open(count: number) {
+  const server = { posts: Array.from({ length: count }, (_, index) => summary(index + 1)) };
+  const api = stubApi({
+    "GET /api/workspaces/*/posts": ({ path }: Asked) => {
+      const query = new URL(path, location.origin).searchParams;
+      const page = Number(query.get("page"));
+      const limit = Number(query.get("limit"));
+      const wanted = server.posts.filter(({ status }) => query.get("status") === "all" || query.get("status") === status);
+      const pagination = { page, pages: Math.max(1, Math.ceil(wanted.length / limit)), total: wanted.length };
+      return { posts: wanted.slice((page - 1) * limit, page * limit), pagination };
+    },
+  });
+  const { result } = renderHook(({ status }) => usePostList(ids.acme, status), { initialProps: { status: "draft" as const } });
+  const settled = () => waitFor(() => expect(result.current.loading).toBe(false));
+  const more = async () => {
+    act(() => result.current.loadMore());
+    await settled();
+  };
+  await settled();
+  return { server, api, result, more, settled, listed: () => result.current.posts.map(({ id }) => id) };
+}
+
+test.each([
+  ["are archived", (post: PostSummary) => ({ type: "post-removed", workspaceId: ids.acme, postId: post.id }) as const],
+  [
+    "leave the status filter",
+    (post: PostSummary) => ({ type: "post-upserted", workspaceId: ids.acme, post: { ...post, status: "published", version: 2 } }) as const,
+  ],
+])("when some of the posts that are listed %s, the rest is still reached to the last one", async (_, event) => {
+  const { server, result, more, listed } = await open(70);
+  await more();
+  const [, second, , fourth, , , seventh, eighth] = server.posts;
+  for (const post of [second!, fourth!, seventh!, eighth!]) {
+    server.posts = server.posts.filter(({ id }) => id !== post.id);
+    act(() => emitPostEvent(event(post)));
+  }
+  while (result.current.page < result.current.pages) await more();
+  expect(listed()).toEqual(server.posts.map(({ id }) => id));
+});
+
+test.each([70, 34])("and when they go while the next page is on its way, of %i", async (count) => {
+  const { server, result, more, settled, listed } = await open(count);
+  if (count === 34) await more();
+  act(() => result.current.loadMore());
+  for (const post of server.posts.splice(0, 3)) act(() => emitPostEvent({ type: "post-removed", workspaceId: ids.acme, postId: post.id }));
+  await settled();
+  while (result.current.page < result.current.pages) await more();
+  expect(listed()).toEqual(server.posts.map(({ id }) => id));
+});
+
+test("when a whole list but a few went, what is left is read without beginning again", async () => {
+  const { server, result, more, listed } = await open(31);
+  await more();
+  for (const post of server.posts.splice(0, 25)) act(() => emitPostEvent({ type: "post-removed", workspaceId: ids.acme, postId: post.id }));
+  expect(listed()).toHaveLength(5);
+  act(() => result.current.loadMore());
+  expect(listed()).toHaveLength(5); // they stay while the others are on their way
+  await waitFor(() => expect(listed()).toHaveLength(6));
+});
+
+test("after a gap in what was heard the list is read again, without being empty meanwhile", async () => {
+  const { server, result, listed, settled } = await open(3);
+  server.posts = [summary(9, { title: "Made meanwhile" }), ...server.posts.slice(1)];
+  let emptied = false;
+  act(() => emitMissed(ids.acme));
+  while (!listed().includes(postId(9))) {
+    emptied ||= listed().length === 0;
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+  }
+  expect(emptied).toBe(false);
+  await settled();
+  expect(listed()).toEqual([9, 2, 3].map(postId));
+  expect(result.current.error).toBeNull();
+});
+
+test("with as many pages as had been read, and no more than there still are", async () => {
+  const { server, result, more, listed } = await open(70);
+  await more();
+  await more();
+  server.posts = [summary(99), ...server.posts];
+  act(() => emitMissed(ids.acme));
+  await waitFor(() => expect(listed()[0]).toBe(postId(99)));
+  expect(listed()).toEqual(server.posts.slice(0, 45).map(({ id }) => id));
+  server.posts = server.posts.slice(0, 20);
+  act(() => emitMissed(ids.acme));
+  await waitFor(() => expect(listed()).toEqual(server.posts.map(({ id }) => id)));
+  expect(result.current).toMatchObject({ page: 2, pages: 2, loading: false });
+});
+
+test("and stays when that does not work", async () => {
+  const { api, result, listed } = await open(3);
+  api.set({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
+  act(() => emitMissed(ids.acme));
+  await waitFor(() => expect(api.to("GET /api/workspaces/*/posts")).toHaveLength(2));
+  expect(listed()).toEqual([1, 2, 3].map(postId));
+  expect(result.current).toMatchObject({ loading: false, error: null });
+});

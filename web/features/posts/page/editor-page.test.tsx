@@ -1,0 +1,343 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { acme, globex, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
+import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+
+vi.mock("../editor/mount-editor.ts", async () => ({
+  mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
+
+vi.setConfig({ testTimeout: 15_000 }); // whole pages, on machines that do other work too
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+async function openEditor(at: string) {
+  const app = renderApp(at);
+  const body = await screen.findByRole("textbox", { name: "Body" });
+  const title = screen.getByRole("textbox", { name: "Title" });
+  return { ...app, title: title as HTMLTextAreaElement, body: body as HTMLTextAreaElement };
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const dialog = () => screen.findByRole("dialog");
+
+describe("a new post", () => {
+  test("is saved as a draft, gets its address, and the editor stays as it is", async () => {
+    const api = stubApi({ ...changelogStubs(), "POST /api/posts": { post: fullPost({ title: "Hello" }) } });
+    const { user, title, body, address } = await openEditor(paths.create);
+    expect(document.activeElement).toBe(title);
+    await user.type(title, "Hello");
+    await user.type(body, "World");
+    await user.click(button("Save"));
+    await screen.findByText("Your post has been saved as a draft");
+    expect(screen.getByText("Draft saved")).toBeTruthy();
+    await waitFor(() => expect(address()).toBe(paths.edit()));
+    expect(screen.getByRole("textbox", { name: "Body" })).toBe(body);
+    expect(screen.getByText("Saved")).toBeTruthy();
+    const [request] = api.to("POST /api/posts");
+    expect(request?.body).toMatchObject({ title: "Hello", workspace_id: ids.acme, tags: [], blocks: { version: "2.28.2" } });
+    expect(api.to("GET /api/posts/*")).toHaveLength(0);
+  });
+
+  test("is saved with its version the second time", async () => {
+    const api = stubApi({
+      ...changelogStubs(),
+      "POST /api/posts": { post: fullPost({ version: 1 }) },
+      "PUT /api/posts/*": { post: fullPost({ version: 2 }) },
+    });
+    const { user, title, body } = await openEditor(paths.create);
+    await user.type(title, "Hello");
+    await user.type(body, "World");
+    await user.click(button("Save"));
+    await screen.findByText("Draft saved");
+    await user.type(body, "!");
+    await user.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
+    expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ version: 1 });
+  });
+
+  test("can be published at once", async () => {
+    const published = fullPost({ status: "published", published_at: new Date().toISOString() });
+    const api = stubApi({ ...changelogStubs(), "POST /api/posts": { post: published } });
+    const { user, title, body } = await openEditor(paths.create);
+    await user.type(title, "Hello");
+    await user.type(body, "World");
+    await user.click(button("Publish"));
+    await screen.findByText("This changelog post is live");
+    expect(screen.getByText("Post published")).toBeTruthy();
+    expect(screen.getByText("Your post is now live")).toBeTruthy();
+    expect(screen.getByText(/Your public changelog is currently disabled\. You can enable it within the dashboard\./)).toBeTruthy();
+    expect(api.to("POST /api/posts")[0]?.body).toMatchObject({ status: "published", workspace_id: ids.acme });
+    expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
+  });
+
+  test.each([
+    ["", "Text", "Title is required", "Please add a title to your post"],
+    ["   ", "Text", "Title is required", "Please add a title to your post"],
+    ["Title", "", "Content is required", "Please add some content to your post"],
+  ])("with title '%s' and text '%s' is not sent: %s", async (wantedTitle, text, sentence, description) => {
+    const api = stubApi(changelogStubs());
+    const { user, title, body } = await openEditor(paths.create);
+    if (wantedTitle) await user.type(title, wantedTitle);
+    if (text) await user.type(body, text);
+    await user.click(button("Save"));
+    await screen.findByText(sentence);
+    expect(screen.getByText(description)).toBeTruthy();
+    expect(api.to("POST /api/posts")).toHaveLength(0);
+  });
+
+  test("counts the characters of its title down near the end and takes no more than 119", async () => {
+    stubApi(changelogStubs());
+    const { user, title } = await openEditor(paths.create);
+    await user.click(title);
+    await user.paste("x".repeat(118));
+    expect(screen.getByText("1 character left")).toBeTruthy();
+    await user.type(title, "yz");
+    expect(title.value).toHaveLength(119);
+  });
+});
+
+describe("what a failure says", () => {
+  test.each([
+    ["POST /api/posts", paths.create, "Save", "Failed to save"],
+    ["PUT /api/posts/*", paths.edit(), "Save", "Failed to update post"],
+    ["PUT /api/posts/*", paths.edit(), "Publish", "Failed to publish post"],
+  ])("%s by %s / %s: %s", async (call, at, action, sentence) => {
+    stubApi({ ...changelogStubs(), [call]: () => refusal("internal") });
+    const { user, title, body } = await openEditor(at);
+    await user.type(title, "Hello");
+    await user.type(body, "World");
+    await user.click(button(action));
+    await screen.findByText(sentence);
+    expect(screen.getByText("Please try again or contact support")).toBeTruthy();
+    expect(body.value).toContain("World");
+    expect(screen.getByText("Unsaved changes")).toBeTruthy();
+  });
+
+  test("a refusal says which one it was", async () => {
+    stubApi({ ...changelogStubs(), "PUT /api/posts/*": () => refusal("validation_failed", { content_raw: "The text is too long" }) });
+    const { user } = await openEditor(paths.edit());
+    await user.click(button("Save"));
+    expect((await screen.findByText("Failed to update post")).closest("li")?.textContent).toContain("The text is too long");
+  });
+
+  test("a post that does not load can be asked for again", async () => {
+    const api = stubApi({ ...changelogStubs(), "GET /api/posts/*": () => refusal("internal") });
+    const { user } = renderApp(paths.edit());
+    await screen.findByRole("heading", { name: "Failed to load post" });
+    api.set({ "GET /api/posts/*": { post: fullPost() } });
+    await user.click(button("Try again"));
+    await screen.findByRole("textbox", { name: "Body" });
+  });
+
+  test("a post of nobody is not found", async () => {
+    stubApi({ ...changelogStubs(), "GET /api/posts/*": () => refusal("not_found") });
+    renderApp(paths.edit());
+    await screen.findByRole("heading", { name: "This post was not found" });
+  });
+
+  test("an ended session keeps the text; after signing in the save succeeds", async () => {
+    const api = stubApi({
+      ...changelogStubs(),
+      "PUT /api/posts/*": () => refusal("unauthenticated"),
+      "POST /api/auth/login": { workspaceId: ids.acme, user: { id: ids.person, email: "ada@acme.example", full_name: "Ada" } },
+    });
+    const { user, body } = await openEditor(paths.edit());
+    await user.type(body, " Really.");
+    await user.click(button("Save"));
+    const signIn = await dialog();
+    expect(body.value).toBe("Twice as fast. Really.");
+    expect(screen.queryByText("Failed to update post")).toBeNull();
+    api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+    await user.type(within(signIn).getByLabelText("Password"), "correct horse");
+    await user.click(within(signIn).getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(button("Save"));
+    await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+    expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ content_raw: expect.stringContaining("Really.") });
+  });
+});
+
+describe("the status banner", () => {
+  test("leads to the public page when the public changelog is on", async () => {
+    stubApi(changelogStubs(fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00", public_changelog_enabled: true })));
+    await openEditor(paths.edit());
+    const link = screen.getByRole("link", { name: "View release post" });
+    expect(link.getAttribute("href")).toBe("http://acme.localhost:3000/releases/faster-exports");
+    expect(screen.queryByText(/currently disabled/)).toBeNull();
+  });
+
+  test("keeps the owner's hint from others", async () => {
+    stubApi(changelogStubs(fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" }), "editor"));
+    await openEditor(paths.edit());
+    expect(screen.getByText("Your public changelog is currently disabled.")).toBeTruthy();
+    expect(screen.queryByText(/You can enable it/)).toBeNull();
+  });
+
+  test("says when a scheduled post comes", async () => {
+    const at = new Date(Date.now() + 3 * 86_400_000 + 60_000).toISOString();
+    stubApi(changelogStubs(fullPost({ status: "scheduled", publish_at: at })));
+    await openEditor(paths.edit());
+    expect(screen.getByText("This post is scheduled")).toBeTruthy();
+    expect(screen.getByText(/in 3 days/)).toBeTruthy();
+  });
+});
+
+describe("scheduling", () => {
+  test("offers tomorrow at 09:00 and quick times, and sends the browser's own time", async () => {
+    const api = stubApi({
+      ...changelogStubs(),
+      "PUT /api/posts/*": ({ body }: { body: unknown }) => ({
+        post: fullPost({ status: "scheduled", publish_at: (body as { publish_at: string }).publish_at, version: 2 }),
+      }),
+    });
+    const { user } = await openEditor(paths.edit());
+    await user.click(button("Schedule"));
+    const box = await dialog();
+    expect((within(box).getByLabelText("Time") as HTMLInputElement).value).toBe("09:00");
+    await user.click(within(box).getByRole("button", { name: "17:00" }));
+    await user.click(within(box).getByRole("button", { name: "Schedule" }));
+    await screen.findByText("Post scheduled");
+    expect(screen.getByText("Your post has been scheduled for publication")).toBeTruthy();
+    const sent = api.to("PUT /api/posts/*")[0]?.body as { publish_at: string; status: string };
+    expect(sent.status).toBe("scheduled");
+    expect(new Date(sent.publish_at).getHours()).toBe(17);
+    await screen.findByText("This post is scheduled");
+  });
+
+  test("needs both date and time, and a time to come", async () => {
+    const api = stubApi(changelogStubs());
+    const { user } = await openEditor(paths.edit());
+    await user.click(button("Schedule"));
+    const box = await dialog();
+    await user.clear(within(box).getByLabelText("Time"));
+    await user.click(within(box).getByRole("button", { name: "Schedule" }));
+    expect(within(box).getByRole("alert").textContent).toBe(
+      "Please select a date and time. Both date and time are required for scheduling.",
+    );
+    await user.type(within(box).getByLabelText("Time"), "09:00");
+    const date = within(box).getByLabelText("Date");
+    await user.clear(date);
+    await user.type(date, "2020-01-01");
+    await user.click(within(box).getByRole("button", { name: "Schedule" }));
+    expect(within(box).getByRole("alert").textContent).toContain("already passed");
+    await user.clear(date);
+    await user.type(date, "9999-12-31");
+    await user.click(within(box).getByRole("button", { name: "Schedule" }));
+    expect(within(box).getByRole("alert").textContent).toBe("This date is too far away. Please choose a time within the next 10 years.");
+    expect(date.getAttribute("aria-describedby")).toBe(within(box).getByRole("alert").id);
+    expect(api.to("PUT /api/posts/*")).toHaveLength(0);
+  });
+
+  test("can be taken back", async () => {
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const api = stubApi({
+      ...changelogStubs(fullPost({ status: "scheduled", publish_at: at })),
+      "PUT /api/posts/*": { post: fullPost({ version: 2 }) },
+    });
+    const { user } = await openEditor(paths.edit());
+    await user.click(button("More actions"));
+    await user.click(await screen.findByText("Unschedule"));
+    await screen.findByText("Scheduling removed");
+    expect(screen.getByText("Post has been returned to draft status")).toBeTruthy();
+    expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ publish_at: null, status: "draft" });
+  });
+});
+
+describe("a viewer", () => {
+  test("reads and cannot write", async () => {
+    stubApi(changelogStubs(fullPost(), "viewer"));
+    const { title, body } = await openEditor(paths.edit());
+    expect(title.readOnly).toBe(true);
+    expect(body.readOnly).toBe(true);
+    for (const name of ["Save", "Publish", "Schedule", "Create post", "Add tags", "Edit tags"])
+      expect(screen.queryByRole("button", { name })).toBeNull();
+  });
+});
+
+describe("archiving and purging", () => {
+  test.each([
+    ["Archive", "Post archived", "The post has been archived successfully", ""],
+    ["Purge", "Post purged", "The post has been purged successfully", "?purge=true"],
+  ])("%s asks first, says '%s' and leaves the post", async (action, sentence, description, query) => {
+    const api = stubApi({ ...changelogStubs(), "DELETE /api/posts/*": { success: true, post: null } });
+    const { user, address } = await openEditor(paths.edit());
+    await user.click(button("More actions"));
+    await user.click(await screen.findByText(action));
+    await user.click(within(await dialog()).getByRole("button", { name: action }));
+    await screen.findByText(sentence);
+    expect(screen.getByText(description)).toBeTruthy();
+    expect(api.to("DELETE /api/posts/*")[0]?.path).toBe(`/api/posts/${ids.post}${query}`);
+    await waitFor(() => expect(address()).toBe(paths.changelog));
+    await screen.findByText("You currently have no posts");
+  });
+
+  test.each([
+    ["Archive", "Failed to archive post"],
+    ["Purge", "Failed to purge post"],
+  ])("%s that fails says '%s' and stays", async (action, sentence) => {
+    stubApi({ ...changelogStubs(), "DELETE /api/posts/*": () => refusal("internal") });
+    const { user, address } = await openEditor(paths.edit());
+    await user.click(button("More actions"));
+    await user.click(await screen.findByText(action));
+    await user.click(within(await dialog()).getByRole("button", { name: action }));
+    await screen.findByText(sentence);
+    expect(address()).toBe(paths.edit());
+  });
+});
+
+describe("leaving with unsaved changes", () => {
+  test("asks; staying keeps the text, leaving keeps it on the device and offers it again", async () => {
+    stubApi(changelogStubs());
+    const { user, body, address, router } = await openEditor(paths.edit());
+    await user.type(body, " More.");
+    void router.navigate(paths.create);
+    await user.click(within(await dialog()).getByRole("button", { name: "Stay" }));
+    expect(address()).toBe(paths.edit());
+    expect(body.value).toBe("Twice as fast. More.");
+
+    void router.navigate(paths.create);
+    await user.click(within(await dialog()).getByRole("button", { name: "Leave" }));
+    await screen.findByRole("heading", { name: "New post" });
+    void router.navigate(paths.edit());
+    await user.click(await screen.findByRole("button", { name: "Restore" }));
+    const again = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+    await waitFor(() => expect(again.value).toBe("Twice as fast. More."));
+    expect(screen.getByText("Unsaved changes")).toBeTruthy();
+  });
+
+  describe("into another workspace", () => {
+    const globexDashboard = `/workspace/${ids.globex}/dashboard`;
+    const switching = () => screen.findByRole("dialog", { name: "Switch workspace?" });
+
+    test("asks 'Switch workspace?' first, also when everything is saved", async () => {
+      stubApi({ ...changelogStubs(), ...signedIn([acme, globex]) });
+      const { user, address, router } = await openEditor(paths.edit());
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Stay here" }));
+      expect(address()).toBe(paths.edit());
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
+      await waitFor(() => expect(address()).toBe(globexDashboard));
+    });
+
+    test("then asks about what is unsaved; staying keeps the text", async () => {
+      stubApi({ ...changelogStubs(), ...signedIn([acme, globex]) });
+      const { user, body, address, router } = await openEditor(paths.edit());
+      await user.type(body, " More.");
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
+      await user.click(within(await screen.findByRole("dialog", { name: "Leave without saving?" })).getByRole("button", { name: "Stay" }));
+      expect(address()).toBe(paths.edit());
+      expect(body.value).toBe("Twice as fast. More.");
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
+      await user.click(within(await screen.findByRole("dialog", { name: "Leave without saving?" })).getByRole("button", { name: "Leave" }));
+      await waitFor(() => expect(address()).toBe(globexDashboard));
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { acme, globex, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
+import {
+  changelogStubs,
+  forgetDrafts,
+  fullPost,
+  listOf,
+  paragraph,
+  paths,
+  stubSockets,
+  summary,
+} from "../../../../tests/support/web/posts-support.ts";
+import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
+
+vi.mock("../editor/mount-editor.ts", async () => ({
+  mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
+
+vi.setConfig({ testTimeout: 15_000 }); // whole pages, on machines that do other work too
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+const bodyBox = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+const leaving = () => screen.findByRole("dialog", { name: "Leave without saving?" });
+
+async function writeNew(at: string, answer: object | (() => unknown) = { post: fullPost({ title: "Hello" }) }) {
+  const api = stubApi({ ...changelogStubs(fullPost({ title: "Hello" })), "POST /api/posts": answer });
+  const app = renderApp(at);
+  const body = await bodyBox();
+  await app.user.type(screen.getByRole("textbox", { name: "Title" }), "Hello");
+  await app.user.type(body, "World");
+  return { ...app, api, body };
+}
+
+describe("a new post", () => {
+  test("without a workspace in the address gets an address without one, and the editor stays", async () => {
+    const { user, body, address } = await writeNew("/changelog/new");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(address()).toBe(`/changelog/edit/${ids.post}`));
+    await user.type(body, "!");
+    expect(await bodyBox()).toBe(body);
+    expect(document.activeElement).toBe(body);
+  });
+
+  test("asks before another new one takes its place", async () => {
+    const { user, body, router } = await writeNew(paths.create);
+    void router.navigate(paths.create);
+    await user.click(within(await leaving()).getByRole("button", { name: "Stay" }));
+    expect(await bodyBox()).toBe(body);
+    void router.navigate(paths.create);
+    await user.click(within(await leaving()).getByRole("button", { name: "Leave" }));
+    await waitFor(async () => expect((await bodyBox()).value).toBe(""));
+    expect(await screen.findByRole("button", { name: "Restore" })).toBeTruthy();
+  });
+
+  test("stays when a link leads to a part of its page", async () => {
+    const { body, router } = await writeNew(paths.create);
+    await act(() => router.navigate(`${paths.create}#content`));
+    expect(await bodyBox()).toBe(body);
+    await act(() => router.navigate(-1));
+    expect(await bodyBox()).toBe(body);
+    expect(body.value).toBe("World");
+  });
+
+  test("stays on the screen when its own entry in the list is chosen", async () => {
+    const { user, body, router, address } = await writeNew(paths.create);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(address()).toBe(paths.edit()));
+    await user.type(body, "!");
+    await act(() => router.navigate(paths.edit()));
+    expect(await bodyBox()).toBe(body);
+    expect(body.value).toBe("World!");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("that is saved after the person has left brings nobody back", async () => {
+    const answer = pending<object>();
+    const { user, api, router, address } = await writeNew(paths.create, () => answer.promise);
+    const other = summary(7);
+    api.set({ "GET /api/posts/*": { post: fullPost({ ...other, content_raw: paragraph("Another post") }) } });
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    void router.navigate(paths.edit(other.id));
+    await user.click(within(await leaving()).getByRole("button", { name: "Leave" }));
+    await waitFor(async () => expect((await bodyBox()).value).toBe("Another post"));
+    answer.resolve({ post: fullPost({ title: "Hello" }) });
+    await screen.findByText("Draft saved");
+    expect(address()).toBe(paths.edit(other.id));
+    expect((await bodyBox()).value).toBe("Another post");
+  });
+});
+
+describe("a post of another workspace than the one in the frame", () => {
+  const theirs = fullPost({ workspace_id: ids.globex, content_raw: paragraph("Beta") });
+
+  test.each([
+    ["no workspace", `/changelog/edit/${ids.post}`],
+    ["another workspace", paths.edit()],
+  ])("opens in its own, from an address with %s", async (_, at) => {
+    sessionStorage.setItem("tc:lastWorkspaceId", ids.acme);
+    stubApi({
+      ...changelogStubs(theirs),
+      ...signedIn([acme, { ...globex, role: "editor" }]),
+      "GET /api/workspaces/*/posts": listOf([theirs]),
+    });
+    const { address } = renderApp(at);
+    await waitFor(() => expect(address()).toBe(`/workspace/${ids.globex}/changelog/edit/${ids.post}`));
+    expect((await bodyBox()).value).toBe("Beta");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getAllByText("Globex").length).toBeGreaterThan(0);
+  });
+});

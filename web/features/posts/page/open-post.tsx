@@ -1,0 +1,69 @@
+import { Navigate } from "react-router-dom";
+import type { SwitchState } from "../../../lib/leave-guard.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Button, ButtonLink } from "../../../components/button.tsx";
+import { Failure } from "../../../components/failure.tsx";
+import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { BodySkeleton } from "../editor/body-skeleton.tsx";
+import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
+import { toolbarContext } from "../toolbar/toolbar-context.ts";
+import { useLoadedPost } from "../session/use-loaded-post.ts";
+import { useProfile } from "../../session/profile.ts";
+import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
+import { type OpenPostProps, Workbench } from "./workbench.tsx";
+import css from "./workbench.module.css";
+
+/** Reads the post, then hands it to the workbench. */
+export function OpenPost(props: OpenPostProps) {
+  const { visit, area, pathname } = props;
+  const { workspace, canWrite } = useCurrentWorkspace();
+  const { data: profile } = useProfile();
+  const loaded = useLoadedPost(visit.postId);
+
+  if (loaded.status === "ready" && loaded.post && loaded.post.workspace_id !== workspace.id) {
+    const state: SwitchState = { chosen: true }; // the post itself says where it belongs
+    return <Navigate replace to={paths.editPost(loaded.post.workspace_id, loaded.post.id)} state={state} />;
+  }
+  if (loaded.status === "ready" && profile) return <Workbench {...props} opened={loaded.post} profile={profile} />;
+  return (
+    <>
+      <QuickToolbar
+        workspaceId={workspace.id}
+        context={toolbarContext(pathname)}
+        canWrite={canWrite}
+        onSearch={area.onSearch}
+        onShowPosts={area.onShowPosts}
+      />
+      <article className={css.article}>
+        {loaded.status === "missing" && (
+          <Failure
+            drawing="signpost"
+            title="This post was not found"
+            text="It does not exist any more, or you have no access to it."
+            action={
+              <ButtonLink to={paths.changelog(workspace.id)} variant="primary">
+                Go to the changelog
+              </ButtonLink>
+            }
+          />
+        )}
+        {loaded.status === "failed" && (
+          <Failure
+            title="Failed to load post"
+            text="Please try again or contact support"
+            action={<Button onClick={loaded.retry}>Try again</Button>}
+          />
+        )}
+        {(loaded.status === "loading" || !profile) && (
+          <Loading label="Loading the post">
+            <div className={css.skeleton}>
+              <Skeleton width="70%" height="2.75rem" />
+              <Skeleton width="9rem" height="1.5rem" />
+            </div>
+            <BodySkeleton />
+          </Loading>
+        )}
+      </article>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState, type RefObject } from "react";
+import { useNavigate } from "react-router-dom";
+import { paths } from "../../../lib/paths.ts";
+import type { EditorCommand } from "../toolbar/editor-actions.tsx";
+import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
+import { postMarkdown } from "../toolbar/post-markdown.ts";
+import { usePostRemoval, type PostRemoval } from "../publishing/use-post-removal.ts";
+import { useRestoreVersion } from "../history/use-restore-version.ts";
+import type { PostSession } from "../session/use-post-session.ts";
+import { toasts } from "../../../lib/toasts.ts";
+
+export type Asking = "schedule" | "address" | "history" | "archive" | "purge" | "publish" | null;
+
+export interface Commands {
+  run(command: EditorCommand | "confirm-publish"): void;
+  /** The dialog that waits for an answer. */
+  asking: Asking;
+  close(): void;
+  removal: PostRemoval;
+  restoring: boolean;
+  publish(): Promise<void>;
+  schedule(publishAt: string): Promise<void>;
+  archive(): Promise<void>;
+  purge(): Promise<void>;
+  /** Makes an earlier version the newest one and shows it. */
+  restoreVersion(version: number): Promise<void>;
+  /** 'Discard & Refresh'. */
+  discard(): Promise<void>;
+  /** 'Save anyway'. */
+  overwrite(): Promise<void>;
+}
+
+interface CommandsOptions {
+  session: PostSession;
+  body: RefObject<BlockEditorHandle | null>;
+  workspaceId: string;
+  onShortcuts(): void;
+  onReopen(): void;
+}
+
+/** What the toolbar, the menu and the keyboard can ask for. */
+export function useCommands({ session, body, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
+  const navigate = useNavigate();
+  const removal = usePostRemoval(session.post);
+  const restoring = useRestoreVersion();
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+
+  async function remove(work: () => Promise<boolean>, forGood: boolean) {
+    if (!(await work())) return close();
+    await session.letGo(); // the post is gone from the list: nothing to ask about
+    if (forGood) await session.drafts.clear();
+    void navigate(paths.changelog(workspaceId));
+  }
+
+  function run(command: Parameters<Commands["run"]>[0]) {
+    if (command === "save" || command === "publish" || command === "unschedule" || command === "restore")
+      void session.write({ kind: command });
+    else if (command === "undo" || command === "redo") body.current?.step(command);
+    else if (command === "copy-markdown") void copyMarkdown(session);
+    else if (command === "shortcuts") onShortcuts();
+    else setAsking(command === "confirm-publish" ? "publish" : command);
+  }
+
+  return {
+    run,
+    asking,
+    close,
+    removal,
+    restoring: restoring.busy,
+    publish: async () => {
+      close();
+      await session.write({ kind: "publish" });
+    },
+    schedule: async (publishAt) => {
+      if (await session.write({ kind: "schedule", publishAt })) close();
+    },
+    archive: () => remove(removal.archive, false),
+    purge: () => remove(removal.purge, true),
+    restoreVersion: async (version) => {
+      if (!(await restoring.restore(session.post, version))) return;
+      await session.letGo();
+      onReopen();
+    },
+    discard: async () => {
+      await session.letGo();
+      onReopen();
+    },
+    overwrite: async () => {
+      const asked = session.conflict?.intent.kind;
+      if ((await session.overwrite()) && asked === "schedule") close();
+    },
+  };
+}
+
+async function copyMarkdown(session: PostSession): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(postMarkdown(await session.read()));
+    toasts.success("Copied as Markdown");
+  } catch {
+    toasts.error("Unable to get editor data", "Please try again");
+  }
+}

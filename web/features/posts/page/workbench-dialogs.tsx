@@ -1,0 +1,118 @@
+import { lazy, Suspense } from "react";
+import type { Blocker } from "react-router-dom";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { LeaveDialog } from "../../../components/leave-dialog.tsx";
+import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
+import { HistoryDialog } from "../history/history-dialog.tsx";
+import { ScheduleDialog } from "../publishing/schedule-dialog.tsx";
+import type { PostSession } from "../session/use-post-session.ts";
+import type { Commands } from "./use-commands.ts";
+
+// It brings a form along, which the rest of the editor does without.
+const AddressDialog = lazy(() => import("../publishing/address-dialog.tsx").then((part) => ({ default: part.AddressDialog })));
+
+interface WorkbenchDialogsProps {
+  session: PostSession;
+  canWrite: boolean;
+  commands: Commands;
+  leaving: Blocker;
+}
+
+/** At most one question at a time; a conflict comes first, because nothing is sent before it is answered. */
+export function WorkbenchDialogs({ session, canWrite, commands, leaving }: WorkbenchDialogsProps) {
+  const { post, conflict, busy } = session;
+  const { asking, close, removal } = commands;
+  if (conflict && post) {
+    return (
+      <ConflictDialog
+        conflict={conflict}
+        post={post}
+        busy={busy !== null}
+        read={session.read}
+        onOverwrite={() => void commands.overwrite()}
+        onCopy={() => commands.run("copy-markdown")}
+        onDiscard={() => void commands.discard()}
+        onCancel={session.cancelConflict}
+      />
+    );
+  }
+  if (leaving.state === "blocked") {
+    const leave = async () => {
+      await session.letGo();
+      leaving.proceed();
+    };
+    const save = async () => ((await session.write({ kind: "save" })) ? leaving.proceed() : leaving.reset());
+    return (
+      <LeaveDialog busy={busy !== null} onStay={leaving.reset} onLeave={() => void leave()} onSave={() => void save()}>
+        This post has changes that are not saved. If you leave, they stay on this device and are offered when you open the post again
+        {session.uploading && ", without the image that is still on its way"}.
+      </LeaveDialog>
+    );
+  }
+  switch (asking) {
+    case "schedule":
+      return (
+        <ScheduleDialog
+          publishAt={post?.publish_at ?? null}
+          busy={busy !== null}
+          onSchedule={(at) => void commands.schedule(at)}
+          onClose={close}
+        />
+      );
+    case "address":
+      return (
+        post && (
+          <Suspense>
+            <AddressDialog post={post} onClose={close} />
+          </Suspense>
+        )
+      );
+    case "history":
+      return (
+        post && (
+          <HistoryDialog
+            post={post}
+            canRestore={canWrite && post.status !== "archived"}
+            busy={commands.restoring}
+            read={session.read}
+            onRestore={(version) => void commands.restoreVersion(version)}
+            onRefresh={() => void commands.discard()}
+            onClose={close}
+          />
+        )
+      );
+    case "publish":
+      return (
+        <ConfirmDialog title="Publish this post?" confirm="Publish" onConfirm={() => void commands.publish()} onClose={close}>
+          <p>Readers can see it at once when your public changelog is enabled.</p>
+        </ConfirmDialog>
+      );
+    case "archive":
+      return (
+        <ConfirmDialog
+          title="Archive this post?"
+          confirm="Archive"
+          busy={removal.busy}
+          onConfirm={() => void commands.archive()}
+          onClose={close}
+        >
+          <p>It leaves every list and the public page at once. You can restore it as a draft later.</p>
+        </ConfirmDialog>
+      );
+    case "purge":
+      return (
+        <ConfirmDialog
+          title="Purge this post?"
+          confirm="Purge"
+          danger
+          busy={removal.busy}
+          onConfirm={() => void commands.purge()}
+          onClose={close}
+        >
+          <p>The post, its history and its images are deleted for good. This cannot be undone.</p>
+        </ConfirmDialog>
+      );
+    case null:
+      return null;
+  }
+}

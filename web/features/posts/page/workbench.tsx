@@ -1,0 +1,180 @@
+import { useCallback, useEffect, useRef, useState, type FocusEvent } from "react";
+import { useNavigate, useParams } from "react-router-dom";
+import type { Post } from "#contract/posts.ts";
+import type { Profile } from "#contract/profile.ts";
+import { statusAt } from "#contract/rules/post-status.ts";
+import { paths } from "../../../lib/paths.ts";
+import { EarlyText } from "../editor/early-text.tsx";
+import { PostBody } from "../editor/post-body.tsx";
+import { TitleInput } from "../editor/title-input.tsx";
+import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
+import { DraftNotices } from "../session/draft-notices.tsx";
+import { EditorActions } from "../toolbar/editor-actions.tsx";
+import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
+import { SaveNotice } from "../session/save-notice.tsx";
+import { StatusBanner } from "../publishing/status-banner.tsx";
+import { TagBar } from "../tags/tag-bar.tsx";
+import { toolbarContext } from "../toolbar/toolbar-context.ts";
+import { usePostSession } from "../session/use-post-session.ts";
+import { useShortcuts } from "../toolbar/use-shortcuts.ts";
+import { PresenceAvatars } from "../../presence/presence-avatars.tsx";
+import { usePresence } from "../../presence/use-presence.ts";
+import { useRefreshAccess } from "../../workspaces/use-refresh-access.ts";
+import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
+import { publicAddress, useConfig } from "../../../lib/config.ts";
+import { useNow } from "../../../lib/use-now.ts";
+import { usePageTitle } from "../../../lib/use-page-title.ts";
+import type { ChangelogArea } from "./area-context.ts";
+import type { EditorLocationState, EditorVisit } from "./editor-visit.ts";
+import { useCommands } from "./use-commands.ts";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+import { usePreload } from "./use-preload.ts";
+import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
+import css from "./workbench.module.css";
+
+export interface OpenPostProps {
+  visit: EditorVisit;
+  area: ChangelogArea;
+  pathname: string;
+  /** Begins a new visit of the same post, with what the server has now. */
+  onReopen(): void;
+}
+
+interface WorkbenchProps extends OpenPostProps {
+  opened: Post | null;
+  profile: Profile;
+}
+
+const tickMs = 10_000;
+
+/** A loaded post on the desk: toolbar at the edge, status, title, tags and text as an article. */
+export function Workbench({ opened, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
+  const { workspace, role, canWrite } = useCurrentWorkspace();
+  const host = useConfig()?.host;
+  const navigate = useNavigate();
+  const { workspaceId: addressed } = useParams();
+  const body = useRef<BlockEditorHandle>(null);
+  const [ready, setReady] = useState(false);
+  const attach = useCallback((handle: BlockEditorHandle | null) => {
+    body.current = handle;
+    setReady(handle !== null);
+  }, []);
+  const [begun, setBegun] = useState(false); // the editor stands: what is typed goes into it
+  const early = useRef<HTMLTextAreaElement>(null);
+  const [typesEarly, setTypesEarly] = useState(false);
+  const [userId] = useState(profile.user_id); // one visit belongs to one person
+
+  const onCreated = useCallback(
+    (post: Post) => {
+      if (!body.current) return; // left meanwhile
+      const state: EditorLocationState = { editorKey: visit.key };
+      const to = addressed ? paths.editPost(post.workspace_id, post.id) : paths.editPostAnywhere(post.id);
+      void navigate(to, { replace: true, state, preventScrollReset: true });
+    },
+    [navigate, visit.key, addressed],
+  );
+  const session = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
+  const { post, title, tags, dirty, busy, trouble, drafts } = session;
+  const now = useNow(tickMs);
+  const status = post && statusAt(post, now);
+  const editable = canWrite && status !== "archived";
+  const leaving = useLeaveGuard(session.dirtyRef, visit);
+  const commands = useCommands({ session, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
+  const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
+  const refreshAccess = useRefreshAccess(workspace.id);
+  const presence = usePresence(workspace.id, post?.id ?? null, self, refreshAccess);
+  const lostAccess = trouble?.reason === "gone" || trouble?.reason === "forbidden";
+  useEffect(() => {
+    if (lostAccess) refreshAccess();
+  }, [lostAccess, refreshAccess]);
+  usePreload();
+  usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
+  useShortcuts(
+    editable
+      ? { onSave: () => commands.run("save"), onPublish: () => commands.run(status === "published" ? "save" : "confirm-publish") }
+      : {},
+  );
+
+  const intoText = () => (begun ? body.current?.focus() : setTypesEarly(true));
+  const onReady = () => {
+    setBegun(true);
+    if (!typesEarly) return;
+    body.current?.focus(early.current?.value);
+    setTypesEarly(false);
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => currentTarget.contains(relatedTarget) || presence.setEditing(false);
+
+  return (
+    <>
+      <h1 className="visually-hidden">{post ? "Edit post" : "New post"}</h1>
+      <QuickToolbar
+        workspaceId={workspace.id}
+        context={toolbarContext(pathname)}
+        canWrite={canWrite}
+        onSearch={area.onSearch}
+        onShowPosts={area.onShowPosts}
+        presence={<PresenceAvatars participants={presence.participants} />}
+        actions={
+          <EditorActions
+            status={status}
+            dirty={dirty}
+            kept={drafts.problem === null}
+            busy={busy}
+            canWrite={canWrite}
+            onCommand={commands.run}
+          />
+        }
+      />
+      <article className={css.article}>
+        <div className={css.notices}>
+          {post && (
+            <StatusBanner
+              post={post}
+              now={now}
+              canWrite={canWrite}
+              releaseUrl={host ? `${publicAddress(workspace.subdomain, host)}/${post.slug}` : null}
+              isPublic={post.public_changelog_enabled}
+              isOwner={role === "owner"}
+            />
+          )}
+          {trouble && (
+            <SaveNotice
+              trouble={trouble}
+              kept={drafts.problem === null}
+              onCopy={() => commands.run("copy-markdown")}
+              onSaveAsNew={() => void session.saveAsNew()}
+            />
+          )}
+          <DraftNotices
+            drafts={drafts}
+            version={post?.version ?? null}
+            editable={editable}
+            ready={ready}
+            onRestore={(draft) => void session.restore(draft)}
+          />
+        </div>
+        <div onFocus={() => editable && presence.setEditing(true)} onBlur={onBlur}>
+          <TitleInput
+            value={title}
+            readOnly={!editable}
+            autoFocus={opened === null && editable}
+            onChange={session.setTitle}
+            onLeave={intoText}
+          />
+          <TagBar workspaceId={workspace.id} tags={tags} found={area.browser.tags} canWrite={editable} onChange={session.setTags} />
+          {typesEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
+          <PostBody
+            handle={attach}
+            content={session.initialContent}
+            readOnly={!editable}
+            workspaceId={workspace.id}
+            onChange={session.bodyChanged}
+            onUpload={session.uploaded}
+            onReady={onReady}
+          />
+        </div>
+      </article>
+      <WorkbenchDialogs session={session} canWrite={canWrite} commands={commands} leaving={leaving} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { postEndpoints, type CreatePostInput, type Post, type PostList, type PostSummary, type UpdatePostInput } from "#contract/posts.ts";
+import { searchLimit, sidebarPageSize } from "#contract/limits.ts";
+import { call } from "../../lib/api-client.ts";
+import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
+
+/** The calls about posts. Each throws an ApiError and shows nothing. Source: specification, section 7. */
+export async function readPost(id: string): Promise<Post> {
+  return (await call(postEndpoints.read, { params: { id } })).post;
+}
+
+export async function createPost(body: CreatePostInput, key: string): Promise<Post> {
+  return (await call(postEndpoints.create, { body, ...write(key) })).post;
+}
+
+export async function updatePost(id: string, body: UpdatePostInput, key: string): Promise<Post> {
+  return (await call(postEndpoints.update, { params: { id }, body, ...write(key) })).post;
+}
+
+/** A server that is silent for this long counts as unreachable; the write can be repeated with its key. */
+export const writeTimeoutMs = 20_000;
+const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: AbortSignal.timeout(writeTimeoutMs) });
+
+/** Archived: out of every list and off the public page, text kept. */
+export async function archivePost(id: string): Promise<PostSummary | null> {
+  return (await call(postEndpoints.remove, { params: { id } })).post;
+}
+
+/** Gone for good, with its history and images. */
+export async function purgePost(id: string): Promise<void> {
+  await call(postEndpoints.remove, { params: { id }, query: { purge: true } });
+}
+
+export function listPosts(workspaceId: string, status: StatusFilter, page: number, signal?: AbortSignal): Promise<PostList> {
+  return call(postEndpoints.list, { params: { workspaceId }, query: { page, limit: sidebarPageSize, status }, signal });
+}
+
+/** Those of some posts that there are, whatever their status; at most `postListMaxLimit` may be asked for. */
+export async function readSummaries(workspaceId: string, ids: readonly string[], signal?: AbortSignal): Promise<PostSummary[]> {
+  return (await call(postEndpoints.list, { params: { workspaceId }, query: { ids: ids.join(",") }, signal })).posts;
+}
+
+export async function searchPosts(
+  workspaceId: string,
+  term: string,
+  limit: number = searchLimit,
+  signal?: AbortSignal,
+): Promise<PostSummary[]> {
+  return (await call(postEndpoints.search, { params: { workspaceId }, query: { q: term.trim(), limit }, signal })).posts;
+}

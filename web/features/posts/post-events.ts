@@ -1,0 +1,22 @@
+import type { PostSummary } from "#contract/posts.ts";
+import type { SidebarEvent } from "#contract/rules/sidebar-posts.ts";
+import { createListeners } from "../../lib/listeners.ts";
+
+/** Something happened to a post: by this person's own hand, or told by Realtime. Source: specification, section 4. */
+export type PostEvent = SidebarEvent<PostSummary>;
+
+/** Realtime and the answer to one's own save come in either order: whether an event tells less than is known. */
+export function isOutdated(event: PostEvent, posts: readonly PostSummary[]): boolean {
+  return event.type === "post-upserted" && posts.some((post) => post.id === event.post.id && post.version > event.post.version);
+}
+
+const missed = createListeners<[workspaceId: string]>();
+/** Some of what happened in a workspace was not heard: whoever shows its posts asks again. */
+export const emitMissed = missed.tell;
+/** Returns how to stop listening. */
+export const onMissed = missed.listen;
+
+const happened = createListeners<[event: PostEvent]>();
+export const emitPostEvent = happened.tell;
+/** Returns how to stop listening. */
+export const onPostEvent = happened.listen;

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { compareBlocks } from "./history/compare-blocks.ts";
+import { emptyPostList, postListReducer, type PostListState } from "./list/listed-posts.ts";
+import { scheduleProblem } from "./publishing/schedule-problem.ts";
+import { choosableTags, isNewTagName, tagLine } from "./tags/tags.ts";
+import { toolbarContext } from "./toolbar/toolbar-context.ts";
+import { createSaveQueue } from "./session/save-queue.ts";
+import { ids } from "../../../tests/support/web/fixtures.ts";
+import { listOf, postId, summary } from "../../../tests/support/web/posts-support.ts";
+
+describe("the toolbar's context", () => {
+  test.each([
+    ["/workspace/1/changelog", "default"],
+    ["/workspace/1/changelog/new", "creating"],
+    ["/workspace/1/changelog/edit/new", "creating"],
+    ["/workspace/1/changelog/edit/2", "editor"],
+    ["/changelog/new", "creating"],
+    ["/changelog/edit/2", "editor"],
+    ["/workspace/1/dashboard", "default"],
+  ])("%s is '%s'", (path, context) => expect(toolbarContext(path)).toBe(context));
+});
+
+describe("tags", () => {
+  const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" } as const;
+  test.each(["", "   ", "feature", "Docs"])("'%s' is no name for a new one", (name) => expect(isNewTagName(name)).toBe(false));
+  test("any other name is", () => expect(isNewTagName("Mobile app")).toBe(true));
+  test("a line of them goes by their names", () => {
+    expect(tagLine(["docs", "mobile-app", "loose"], [mobile])).toBe("Documentation / Mobile app +1 more");
+    expect(tagLine([], [])).toBe("");
+  });
+  test("those that only posts carry can be chosen too, once, in gray", () => {
+    expect(choosableTags([mobile], ["loose", "mobile-app", "loose"])).toEqual([mobile, { key: "loose", label: "loose", colour: "gray" }]);
+  });
+});
+
+describe("a schedule", () => {
+  const now = new Date(2026, 10, 20, 12, 0);
+  test.each([
+    ["", "09:00", "Please select a date and time"],
+    ["2026-11-21", "", "Please select a date and time"],
+    ["2026-11-20", "11:59", "This time has already passed"],
+    ["2026-11-20", "12:00", "This time has already passed"],
+  ])("%s %s: %s", (day, time, title) => expect(scheduleProblem(day, time, now)?.title).toBe(title));
+  test("a minute ahead is fine", () => expect(scheduleProblem("2026-11-20", "12:01", now)).toBeNull());
+});
+
+describe("the list of posts", () => {
+  const loaded = (...numbers: number[]): PostListState =>
+    postListReducer(emptyPostList, {
+      type: "page",
+      answer: listOf(
+        numbers.map((number) => summary(number)),
+        1,
+        2,
+      ),
+    });
+
+  test("nobody appears twice when a new post pushed others onto the next page", () => {
+    const state = postListReducer(loaded(1, 2), { type: "page", answer: listOf([summary(2), summary(3)], 2, 2) });
+    expect(state.posts.map((post) => post.id)).toEqual([1, 2, 3].map(postId));
+    expect(state).toMatchObject({ page: 2, pages: 2, loading: false });
+  });
+
+  test("a new post is highlighted until that is over", () => {
+    const event = { type: "post-upserted", workspaceId: ids.acme, post: summary(9) } as const;
+    const state = postListReducer(loaded(1), { type: "event", event, workspaceId: ids.acme, status: "all" });
+    expect(state.highlighted).toBe(postId(9));
+    expect(postListReducer(state, { type: "highlight-over" }).highlighted).toBeNull();
+  });
+
+  test("a failure keeps what was read", () => {
+    expect(postListReducer(loaded(1), { type: "failed", message: "No" })).toMatchObject({ error: "No", loading: false, page: 1 });
+  });
+});
+
+describe("comparing two versions", () => {
+  const version = (...texts: string[]) => cleanBlocks(texts.map((text) => ({ type: "paragraph", data: { text } })));
+  const compared = (mine: string[], theirs: string[]) =>
+    compareBlocks(version(...mine), version(...theirs)).map(({ where, text }) => `${{ both: "=", mine: "+", theirs: "-" }[where]}${text}`);
+
+  test.each([
+    [
+      ["a", "b"],
+      ["a", "b"],
+      ["=a", "=b"],
+    ],
+    [
+      ["a", "x", "c"],
+      ["a", "b", "c"],
+      ["=a", "-b", "+x", "=c"],
+    ],
+    [
+      ["a", "b", "c"],
+      ["a", "c"],
+      ["=a", "+b", "=c"],
+    ],
+    [["a"], ["a", "b"], ["=a", "-b"]],
+    [[], ["a"], ["-a"]],
+    [
+      ["b", "a"],
+      ["a", "b"],
+      ["+b", "=a", "-b"],
+    ],
+  ])("%j over %j", (mine, theirs, lines) => expect(compared(mine, theirs)).toEqual(lines));
+
+  test("ids do not count, levels do", () => {
+    const heading = (id: string, level: number) => cleanBlocks([{ id, type: "header", data: { text: "A", level } }]);
+    expect(compareBlocks(heading("one", 2), heading("two", 2)).map((line) => line.where)).toEqual(["both"]);
+    expect(compareBlocks(heading("one", 2), heading("one", 3)).map((line) => line.where)).toEqual(["theirs", "mine"]);
+  });
+});
+
+describe("the save queue", () => {
+  test("runs one task after the other, also after a failed one", async () => {
+    const queue = createSaveQueue();
+    const order: string[] = [];
+    const task = (name: string, ms: number) => () => new Promise<string>((done) => setTimeout(() => done((order.push(name), name)), ms));
+    const results = [queue.run(task("first", 20)), queue.run(() => Promise.reject(new Error("no"))), queue.run(task("third", 0))];
+    expect((await Promise.allSettled(results)).map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(order).toEqual(["first", "third"]);
+  });
+
+  test("while held it drops what waits and what comes", async () => {
+    const queue = createSaveQueue();
+    const first = queue.run(async () => queue.hold());
+    const waiting = queue.run(async () => "sent");
+    await first;
+    expect(await waiting).toBe("dropped");
+    expect(await queue.run(async () => "sent")).toBe("dropped");
+    queue.release();
+    expect(await queue.run(async () => "sent")).toEqual({ done: "sent" });
+  });
+});

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { Post } from "#contract/posts.ts";
+import { ApiError } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { archivePost, purgePost } from "../post-calls.ts";
+import { emitPostEvent } from "../post-events.ts";
+
+export interface PostRemoval {
+  busy: boolean;
+  /** Out of every list, kept for restoring. True when done. */
+  archive(): Promise<boolean>;
+  /** Gone for good. True when done. */
+  purge(): Promise<boolean>;
+}
+
+/** Source: specification, sections 5 and 8. */
+const words = {
+  archive: {
+    unable: "Unable to archive",
+    done: "Post archived",
+    description: "The post has been archived successfully",
+    failed: "Failed to archive post",
+  },
+  purge: {
+    unable: "Unable to purge",
+    done: "Post purged",
+    description: "The post has been purged successfully",
+    failed: "Failed to purge post",
+  },
+} as const;
+
+/** Archives and purges the open post and says how it went. */
+export function usePostRemoval(post: Post | null): PostRemoval {
+  const [busy, setBusy] = useState(false);
+
+  async function remove(say: (typeof words)[keyof typeof words], work: (id: string) => Promise<unknown>) {
+    if (!post) {
+      toasts.error(say.unable, "No post selected");
+      return false;
+    }
+    setBusy(true);
+    try {
+      await work(post.id);
+      emitPostEvent({ type: "post-removed", workspaceId: post.workspace_id, postId: post.id });
+      toasts.success(say.done, say.description);
+      return true;
+    } catch (error) {
+      const signedOut = error instanceof ApiError && error.code === "unauthenticated"; // has a dialog of its own
+      if (!signedOut) toasts.error(say.failed, "Please try again or contact support");
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, archive: () => remove(words.archive, archivePost), purge: () => remove(words.purge, purgePost) };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { createPostInput, updatePostInput } from "#contract/posts.ts";
+import { createBody, failureNotice, successNotice, updateBody, writingProblem, type Intent, type Writing } from "./write.ts";
+import { ids } from "../../../../tests/support/web/fixtures.ts";
+import { fullPost } from "../../../../tests/support/web/posts-support.ts";
+
+const content = cleanBlocks([{ type: "paragraph", data: { text: "Text" } }]);
+const writing = (fields: Partial<Writing> = {}): Writing => ({ title: "Title", tags: ["fix"], content, changes: 1, ...fields });
+const at = "2026-12-01T09:00:00.000Z";
+const intents: Intent[] = [
+  { kind: "save" },
+  { kind: "autosave" },
+  { kind: "publish" },
+  { kind: "schedule", publishAt: at },
+  { kind: "unschedule" },
+  { kind: "restore" },
+];
+
+describe("what is sent", () => {
+  test.each(intents)("$kind makes bodies that the contract takes", (intent) => {
+    expect(createPostInput.safeParse(createBody(writing(), intent, ids.acme)).error).toBeUndefined();
+    expect(updatePostInput.safeParse(updateBody(writing(), intent, 3, fullPost())).error).toBeUndefined();
+  });
+
+  test("a save leaves status and schedule as they are", () => {
+    expect(updateBody(writing(), { kind: "save" }, 3, fullPost())).toEqual({
+      title: "Title",
+      tags: ["fix"],
+      content_raw: JSON.stringify(content),
+      version: 3,
+    });
+  });
+
+  test("tags that nobody changed here are left out: a colleague's stay", () => {
+    const body = updateBody(writing({ tags: ["feature"] }), { kind: "save" }, undefined, fullPost({ tags: ["feature"] }));
+    expect(JSON.parse(JSON.stringify(body))).not.toHaveProperty("tags");
+    expect(updateBody(writing({ tags: [] }), { kind: "save" }, 3, fullPost({ tags: ["feature"] })).tags).toEqual([]);
+  });
+
+  test("without a version it overwrites", () => {
+    expect(JSON.parse(JSON.stringify(updateBody(writing(), { kind: "save" }, undefined, fullPost())))).not.toHaveProperty("version");
+  });
+
+  test.each([
+    [{ kind: "publish" }, { status: "published" }],
+    [
+      { kind: "schedule", publishAt: at },
+      { status: "scheduled", publish_at: at },
+    ],
+    [{ kind: "unschedule" }, { status: "draft", publish_at: null }],
+    [{ kind: "restore" }, { status: "draft" }],
+  ] as [Intent, object][])("%o adds %o", (intent, fields) => {
+    expect(updateBody(writing(), intent, 1, fullPost())).toMatchObject(fields);
+  });
+});
+
+describe("what is refused before it is sent", () => {
+  const blank = { content: cleanBlocks([{ type: "paragraph", data: { text: "&nbsp; " } }]) };
+
+  test.each<[string, Partial<Writing>, Intent, ReturnType<typeof writingProblem>]>([
+    ["no title", { title: " " }, { kind: "save" }, { title: "Title is required", description: "Please add a title to your post" }],
+    ["no content", blank, { kind: "publish" }, { title: "Content is required", description: "Please add some content to your post" }],
+    [
+      "unscheduling without content",
+      blank,
+      { kind: "unschedule" },
+      { title: "Unable to cancel schedule", description: "Title and content are required to cancel scheduling" },
+    ],
+    ["a title of 119 characters", { title: "x".repeat(119) }, { kind: "save" }, null],
+  ])("%s", (_, fields, intent, problem) => {
+    expect(writingProblem(writing(fields), intent, fullPost())).toEqual(problem);
+  });
+
+  test("a title that is too long", () => {
+    expect(writingProblem(writing({ title: "x".repeat(120) }), { kind: "save" }, null)?.title).toBe("The title is too long");
+  });
+
+  test("a post beyond what one can hold, with the number", () => {
+    const content = cleanBlocks([{ type: "paragraph", data: { text: "x".repeat(50_001) } }]);
+    expect(writingProblem(writing({ content }), { kind: "save" }, null)).toEqual({
+      title: "The post is too long",
+      description: "A block can have at most 50,000 characters",
+    });
+  });
+
+  test("unscheduling a post that was never saved", () => {
+    expect(writingProblem(writing(), { kind: "unschedule" }, null)).toEqual({ title: "Unable to cancel schedule" });
+  });
+
+  test("scheduling a published post", () => {
+    const published = fullPost({ status: "published" });
+    expect(writingProblem(writing(), { kind: "schedule", publishAt: at }, published)).toEqual({
+      title: "Cannot schedule a published post",
+      description: "Published posts cannot be scheduled or moved back to draft status",
+    });
+    expect(writingProblem(writing(), { kind: "save" }, published)).toBeNull();
+  });
+});
+
+describe("what is said", () => {
+  test("an autosave that succeeds says nothing", () => expect(successNotice({ kind: "autosave" }, false)).toBeNull());
+  test("the first save says 'Draft saved', later ones 'Saved'", () => {
+    expect(successNotice({ kind: "save" }, true)?.title).toBe("Draft saved");
+    expect(successNotice({ kind: "save" }, false)).toEqual({ title: "Saved" });
+  });
+  test("failures ask to try again or to contact support", () => {
+    expect(failureNotice({ kind: "save" }, false)).toEqual({
+      title: "Failed to update post",
+      description: "Please try again or contact support",
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import type { MouseEvent } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import type { ListedPost } from "#contract/posts.ts";
+import { creatorName } from "#contract/rules/creator-name.ts";
+import { statusAt } from "#contract/rules/post-status.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import { type Tag, tagOf } from "#contract/tags.ts";
+import { tagSummary } from "#contract/rules/tag-summary.ts";
+import { paths } from "../../../lib/paths.ts";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { classNames } from "../../../lib/class-names.ts";
+import css from "./posts-table.module.css";
+
+interface PostRowProps {
+  post: ListedPost;
+  tags: readonly Tag[];
+  now: Date;
+  /** Undefined for those who cannot do anything with a selection. */
+  selected: boolean | undefined;
+  leaving: boolean;
+  onToggle: () => void;
+}
+
+/** A click anywhere opens the post; its title is the link for the keyboard. */
+export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRowProps) {
+  const navigate = useNavigate();
+  const to = paths.editPost(post.workspace_id, post.id);
+  const title = post.title || "Untitled";
+  const line = tagSummary(post.tags.map((key) => tagOf(key, tags).label));
+  // The tick and the link are no clicks on the row.
+  const onClick = ({ target }: MouseEvent) => !(target as Element).closest("a, label") && void navigate(to);
+  return (
+    <tr className={classNames(selected && css.selected, leaving && css.leaving)} onClick={onClick}>
+      <td className={css.post}>
+        <div className={css.line}>
+          {selected !== undefined && (
+            <label className={css.tick}>
+              <input type="checkbox" checked={selected} onChange={onToggle} aria-label={`Select ${title}`} />
+            </label>
+          )}
+          <span className={css.words}>
+            <Link to={to}>{title}</Link>
+            <span className={css.excerpt}>
+              {line && <span className={css.tags}>{line}</span>}
+              {post.excerpt}
+            </span>
+          </span>
+        </div>
+      </td>
+      <td className={css.status}>
+        <StatusBadge status={statusAt(post, now)} />
+      </td>
+      <td className={css.creator}>{creatorName(post)}</td>
+      <td className={css.when}>
+        <time dateTime={post.updated_at} title={new Date(post.updated_at).toLocaleString()}>
+          {relativeTime(post.updated_at, now)}
+        </time>
+        {typeof post.views === "number" && (
+          <span className={css.views} title="Views of the last 30 days">
+            {post.views.toLocaleString()} {post.views === 1 ? "view" : "views"}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { readQuery, withFilter, writeQuery } from "./table-query.ts";
+import {
+  address,
+  post,
+  creators,
+  twelve,
+  listOf,
+  stubs,
+  open,
+  titles,
+  search,
+  filter,
+  choiceOf,
+  range,
+  byViews,
+  asked,
+} from "../../../../tests/support/web/posts-table-support.ts";
+import { type Asked, pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+
+describe("the posts table's filters", () => {
+  test("at first it shows everything, the most viewed first, ten at a time", async () => {
+    const { api } = await open();
+    expect(titles()).toEqual(byViews(twelve).slice(0, 10));
+    expect([choiceOf("Status"), choiceOf("Creator"), choiceOf("Sort")]).toEqual([
+      "Any status",
+      "Created by anyone",
+      "Most viewed, last month",
+    ]);
+    expect([...filter("Status").options].map(({ text }) => text)).toEqual(["Any status", "Published", "Draft", "Scheduled", "Archived"]);
+    expect([...filter("Creator").options].map(({ text }) => text)).toEqual(["Created by anyone", ...creators]);
+    expect([...filter("Sort").options].map(({ text }) => text)).toEqual(["Most viewed, last month", "Recent activity"]);
+    expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
+    expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "most_viewed_last_month" }]); // one call for the screen
+  });
+
+  test.each([
+    ["Status", "Published", "status:published", twelve.filter(({ status }) => status === "published")],
+    ["Creator", "Grace Hopper", `owner:"Grace Hopper"`, twelve.filter(({ author_name }) => author_name === "Grace Hopper")],
+    ["Creator", "O'Neil", `owner:"O'Neil"`, twelve.filter(({ author_name }) => author_name === "O'Neil")],
+  ])("%s '%s' is written as %s and into the address", async (name, choice, token, found) => {
+    const { user, address: here } = await open();
+    await user.selectOptions(filter(name), choice);
+    expect(search().value).toBe(token);
+    await waitFor(() => expect(titles()).toEqual(byViews(found)));
+    expect(new URL(here(), location.origin).searchParams.get("q")).toBe(token);
+  });
+
+  test("'Recent activity' sorts by the last edit", async () => {
+    const { user } = await open();
+    await user.selectOptions(filter("Sort"), "Recent activity");
+    expect(search().value).toBe("sort:recent_activity");
+    await waitFor(() => expect(titles()[0]).toBe("Post 11"));
+  });
+
+  test("typed tokens move the choices, free text looks in title and creator, and the address follows when one pauses", async () => {
+    const { user, address: here, api } = await open();
+    await user.type(search(), `STATUS:Draft owner:"ada lovelace" sort:recent_activity POST`);
+    await waitFor(() => expect(titles()).toEqual(["Post 9", "Post 0"]));
+    expect([choiceOf("Status"), choiceOf("Creator"), choiceOf("Sort")]).toEqual(["Draft", "Ada Lovelace", "Recent activity"]);
+    expect(new URL(here(), location.origin).searchParams.get("q")).toBe(search().value);
+    const last = { page: "1", limit: "10", status: "draft", q: "POST", owner: "ada lovelace", sort: "recent_activity" };
+    expect(asked(api)[0]).toEqual(last);
+    await user.clear(search());
+    await user.type(search(), "hopper");
+    await waitFor(() => expect(titles()).toHaveLength(3));
+  });
+
+  test("a link restores search, page and size; the back button undoes a choice", async () => {
+    const { user, router } = await open("?q=sort%3Arecent_activity&page=2");
+    expect(titles()).toEqual(["Post 1", "Post 0"]);
+    expect(range()).toBe("11–12 of 12");
+    expect(choiceOf("Sort")).toBe("Recent activity");
+    await user.selectOptions(filter("Status"), "Draft");
+    await waitFor(() => expect(range()).toBe("1–4 of 4"));
+    await router.navigate(-1);
+    await waitFor(() => expect(search().value).toBe("sort:recent_activity"));
+    await waitFor(() => expect(titles()).toEqual(["Post 1", "Post 0"]));
+  });
+
+  test("nothing found says so, and 'Clear filters' takes them all away", async () => {
+    const { user, address: here } = await open("?q=status%3Adraft%20nowhere");
+    await screen.findByText("No posts found");
+    screen.getByText("Try adjusting your search or filters");
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(titles()).toHaveLength(10));
+    expect(here()).toBe(address);
+  });
+
+  test("the rows of the last search stay until the next are there, marked as past", async () => {
+    const { api, user } = await open();
+    const answer = pending<void>();
+    api.set({ "GET /api/workspaces/*/posts": async (one: Asked) => (await answer.promise, listOf(twelve)(one)) });
+    await user.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    await user.selectOptions(filter("Status"), "Archived");
+    expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("true");
+    expect(titles()).toHaveLength(10);
+    expect(screen.queryByRole("region", { name: "Selected posts" })).toBeNull(); // nothing is done to rows that are past
+    answer.resolve();
+    await waitFor(() => expect(titles()).toEqual(["Put away"]));
+    expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("false");
+  });
+
+  test("another search that finds the same rows is done as well", async () => {
+    const { api, user } = await open("", stubApi(stubs([post(1), post(2)])));
+    await user.selectOptions(filter("Status"), "Draft");
+    await waitFor(() => expect(asked(api)[0]).toMatchObject({ status: "draft" }));
+    await waitFor(() => expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("false"));
+    await user.click(screen.getByRole("checkbox", { name: "Select Post 1" }));
+    screen.getByRole("region", { name: "Selected posts" });
+  });
+
+  test("a search that could not be read says so, and not with the rows of the last one", async () => {
+    const { api, user } = await open();
+    api.set({ "GET /api/workspaces/*/posts": () => refusal("rate_limited") });
+    await user.selectOptions(filter("Status"), "Draft");
+    await screen.findByText("The posts could not be read");
+    expect(titles()).toEqual([]);
+    api.set({ "GET /api/workspaces/*/posts": listOf(twelve) });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(titles()).toHaveLength(4));
+  });
+
+  test("each row has its views where the workspace has the analytics add-on", async () => {
+    await open("", stubApi(stubs([post(1, { views: 1 }), post(2, { views: 1_204 }), post(3, { views: null })])));
+    const views = screen
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => /[\d,]+ views?/.exec(row.textContent)?.[0]);
+    expect(views.toSorted()).toEqual(["1 view", "1,204 views", undefined]);
+  });
+});
+
+describe("the pager", () => {
+  const hundred = Array.from({ length: 130 }, (_, index) => post(index));
+
+  test("shows at most 7 buttons with ellipsis, and ends at both ends", async () => {
+    const { user, api } = await open("", stubApi(stubs(hundred)));
+    const pages = within(await screen.findByRole("navigation", { name: "Pages of the table" }));
+    const shown = () => pages.getAllByRole("button", { name: /^Page/ }).map(({ textContent }) => textContent);
+    expect(shown()).toEqual(["1", "2", "3", "4", "5", "13"]);
+    expect(pages.getByRole<HTMLButtonElement>("button", { name: "Previous page" }).disabled).toBe(true);
+    await user.click(pages.getByRole("button", { name: "Page 13" }));
+    await waitFor(() => expect(range()).toBe("121–130 of 130"));
+    expect(shown()).toEqual(["1", "9", "10", "11", "12", "13"]);
+    expect(pages.getByRole("button", { name: "Page 13" }).getAttribute("aria-current")).toBe("page");
+    expect(pages.getByRole<HTMLButtonElement>("button", { name: "Next page" }).disabled).toBe(true);
+    expect(asked(api).map(({ page, limit }) => [page, limit])).toEqual([
+      ["13", "10"],
+      ["1", "10"],
+    ]);
+  });
+
+  test.each([
+    ["?page=99", "121–130 of 130", "?page=13"],
+    ["?page=-3", "1–10 of 130", "?page=-3"],
+    ["?page=x&size=7", "1–10 of 130", "?page=x&size=7"],
+    ["?page=2&size=100", "101–130 of 130", "?page=2&size=100"],
+    ["?q=sort%3Arecent_activity&page=14", "121–130 of 130", "?q=sort%3Arecent_activity&page=13"],
+  ])("an address of %s is clamped to %s, and says so", async (query, shown, corrected) => {
+    const { address: here } = await open(query, stubApi(stubs(hundred)));
+    await waitFor(() => expect(range()).toBe(shown));
+    await waitFor(() => expect(new URLSearchParams(here().split("?")[1])).toEqual(new URLSearchParams(corrected)));
+  });
+
+  test("another size starts at the first page", async () => {
+    const { user, address: here } = await open("?page=3", stubApi(stubs(hundred)));
+    await screen.findByRole("table", { name: "Recent posts" });
+    expect([...filter("Rows per page").options].map(({ text }) => text)).toEqual(["10", "20", "50", "100"]);
+    await user.selectOptions(filter("Rows per page"), "50");
+    await waitFor(() => expect(range()).toBe("1–50 of 130"));
+    expect(here()).toBe(`${address}?size=50`);
+  });
+
+  test("posts that could not be read can be asked for again", async () => {
+    const api = stubApi({ ...stubs(hundred), "GET /api/workspaces/*/posts": () => refusal("forbidden") });
+    const { user } = await open("", api);
+    await screen.findByText("The posts could not be read");
+    api.set({ "GET /api/workspaces/*/posts": listOf(hundred) });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(range()).toBe("1–10 of 130"));
+  });
+});
+
+describe("the table's rules", () => {
+  test("what the address does not know stays in it", () => {
+    const written = writeQuery({ search: "a b", page: 3, size: 20 }, new URLSearchParams("tab=1&page=9"));
+    expect(written.toString()).toBe("tab=1&page=3&q=a+b&size=20");
+    expect(readQuery(written)).toEqual({ search: "a b", page: 3, size: 20 });
+    expect(writeQuery({ search: " ", page: 1, size: 10 }, written).toString()).toBe("tab=1");
+  });
+
+  test("a filter replaces its own token and keeps the rest", () => {
+    expect(withFilter("status:draft words", { status: "published" })).toBe("status:published words");
+    expect(withFilter("status:draft words", { status: undefined })).toBe("words");
+  });
+
+  test("more letters than the server takes are not sent", async () => {
+    const { api } = await open(`?q=${"x".repeat(300)}`);
+    expect(asked(api)[0]!.q).toHaveLength(200);
+  });
+});

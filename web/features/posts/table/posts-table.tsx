@@ -1,0 +1,124 @@
+import { useEffect, useRef } from "react";
+import { parseSearch } from "#contract/rules/search-tokens.ts";
+import { tagEndpoints } from "#contract/tag-endpoints.ts";
+import { defaultTags } from "#contract/tags.ts";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Failure } from "../../../components/failure.tsx";
+import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { useCall } from "../../../lib/use-call.ts";
+import { useTablePage } from "./use-table-page.ts";
+import { useBulk } from "./use-bulk.ts";
+import { useSelection } from "./use-selection.ts";
+import { useTableAddress } from "./use-table-address.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { Pager } from "./pager.tsx";
+import { PostRow } from "./post-row.tsx";
+import { TableFilters } from "./table-filters.tsx";
+import css from "./posts-table.module.css";
+
+interface PostsTableProps {
+  workspaceId: string;
+  /** Names the table. */
+  labelledBy: string;
+  canWrite: boolean;
+  /** Whom the filter offers. */
+  creators: readonly string[];
+}
+
+/** All posts of a workspace: filtered, sorted, paged, and several at a time. Source: specification, sections 2, 5 and 9. */
+export function PostsTable({ workspaceId, labelledBy, canWrite, creators }: PostsTableProps) {
+  const address = useTableAddress();
+  const { list, error, stale, reload } = useTablePage(workspaceId, address.written);
+  const archived = parseSearch(address.written.search).status === "archived";
+  const { data: tagAnswer } = useCall(tagEndpoints.list, { params: { workspaceId } }, { revalidateOnFocus: false });
+  const tags = tagAnswer?.tags ?? defaultTags;
+  const bulk = useBulk(workspaceId);
+  const rows = list?.posts.filter(({ id }) => !bulk.gone.has(id)) ?? [];
+  const selection = useSelection(rows, JSON.stringify([workspaceId, address.written]));
+  const selectAll = useRef<HTMLInputElement>(null);
+  const answered = stale ? undefined : list?.pagination.page;
+  useEffect(() => {
+    if (answered !== undefined && answered !== address.written.page) address.correct(answered);
+  });
+
+  function done() {
+    selection.clear(); // and with it the bar, which had the focus
+    requestAnimationFrame(() => document.activeElement === document.body && selectAll.current?.focus());
+  }
+  const now = new Date();
+
+  return (
+    <>
+      <TableFilters address={address} creators={creators} />
+      {selection.selected.length > 0 && !stale && (
+        <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={done} />
+      )}
+      {error ? (
+        <Failure
+          title="The posts could not be read"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={() => void reload()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !list ? (
+        <Waiting />
+      ) : list.pagination.total === 0 ? (
+        <EmptyState drawing="search" level={3} title="No posts found" text="Try adjusting your search or filters" />
+      ) : (
+        <>
+          <table className={css.table} aria-labelledby={labelledBy} aria-busy={stale}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  {canWrite && (
+                    <label className={css.tick}>
+                      <input
+                        ref={selectAll}
+                        type="checkbox"
+                        checked={selection.all}
+                        onChange={selection.toggleAll}
+                        aria-label="Select all on this page"
+                      />
+                    </label>
+                  )}
+                  CHANGELOG POST
+                </th>
+                <th scope="col">STATUS</th>
+                <th scope="col">CREATOR</th>
+                <th scope="col">LAST ACTIVITY</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((post) => (
+                <PostRow
+                  key={post.id}
+                  post={post}
+                  tags={tags}
+                  now={now}
+                  selected={canWrite ? selection.has(post.id) : undefined}
+                  leaving={bulk.leaving.has(post.id)}
+                  onToggle={() => selection.toggle(post.id)}
+                />
+              ))}
+            </tbody>
+          </table>
+          <Pager {...list.pagination} size={address.query.size} onPage={address.goTo} onSize={address.setSize} />
+        </>
+      )}
+    </>
+  );
+}
+
+const Waiting = () => (
+  <Loading label="Loading posts...">
+    <div className={css.waiting}>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} height="3rem" />
+      ))}
+    </div>
+  </Loading>
+);

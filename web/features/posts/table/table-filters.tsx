@@ -1,0 +1,91 @@
+import { postStatuses } from "#contract/limits.ts";
+import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
+import { Button } from "../../../components/button.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { defaultSort, withFilter } from "./table-query.ts";
+import type { TableAddress } from "./use-table-address.ts";
+import css from "./table-filters.module.css";
+
+const statuses = [
+  ["any", "Any status"],
+  ["published", "Published"],
+  ["draft", "Draft"],
+  ["scheduled", "Scheduled"],
+  ["archived", "Archived"],
+] as const;
+const sorts: readonly (readonly [PostSort, string])[] = [
+  ["most_viewed_last_month", "Most viewed, last month"],
+  ["recent_activity", "Recent activity"],
+];
+
+/** Search text with tokens and the same filters as choices: what is chosen is written into the text. Source: specification, sections 2 and 5. */
+export function TableFilters({ address, creators }: { address: TableAddress; creators: readonly string[] }) {
+  const { search } = address.query;
+  const { status = "any", owner, sort = defaultSort } = parseSearch(search);
+  // A name that is typed is compared without its case, and may be nobody's.
+  const creator = owner && (creators.find((name) => name.toLowerCase() === owner.toLowerCase()) ?? owner);
+  const names = creator && !creators.includes(creator) ? [...creators, creator] : creators;
+
+  return (
+    <div role="search" aria-label="Posts" className={css.filters}>
+      <div className={css.search}>
+        <Icon name="search" className={css.glass} />
+        <input
+          type="search"
+          className="p-inputtext p-component"
+          aria-label="Search posts"
+          placeholder="Search posts..."
+          title={'Also: status:draft  owner:"Ada Lovelace"  sort:recent_activity'}
+          value={search}
+          onChange={(event) => address.type(event.target.value)}
+        />
+      </div>
+      <select
+        className={css.select}
+        aria-label="Status"
+        value={status}
+        onChange={({ target }) => {
+          const chosen = postStatuses.find((one) => one === target.value);
+          address.choose(withFilter(search, { status: chosen }));
+        }}
+      >
+        {statuses.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select
+        className={css.select}
+        aria-label="Creator"
+        value={creator ?? ""}
+        onChange={({ target }) => address.choose(withFilter(search, { owner: target.value || undefined }))}
+      >
+        <option value="">Created by anyone</option>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <select
+        className={css.select}
+        aria-label="Sort"
+        value={sort}
+        onChange={({ target }) => {
+          const chosen = sorts.find(([one]) => one === target.value)?.[0];
+          address.choose(withFilter(search, { sort: chosen === defaultSort ? undefined : chosen }));
+        }}
+      >
+        {sorts.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {search.trim() !== "" && (
+        <Button variant="quiet" icon="filter-slash" onClick={() => address.choose("")}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { deletionAnimationMs } from "#contract/limits.ts";
+import type { PostSummary } from "#contract/posts.ts";
+import { ApiError } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { emitPostEvent, type PostEvent } from "../post-events.ts";
+import { postActions, toEach } from "./post-actions.ts";
+import { useRefreshPosts } from "./use-table-page.ts";
+
+type Leaving = "archive" | "restore" | "purge";
+
+const said: Readonly<Record<Leaving | "tag", { done: string; failed: string }>> = {
+  archive: { done: "archived", failed: "Failed to archive post" },
+  restore: { done: "restored as drafts", failed: "Failed to restore post" },
+  purge: { done: "purged", failed: "Failed to purge post" },
+  tag: { done: "tagged", failed: "Failed to update post" },
+};
+
+/** Actions on the selected posts. Rows that go take 500 ms to do so. Source: specification, sections 4 and 9. */
+export function useBulk(workspaceId: string) {
+  const refresh = useRefreshPosts(workspaceId);
+  const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function run(kind: Leaving | "tag", posts: readonly PostSummary[], act: (post: PostSummary) => Promise<PostEvent | null>) {
+    setBusy(true);
+    const { done, refusals } = await toEach(posts, async (post) => {
+      const event = await act(post);
+      if (event) emitPostEvent(event); // other lists on the page follow
+    });
+    setBusy(false);
+    if (done.length > 0) toasts.success(`${done.length} ${done.length === 1 ? "post" : "posts"} ${said[kind].done}`);
+    const told = refusals.find((error) => !(error instanceof ApiError && error.code === "unauthenticated"));
+    if (told) toasts.error(said[kind].failed, told instanceof ApiError ? told.message : "Please try again or contact support");
+    return done;
+  }
+
+  async function away(kind: Leaving, posts: readonly PostSummary[]) {
+    const ids = (await run(kind, posts, postActions[kind])).map(({ id }) => id);
+    setLeaving(new Set(ids));
+    timer.current = setTimeout(() => {
+      setGone(new Set(ids));
+      setLeaving(new Set());
+      void refresh().finally(() => setGone(new Set())); // the lists no longer have them
+    }, deletionAnimationMs);
+  }
+
+  return {
+    busy,
+    leaving,
+    /** Rows that the lists in memory still have. */
+    gone,
+    archive: (posts: readonly PostSummary[]) => away("archive", posts),
+    restore: (posts: readonly PostSummary[]) => away("restore", posts),
+    purge: (posts: readonly PostSummary[]) => away("purge", posts),
+    async tag(posts: readonly PostSummary[], tag: string): Promise<void> {
+      await run("tag", posts, (post) => postActions.tag(post, tag));
+      await refresh();
+    },
+  };
+}
+export type Bulk = ReturnType<typeof useBulk>;

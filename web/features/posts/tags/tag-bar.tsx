@@ -1,0 +1,87 @@
+import { OverlayPanel } from "primereact/overlaypanel";
+import { useMemo, useRef, useState } from "react";
+import { tagsPerPost } from "#contract/limits.ts";
+import { tagOf, type TagColour } from "#contract/tags.ts";
+import { Button } from "../../../components/button.tsx";
+import { ApiError } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
+import { useTags } from "./use-tags.ts";
+import { choosableTags } from "./tags.ts";
+import { TagChip } from "./tag-chip.tsx";
+import { TagPicker } from "./tag-picker.tsx";
+import css from "./tag-bar.module.css";
+
+interface TagBarProps {
+  workspaceId: string;
+  /** The post's tags. */
+  tags: readonly string[];
+  /** Tags that other posts of the workspace carry. */
+  found: readonly string[];
+  canWrite: boolean;
+  onChange(tags: string[]): void;
+}
+
+/** The post's tags under its title; with the right to write, a button that chooses and creates them. */
+export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarProps) {
+  const panel = useRef<OverlayPanel>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const { tags: offered, create } = useTags(workspaceId);
+  const latest = useLatest(tags); // more may be ticked while a tag is being made
+  const choosable = useMemo(() => choosableTags(offered, [...found, ...tags]), [offered, found, tags]);
+
+  async function createAndChoose(name: string, colour: TagColour): Promise<boolean> {
+    try {
+      const { key } = await create(name, colour);
+      if (!latest.current.includes(key) && latest.current.length < tagsPerPost) onChange([...latest.current, key]);
+      return true;
+    } catch (error) {
+      toasts.error("The tag was not created", error instanceof ApiError ? error.message : undefined);
+      return false;
+    }
+  }
+
+  const onShow = () => {
+    setOpen(true);
+    const shown = panel.current?.getElement(); // after its fade: somebody may be typing in it already
+    if (!shown?.contains(document.activeElement)) shown?.querySelector("input")?.focus({ preventScroll: true });
+  };
+  const onHide = () => {
+    setOpen(false);
+    const { activeElement } = document;
+    if (activeElement === document.body || panel.current?.getElement()?.contains(activeElement)) button.current?.focus();
+  };
+
+  return (
+    <div className={css.bar}>
+      {tags.length > 0 && (
+        <ul role="list" aria-label="Tags" className={css.chosen}>
+          {tags.map((key) => (
+            <li key={key}>
+              <TagChip tag={tagOf(key, offered)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {canWrite && (
+        <>
+          <Button
+            ref={button}
+            variant="quiet"
+            size="small"
+            icon="tag"
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            onClick={(event) => panel.current?.toggle(event)}
+          >
+            {tags.length === 0 ? "Add tags" : "Edit tags"}
+          </Button>
+          <OverlayPanel ref={panel} className={css.panel} role="dialog" aria-label="Tags" onShow={onShow} onHide={onHide}>
+            <TagPicker choosable={choosable} chosen={tags} onChange={onChange} onCreate={createAndChoose} />
+          </OverlayPanel>
+        </>
+      )}
+    </div>
+  );
+}

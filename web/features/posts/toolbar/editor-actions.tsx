@@ -1,0 +1,99 @@
+import type { PostStatus } from "#contract/limits.ts";
+import { Button } from "../../../components/button.tsx";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { PopupMenu, type MenuChoice } from "../../../components/popup-menu.tsx";
+import type { Intent } from "../session/write.ts";
+import { SaveState } from "../session/save-state.tsx";
+import css from "./editor-actions.module.css";
+
+/** Everything that can be asked for from the toolbar. */
+export type EditorCommand =
+  | "undo"
+  | "redo"
+  | "save"
+  | "publish"
+  | "schedule"
+  | "unschedule"
+  | "restore"
+  | "archive"
+  | "purge"
+  | "copy-markdown"
+  | "address"
+  | "history"
+  | "shortcuts";
+
+interface EditorActionsProps {
+  /** As it is now; null for a post that was never saved. */
+  status: PostStatus | null;
+  dirty: boolean;
+  /** This device holds a copy of what is unsaved. */
+  kept: boolean;
+  busy: Intent["kind"] | null;
+  canWrite: boolean;
+  onCommand(command: EditorCommand): void;
+}
+
+/** Save, schedule, publish, and the rest behind a menu. Without the right to write only what reads is left. */
+export function EditorActions({ status, dirty, kept, busy, canWrite, onCommand }: EditorActionsProps) {
+  const published = status === "published";
+  const archived = status === "archived";
+  return (
+    <>
+      {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
+      {canWrite && !archived && (
+        <>
+          <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} kept={kept} />
+          <Button
+            variant={published ? "primary" : "secondary"}
+            busy={busy === "save"}
+            aria-keyshortcuts="Control+S Meta+S"
+            onClick={() => onCommand("save")}
+          >
+            Save
+          </Button>
+          {!published && (
+            <>
+              <IconButton icon="calendar" label="Schedule" busy={busy === "schedule"} onClick={() => onCommand("schedule")} />
+              <Button variant="primary" busy={busy === "publish"} onClick={() => onCommand("publish")}>
+                Publish
+              </Button>
+            </>
+          )}
+        </>
+      )}
+      <PopupMenu className={css.more} label="More actions" choices={moreChoices(status, canWrite, onCommand)}>
+        <Icon name="ellipsis-h" />
+      </PopupMenu>
+    </>
+  );
+}
+
+function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | "onCommand">) {
+  return (
+    <>
+      <Button variant="primary" busy={busy === "restore"} onClick={() => onCommand("restore")}>
+        Restore as draft
+      </Button>
+      <IconButton icon="trash" label="Purge" onClick={() => onCommand("purge")} />
+    </>
+  );
+}
+
+function moreChoices(status: PostStatus | null, canWrite: boolean, onCommand: (command: EditorCommand) => void): MenuChoice[] {
+  const changes = canWrite && status !== "archived";
+  const choice = (command: EditorCommand, label: string, icon: MenuChoice["icon"]): MenuChoice => ({
+    label,
+    icon,
+    onChoose: () => onCommand(command),
+  });
+  return [
+    ...(changes ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : []),
+    ...(changes && status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
+    ...(changes && status === "published" ? [choice("address", "Change the address", "link")] : []),
+    ...(status ? [choice("history", "History", "history")] : []),
+    choice("copy-markdown", "Copy as Markdown", "copy"),
+    choice("shortcuts", "Keyboard shortcuts", "question-circle"),
+    ...(changes && status ? [choice("archive", "Archive", "eye-slash"), choice("purge", "Purge", "trash")] : []),
+  ];
+}

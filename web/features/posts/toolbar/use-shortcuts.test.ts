@@ -1,0 +1,31 @@
+import { renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { useShortcuts, type Shortcuts } from "./use-shortcuts.ts";
+
+/** What a key does, and whether the browser is kept from doing its own. */
+function press(init: KeyboardEventInit) {
+  const done: string[] = [];
+  const names = ["onSave", "onPublish", "onSearch", "onHelp"] as const;
+  const { unmount } = renderHook(() =>
+    useShortcuts(Object.fromEntries(names.map((name) => [name, () => void done.push(name)])) as Shortcuts),
+  );
+  const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
+  document.body.dispatchEvent(event);
+  unmount();
+  expect(event.defaultPrevented).toBe(done.length > 0);
+  return done;
+}
+
+test.each<[string, KeyboardEventInit, string[]]>([
+  ["Ctrl+S", { key: "s", code: "KeyS", ctrlKey: true }, ["onSave"]],
+  ["Cmd+S", { key: "s", code: "KeyS", metaKey: true }, ["onSave"]],
+  ["Ctrl+S with Caps Lock", { key: "S", code: "KeyS", ctrlKey: true }, ["onSave"]],
+  ["Ctrl+S on a Russian layout", { key: "ы", code: "KeyS", ctrlKey: true }, ["onSave"]],
+  ["Ctrl+K on a Greek layout", { key: "κ", code: "KeyK", ctrlKey: true }, ["onSearch"]],
+  ["Ctrl+S on Dvorak, where another key has the letter", { key: "s", code: "Semicolon", ctrlKey: true }, ["onSave"]],
+  ["Ctrl+O on Dvorak, where S is elsewhere", { key: "o", code: "KeyS", ctrlKey: true }, []],
+  ["Ctrl+Shift+S", { key: "S", code: "KeyS", ctrlKey: true, shiftKey: true }, []],
+  ["Ctrl+Enter", { key: "Enter", code: "Enter", ctrlKey: true }, ["onPublish"]],
+  ["?", { key: "?", code: "Slash", shiftKey: true }, ["onHelp"]],
+  ["s", { key: "s", code: "KeyS" }, []],
+])("%s", (_, init, expected) => expect(press(init)).toEqual(expected));

@@ -1,0 +1,75 @@
+import { useEffect } from "react";
+import { z } from "zod";
+import { id } from "#contract/fields.ts";
+import { supabaseBrowser } from "../../lib/supabase-browser.ts";
+import { emitMissed, emitPostEvent } from "./post-events.ts";
+import { readAnnounced } from "./announced-posts.ts";
+
+const upserted = z.object({ post_id: id, version: z.int() });
+const removed = z.object({ workspace_id: id, post_id: id });
+const left = z.object({ user_id: id });
+
+/**
+ * Follows what colleagues and other tabs do to a workspace's posts, by Realtime. Without a connection the list still follows one's own
+ * saves; when it comes back, the lists are told that they may have missed something.
+ */
+export function useLivePosts(workspaceId: string): void {
+  useEffect(() => {
+    const ended = new AbortController();
+    let state: "off" | "beginning" | "on" = "off";
+    let missed = false;
+
+    function heard() {
+      if (missed) emitMissed(workspaceId);
+      missed = true; // every later beginning follows a gap
+    }
+    async function begin() {
+      if (state !== "off") return;
+      state = "beginning";
+      try {
+        state = (await listen(workspaceId, ended.signal, heard)) ? "on" : "off";
+      } catch (error) {
+        console.warn("Live updates of the posts are off.", error);
+        state = "off";
+        missed = true;
+      }
+    }
+    const retry = () => void (document.visibilityState === "visible" && begin());
+    void begin();
+    window.addEventListener("online", retry, { signal: ended.signal });
+    document.addEventListener("visibilitychange", retry, { signal: ended.signal });
+    return () => ended.abort();
+  }, [workspaceId]);
+}
+
+/** Answers whether it listens; from then on supabase-js itself comes back after a break. `onHeard`: each time it hears from now on. */
+async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => void): Promise<boolean> {
+  const client = await supabaseBrowser();
+  const { data } = await client.auth.getSession(); // the channel is private: it wants the person's token
+  if (signal.aborted || !data.session) return false;
+  await client.realtime.setAuth(data.session.access_token);
+  if (signal.aborted) return false;
+  const self = data.session.user.id;
+  const ended = new AbortController();
+  const end = () => {
+    ended.abort();
+    void client.removeChannel(channel);
+  };
+  const announced = readAnnounced(workspaceId, ended.signal);
+  const channel = client
+    .channel(`workspace:${workspaceId}`, { config: { private: true } })
+    .on("broadcast", { event: "post-upserted" }, ({ payload }) => {
+      const event = upserted.safeParse(payload);
+      if (event.success) announced(event.data.post_id, event.data.version);
+    })
+    .on("broadcast", { event: "post-removed" }, ({ payload }) => {
+      const event = removed.safeParse(payload);
+      if (event.success) emitPostEvent({ type: "post-removed", workspaceId: event.data.workspace_id, postId: event.data.post_id });
+    })
+    .on("broadcast", { event: "member-left" }, ({ payload }) => {
+      if (left.safeParse(payload).data?.user_id === self) end(); // hosted would let it go on until the token is renewed
+    });
+  channel.subscribe((status) => void (status === "SUBSCRIBED" && !signal.aborted && onHeard()));
+  signal.addEventListener("abort", end);
+  return true;
+}

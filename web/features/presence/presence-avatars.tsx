@@ -1,0 +1,41 @@
+import type { CSSProperties } from "react";
+import { participantColour, type Participant } from "#contract/presence.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Tooltip } from "../../components/tooltip.tsx";
+import css from "./presence-avatars.module.css";
+
+const shown = 4;
+
+/** Who else has the post open; a pen marks who writes. Screen readers are told politely. */
+export function PresenceAvatars({ participants }: { participants: readonly Participant[] }) {
+  const visible = participants.slice(0, shown);
+  const more = participants.length - visible.length;
+  return (
+    <div className={css.presence}>
+      <p className="visually-hidden" role="status">
+        {participants.map(describe).join(". ")}
+      </p>
+      <ul role="list" className={css.avatars} aria-label="Also here">
+        {visible.map((person) => (
+          <li key={person.userId} style={{ "--colour": person.colour ?? participantColour(person.userId) } as CSSProperties}>
+            <Tooltip text={describe(person)}>
+              <span className={css.person}>
+                <Avatar name={person.fullName} src={person.avatarUrl} />
+                <span className="visually-hidden">{person.fullName}</span>
+                {person.isEditing && (
+                  <span className={css.pen}>
+                    <Icon name="pencil" />
+                  </span>
+                )}
+              </span>
+            </Tooltip>
+          </li>
+        ))}
+        {more > 0 && <li className={css.more}>+{more}</li>}
+      </ul>
+    </div>
+  );
+}
+
+const describe = ({ fullName, isEditing }: Participant): string => `${fullName} ${isEditing ? "is editing" : "is here"}`;

@@ -1,0 +1,110 @@
+import { render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { presenceClose, type Participant } from "#contract/presence.ts";
+import { PresenceAvatars } from "./presence-avatars.tsx";
+import { connectPresence } from "./presence-connection.ts";
+import { FakeSocket, stubSockets } from "../../../tests/support/web/posts-support.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stubSockets();
+});
+afterEach(() => vi.useRealTimers());
+
+const self = { userId: "ada", fullName: "Ada", avatarUrl: null };
+const grace: Participant = { userId: "grace", fullName: "Grace Hopper", avatarUrl: null, isEditing: true };
+
+function connect() {
+  const seen: Participant[][] = [];
+  const renewSession = vi.fn(async () => undefined);
+  const onForbidden = vi.fn();
+  const connection = connectPresence({
+    url: "ws://here/ws/presence/w/p",
+    self,
+    onParticipants: (others) => seen.push(others),
+    renewSession,
+    onForbidden,
+  });
+  const socket = FakeSocket.made[0]!;
+  socket.onopen?.();
+  return { connection, socket, seen, renewSession, onForbidden };
+}
+const tell = (socket: FakeSocket, message: unknown) => socket.onmessage?.({ data: JSON.stringify(message) });
+
+test("joins, pings every 30 s and says who writes only when that changes", () => {
+  const { connection, socket } = connect();
+  connection.setEditing(true);
+  connection.setEditing(true);
+  connection.setEditing(false);
+  vi.advanceTimersByTime(30_000);
+  expect(socket.sent).toEqual([
+    { type: "join", ...self },
+    { type: "editing-state", isEditing: true },
+    { type: "editing-state", isEditing: false },
+    { type: "ping" },
+  ]);
+});
+
+test("shows the others, never oneself", () => {
+  const { socket, seen } = connect();
+  tell(socket, { type: "presence-update", participants: [grace, { ...grace, userId: "ada" }] });
+  tell(socket, { type: "pong" });
+  expect(seen).toEqual([[grace]]);
+});
+
+test("an unknown message warns and changes nothing", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { socket, seen } = connect();
+  tell(socket, { type: "news" });
+  socket.onmessage?.({ data: "not json" });
+  expect(warn).toHaveBeenCalledTimes(2);
+  expect(seen).toEqual([]);
+  warn.mockRestore();
+});
+
+test("comes back 3 to 4 s after a close and tells its editing state again", () => {
+  const { connection, socket, seen } = connect();
+  connection.setEditing(true);
+  socket.close(1006);
+  expect(seen.at(-1)).toEqual([]);
+  vi.advanceTimersByTime(2_999);
+  expect(FakeSocket.made).toHaveLength(1);
+  vi.advanceTimersByTime(1_001);
+  const again = FakeSocket.made[1]!;
+  again.onopen?.();
+  expect(again.sent).toContainEqual({ type: "editing-state", isEditing: true });
+});
+
+test("with too many tabs open, the one that was displaced comes back when somebody looks at it again, and not by itself", () => {
+  const { socket, onForbidden } = connect();
+  socket.close(presenceClose.displaced);
+  vi.advanceTimersByTime(60_000);
+  expect([FakeSocket.made.length, onForbidden.mock.calls.length]).toEqual([1, 0]);
+  window.dispatchEvent(new Event("focus"));
+  window.dispatchEvent(new Event("focus"));
+  expect(FakeSocket.made).toHaveLength(2);
+});
+
+test("renews an ended session, and does not come back to a workspace that is closed to it", () => {
+  const first = connect();
+  first.socket.close(presenceClose.sessionEnded);
+  expect(first.renewSession).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(4_000);
+  expect(FakeSocket.made).toHaveLength(2);
+  FakeSocket.made[1]!.close(presenceClose.forbidden);
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.made).toHaveLength(2);
+});
+
+test("leaving closes for good", () => {
+  const { connection } = connect();
+  connection.close();
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.made).toHaveLength(1);
+});
+
+test("avatars say who is here and who is editing", () => {
+  render(<PresenceAvatars participants={[grace, { ...grace, userId: "alan", fullName: "Alan Turing", isEditing: false }]} />);
+  expect(screen.getByRole("status").textContent).toBe("Grace Hopper is editing. Alan Turing is here");
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+});

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { signupInput } from "#contract/auth.ts";
+import { passwordMinLength } from "#contract/limits.ts";
+import { Button } from "../../components/button.tsx";
+import { ContractForm } from "../../components/contract-form.tsx";
+import { Section } from "../../components/section.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { toasts } from "../../lib/toasts.ts";
+
+const passwordOnly = signupInput.pick({ password: true });
+
+/** A new password; `save` throws why it was not taken. */
+export function PasswordSection({ email, save }: { email: string; save: (password: string) => Promise<void> }) {
+  const [changes, setChanges] = useState(0);
+  return (
+    <Section title="Password" text={`At least ${passwordMinLength} characters.`}>
+      <ContractForm
+        key={changes}
+        schema={passwordOnly}
+        failure="The password could not be changed. Please try again later."
+        onSubmit={async ({ password }) => {
+          await save(password);
+          toasts.success("Your password was changed");
+          setChanges(changes + 1); // an empty form again
+        }}
+      >
+        {({ submitting }) => (
+          <>
+            {/* Password managers find the account by this field. */}
+            <input type="email" autoComplete="username" value={email} readOnly hidden />
+            <TextField name="password" label="New password" type="password" autoComplete="new-password" />
+            <div>
+              <Button type="submit" busy={submitting}>
+                Change the password
+              </Button>
+            </div>
+          </>
+        )}
+      </ContractForm>
+    </Section>
+  );
+}

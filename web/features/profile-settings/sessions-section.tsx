@@ -1,0 +1,69 @@
+import { useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { FormError } from "../../components/form-error.tsx";
+import { Section } from "../../components/section.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { toasts } from "../../lib/toasts.ts";
+import { useSessions } from "./use-sessions.ts";
+import { SessionRow } from "./session-row.tsx";
+import css from "./sessions.module.css";
+
+/** Where the person is signed in, and the end of each: one, all the others, this one. */
+export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
+  const { sessions, error, reload, end, endOthers } = useSessions();
+  const [ending, setEnding] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+
+  async function work(what: string, act: () => Promise<void>, done: string) {
+    setEnding(what);
+    try {
+      await act();
+      toasts.success(done, "What is open there may stay open for up to an hour.");
+      list.current?.focus(); // the button is gone with its session
+    } catch (error) {
+      toasts.error("Sign out failed", error instanceof Error ? error.message : undefined);
+    } finally {
+      setEnding(undefined);
+    }
+  }
+
+  return (
+    <Section title="Sessions" text="Where you are signed in. Lost a device, or used somebody else's? Sign it out from here.">
+      {error && !sessions && (
+        <>
+          <FormError title="Your sessions could not be read" message={error.message} />
+          <Button icon="refresh" onClick={reload}>
+            Try again
+          </Button>
+        </>
+      )}
+      {!error && !sessions && (
+        <Loading label="Loading your sessions">
+          <Skeleton height="3.5rem" />
+        </Loading>
+      )}
+      {sessions && (
+        <ul ref={list} role="list" tabIndex={-1} aria-label="Sessions" className={css.sessions}>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={ending === session.id}
+              onEnd={() => void work(session.id, () => end(session.id), "The device is signed out")}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={css.buttons}>
+        {sessions?.some(({ current }) => !current) && (
+          <Button busy={ending === "others"} onClick={() => void work("others", endOthers, "Signed out everywhere else")}>
+            Sign out everywhere else
+          </Button>
+        )}
+        <Button variant="quiet" icon="sign-out" onClick={onSignOut}>
+          Sign out here
+        </Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,216 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import { profileFromUser } from "./fallback-profile.ts";
+import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { startOver } from "../../lib/go-to.ts";
+import { announceSession } from "../../lib/session-news.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+vi.mock("../../lib/go-to.ts", () => ({ startOver: vi.fn() }));
+
+const dashboard = `/workspace/${ids.acme}/dashboard`;
+const bob = { ...ada, user_id: "66666666-6666-4666-8666-666666666666", full_name: "Bob Beta", email: "bob@beta.example" };
+const endedAnswer = () => refusal("unauthenticated");
+
+describe("the guard", () => {
+  test.each(["/", "/workspaces", "/onboarding", `${dashboard}?x=1#y`, `/workspace/${ids.acme}`, "/changelog/new"])(
+    "%s without a session leads to signing in and remembers the address",
+    async (wanted) => {
+      stubApi({ "GET /api/profiles/me": endedAnswer });
+      const { address } = renderApp(wanted);
+      await screen.findByRole("heading", { name: "Sign in to your account" });
+      expect(new URL(address(), location.origin).searchParams.get("redirectTo")).toBe(wanted);
+    },
+  );
+
+  test("signing in there comes back", async () => {
+    const api = stubApi({ "GET /api/profiles/me": endedAnswer });
+    const app = renderApp("/workspaces");
+    await screen.findByRole("heading", { name: "Sign in to your account" });
+    api.set({
+      ...signedIn(),
+      "POST /api/auth/login": { workspaceId: ids.acme, user: { id: ids.person, email: "a@b.c", full_name: "Ada" } },
+    });
+    await app.user.type(screen.getByLabelText("Email"), "ada@acme.example");
+    await app.user.type(screen.getByLabelText("Password"), "a long secret");
+    await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+    await screen.findByRole("heading", { name: "Your Workspaces" });
+    expect(app.address()).toBe("/workspaces");
+  });
+
+  test("another person who signs in in the same tab finds nothing of the first", async () => {
+    const api = stubApi(signedIn());
+    const app = renderApp("/workspaces");
+    await screen.findByRole("button", { name: "My Account: Ada Lovelace" });
+    await app.router.navigate("/auth");
+    api.set({
+      "GET /api/profiles/me": { success: true, profile: bob },
+      "GET /api/workspaces": { workspaces: [] },
+      "POST /api/auth/login": { workspaceId: null, user: { id: bob.user_id, email: bob.email, full_name: bob.full_name } },
+    });
+    await app.user.type(await screen.findByLabelText("Email"), bob.email);
+    await app.user.type(screen.getByLabelText("Password"), "a long secret");
+    await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+    await screen.findByRole("button", { name: "My Account: Bob Beta" });
+    await screen.findByText("No workspaces yet");
+    expect(screen.queryByText("Acme")).toBeNull();
+  });
+
+  test("when the server cannot be reached it says so and tries again on request", async () => {
+    const api = stubApi({
+      "GET /api/profiles/me": () => Promise.reject(new TypeError("offline")),
+      "GET /api/config": refusal("unavailable"),
+    });
+    const { user } = renderApp("/workspaces");
+    await screen.findByRole("heading", { name: "Tidings could not be opened" });
+    api.set(signedIn());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("heading", { name: "Your Workspaces" });
+  });
+});
+
+describe("the profile", () => {
+  test("is asked for once per session, however many show it", async () => {
+    const api = stubApi({ ...signedIn(), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } });
+    const { user } = renderApp("/workspaces");
+    await user.click(await screen.findByRole("link", { name: /Acme/ }));
+    await screen.findByText("Recent Activity");
+    expect(api.to("GET /api/profiles/me")).toHaveLength(1);
+  });
+
+  test("falls back to what the session knows, with a warning", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const user = {
+      id: ids.person,
+      email: "grace@acme.example",
+      user_metadata: {},
+      created_at: "2026-01-05T09:00:00Z",
+      aud: "",
+      app_metadata: {},
+    };
+    const expires_at = Math.floor(Date.now() / 1000) + 3_600;
+    const session = { access_token: "a.b.c", refresh_token: "r", token_type: "bearer", expires_in: 3_600, expires_at, user };
+    document.cookie = `tc-auth=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}; path=/`;
+    stubApi({ ...signedIn(), "GET /api/profiles/me": () => refusal("internal") });
+    renderApp("/workspaces");
+    await screen.findByRole("button", { name: "My Account: grace" });
+    expect(warned).toHaveBeenCalled();
+    document.cookie = "tc-auth=; path=/; max-age=0";
+  });
+
+  test.each([
+    [{ full_name: " Grace Hopper " }, "Grace Hopper"],
+    [{ full_name: " " }, "grace"],
+    [{}, "grace"],
+  ])("a session with %j is called %s", (user_metadata, name) => {
+    const user = { id: ids.person, email: "grace@navy.example", user_metadata, created_at: "2026-01-05T09:00:00Z" };
+    expect(profileFromUser(user).full_name).toBe(name);
+  });
+});
+
+describe("coming back to a page", () => {
+  const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
+  async function open() {
+    sessionStorage.setItem("tc:onboarding", JSON.stringify({ step: 1, values: { name: "Ada's plan" }, pictures: "x" }));
+    const api = stubApi(signedIn());
+    renderApp("/workspaces");
+    await screen.findByRole("link", { name: /Acme/ });
+    vi.mocked(startOver).mockClear();
+    return api;
+  }
+
+  test("that became another person's begins the app anew and shows nothing of the first", async () => {
+    const api = await open();
+    api.set({ "GET /api/profiles/me": { success: true, profile: bob } });
+    comeBack();
+    await waitFor(() => expect(startOver).toHaveBeenCalledWith("/workspaces"));
+    expect(screen.queryByText("Acme")).toBeNull();
+    expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
+  });
+
+  test("is not waited for when another tab says that the session changed hands", async () => {
+    const api = await open();
+    api.set({ "GET /api/profiles/me": { success: true, profile: bob } });
+    announceSession();
+    await waitFor(() => expect(startOver).toHaveBeenCalledWith("/workspaces"));
+    expect(screen.queryByText("Acme")).toBeNull();
+  });
+
+  test("as the same person, or without an answer, changes nothing", async () => {
+    const api = await open();
+    comeBack();
+    await waitFor(() => expect(api.to("GET /api/profiles/me")).toHaveLength(2));
+    await new Promise((resolve) => setTimeout(resolve)); // until that answer was taken
+    api.set({ "GET /api/profiles/me": () => refusal("unavailable") });
+    comeBack();
+    await waitFor(() => expect(api.to("GET /api/profiles/me")).toHaveLength(3));
+    expect(screen.getByRole("link", { name: /Acme/ })).toBeTruthy();
+    expect(startOver).not.toHaveBeenCalled();
+  });
+
+  test("whose session has ended asks to sign in again", async () => {
+    const api = await open();
+    api.set({ "GET /api/profiles/me": endedAnswer });
+    comeBack();
+    await screen.findByRole("dialog", { name: "Your session has ended" });
+    api.set(signedIn());
+    comeBack();
+    await screen.findByText("You are signed in again");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
+describe("a session that ends while a page is open", () => {
+  async function end() {
+    const api = stubApi({
+      ...signedIn([{ ...acme, role: "owner" }]),
+      "GET /api/dashboard/*/all": emptyDashboard,
+      "GET /api/posts/upcoming": { posts: [] },
+      "POST /api/public/changelog/toggle": endedAnswer,
+    });
+    const app = renderApp(dashboard);
+    await app.user.click(await screen.findByRole("switch", { name: "Public Changelog" }));
+    await screen.findByRole("dialog", { name: "Your session has ended" });
+    return { ...app, api };
+  }
+
+  test("asks for the password over the page; then the action can be repeated", async () => {
+    const { api, user, address } = await end();
+    expect(screen.getByText("ada@acme.example")).toBeTruthy();
+    api.set({
+      "POST /api/auth/login": { workspaceId: ids.acme, user: { id: ids.person, email: "ada@acme.example", full_name: "Ada" } },
+      "POST /api/public/changelog/toggle": { enabled: true },
+    });
+    await user.type(screen.getByLabelText("Password"), "a long secret");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.to("POST /api/auth/login")[0]?.body).toMatchObject({ email: "ada@acme.example" });
+    expect(address()).toBe(dashboard);
+    await user.click(screen.getByRole("switch", { name: "Public Changelog" }));
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(true));
+  });
+
+  test("a wrong password says so and the dialog stays", async () => {
+    const { api, user } = await end();
+    api.set({ "POST /api/auth/login": () => refusal("invalid_credentials") });
+    await user.type(screen.getByLabelText("Password"), "wrong");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await screen.findByText("The e-mail address or the password is not correct.");
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("dialog")).toBeTruthy();
+  });
+
+  test("who has no password finds the whole sign-in page in another tab", async () => {
+    await end();
+    const link = screen.getByRole("link", { name: "Sign in in another tab" });
+    expect(link).toMatchObject({ target: "_blank", pathname: "/auth" });
+  });
+
+  test("another account leaves for /auth", async () => {
+    const { api, user, address } = await end();
+    api.set({ "POST /api/auth/logout": { success: true } });
+    await user.click(screen.getByRole("button", { name: "Use another account" }));
+    await waitFor(() => expect(address()).toBe("/auth"));
+  });
+});

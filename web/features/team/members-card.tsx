@@ -1,0 +1,104 @@
+import { lazy, Suspense, useState } from "react";
+import type { TeamMember } from "#contract/team.ts";
+import { Button } from "../../components/button.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { type AssignableRole, useMembers } from "./use-members.ts";
+import { MemberRow } from "./member-row.tsx";
+import css from "./members-card.module.css";
+
+const InviteDialog = lazy(() => import("./invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })));
+const ConfirmDialog = lazy(() => import("../../components/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
+
+interface MembersCardProps {
+  workspaceId: string;
+  /** The person who looks. */
+  selfId: string | undefined;
+  isOwner: boolean;
+}
+
+/** Everybody in the workspace; its owner changes roles and removes. A refusal is only logged. Source: specification, sections 2, 6 and 8. */
+export function MembersCard({ workspaceId, selfId, isOwner }: MembersCardProps) {
+  const { members, error, reload, setRole, remove } = useMembers(workspaceId);
+  const [inviting, setInviting] = useState(false);
+  const [leaver, setLeaver] = useState<TeamMember>();
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
+
+  async function change(memberId: string, write: () => Promise<void>) {
+    setBusyIds((ids) => new Set(ids).add(memberId));
+    await write().catch((error: unknown) => console.error("The team was not changed.", error));
+    setBusyIds((ids) => new Set([...ids].filter((id) => id !== memberId)));
+  }
+  async function removeFromTeam(member: TeamMember) {
+    await change(member.user_id, () => remove(member.user_id));
+    setLeaver((asked) => (asked === member ? undefined : asked));
+  }
+
+  return (
+    <section aria-labelledby="members">
+      <header className={css.head}>
+        <h2 id="members">Current Team Members</h2>
+        <Button variant="primary" icon="user-plus" onClick={() => setInviting(true)}>
+          Generate Invite link
+        </Button>
+      </header>
+      {members ? (
+        <table className={css.table} aria-labelledby="members">
+          <thead>
+            <tr>
+              <th scope="col">NAME</th>
+              <th scope="col">ROLE</th>
+              <th scope="col">ACTIONS</th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => (
+              <MemberRow
+                key={member.user_id}
+                member={member}
+                isSelf={member.user_id === selfId}
+                canChange={isOwner && member.role !== "owner"}
+                busy={busyIds.has(member.user_id)}
+                onRole={(role: AssignableRole) => void change(member.user_id, () => setRole(member.user_id, role))}
+                onRemove={() => setLeaver(member)}
+              />
+            ))}
+          </tbody>
+        </table>
+      ) : error ? (
+        <Failure
+          title="The team could not be read"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={() => void reload()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <Loading label="Loading the team">
+          <div className={css.waiting}>
+            {[1, 2, 3].map((row) => (
+              <Skeleton key={row} height="2.75rem" />
+            ))}
+          </div>
+        </Loading>
+      )}
+      <Suspense>
+        {inviting && <InviteDialog workspaceId={workspaceId} canInviteAdmins={isOwner} onClose={() => setInviting(false)} />}
+        {leaver && (
+          <ConfirmDialog
+            title="Remove from the team?"
+            confirm="Remove"
+            danger
+            busy={busyIds.has(leaver.user_id)}
+            onConfirm={() => void removeFromTeam(leaver)}
+            onClose={() => setLeaver(undefined)}
+          >
+            <p>Are you sure you want to remove {leaver.full_name} from the team?</p>
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,298 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import type { Invite } from "#contract/invites.ts";
+import type { Role } from "#contract/limits.ts";
+import type { TeamMember } from "#contract/team.ts";
+import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const address = `/workspace/${ids.acme}/team`;
+const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
+const day = "2026-01-05T09:00:00+00:00";
+
+const member = (id: number, full_name: string, role: Role): TeamMember => ({
+  user_id: id === 0 ? ids.person : `7777777${id}-7777-4777-8777-777777777777`,
+  full_name,
+  email: `${full_name.split(" ")[0]?.toLowerCase()}@acme.example`,
+  role,
+  avatar_url: null,
+  created_at: day,
+});
+const owner = member(0, ada.full_name, "owner");
+const grace = member(1, "Grace Hopper", "editor");
+const alan = member(2, "Alan Turing", "admin");
+
+const invite = (changes: Partial<Invite>): Invite => ({
+  id: "88888888-8888-4888-8888-888888888888",
+  role: "viewer",
+  email: null,
+  created_by_name: "Ada Lovelace",
+  created_at: day,
+  expires_at: inAWeek,
+  accepted_at: null,
+  revoked_at: null,
+  ...changes,
+});
+const made = (changes: object = {}) => ({
+  success: true,
+  mailed: false,
+  invite: {
+    id: invite({}).id,
+    role: "viewer",
+    email: null,
+    created_at: day,
+    expires_at: inAWeek,
+    token: "t",
+    url: "http://x/join?token=t",
+  },
+  ...changes,
+});
+
+const stubs = (role: Role = "owner", more: object = {}) => ({
+  ...signedIn([{ ...acme, role }]),
+  "GET /api/team/*/team": { members: [grace, owner, alan] },
+  "GET /api/team/*/invites": { invites: [] },
+  ...more,
+});
+const rows = async () => within(await screen.findByRole("table", { name: "Current Team Members" })).getAllByRole("row");
+
+describe("the team", () => {
+  test("is a table with the owner first, under a shield", async () => {
+    stubApi(stubs());
+    renderApp(address);
+    await screen.findByText("Manage your team members and their permissions");
+    expect(screen.getByRole("heading", { name: "Team Management" })).toBeTruthy();
+    const [head, first, ...others] = await rows();
+    expect(
+      within(head!)
+        .getAllByRole("columnheader")
+        .map((cell) => cell.textContent),
+    ).toEqual(["NAME", "ROLE", "ACTIONS"]);
+    expect(first!.textContent).toContain("Ada Lovelace (you)");
+    expect(first!.querySelector(".pi-shield")).not.toBeNull();
+    expect(within(first!).queryByRole("button")).toBeNull();
+    expect(others.map((row) => within(row).getByRole("rowheader").textContent)).toEqual([
+      expect.stringContaining("Grace Hopper"),
+      expect.stringContaining("Alan Turing"),
+    ]);
+  });
+
+  test("its owner changes a role, and the row follows", async () => {
+    const api = stubApi(
+      stubs("owner", { "PATCH /api/team/*/members/*/role": { success: true, member: { user_id: grace.user_id, role: "viewer" } } }),
+    );
+    const { user } = renderApp(address);
+    const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Role of Grace Hopper" });
+    expect([...choice.options].map(({ text }) => text)).toEqual(["Editor", "Viewer"]);
+    await user.selectOptions(choice, "Viewer");
+    await waitFor(() => expect(choice.value).toBe("viewer"));
+    expect(api.to(`PATCH /api/team/${ids.acme}/members/${grace.user_id}/role`).map(({ body }) => body)).toEqual([{ role: "viewer" }]);
+  });
+
+  test("an administrator is shown as one and can be made editor", async () => {
+    stubApi(stubs());
+    renderApp(address);
+    const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Role of Alan Turing" });
+    expect([...choice.options].map(({ text }) => text)).toEqual(["Administrator", "Editor", "Viewer"]);
+    expect(choice.value).toBe("admin");
+  });
+
+  test("a role that is still being changed leaves alone what is asked about somebody else meanwhile", async () => {
+    const answers = [pending<object>(), pending<object>()];
+    const slow = [...answers];
+    stubApi(stubs("owner", { "PATCH /api/team/*/members/*/role": () => slow.shift()?.promise }));
+    const { user } = renderApp(address);
+    const role = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name: `Role of ${name}`, hidden: true });
+    await screen.findByRole("combobox", { name: "Role of Grace Hopper" });
+    await user.selectOptions(role("Grace Hopper"), "Viewer");
+    await user.selectOptions(role("Alan Turing"), "Viewer");
+    expect([role("Grace Hopper").disabled, role("Alan Turing").disabled]).toEqual([true, true]);
+    answers[1]!.resolve({ success: true, member: { user_id: alan.user_id, role: "viewer" } });
+    await waitFor(() => expect(role("Alan Turing").disabled).toBe(false));
+    expect(role("Grace Hopper").disabled).toBe(true);
+
+    await user.click(screen.getByRole("button", { name: "Remove Alan Turing" }));
+    await screen.findByText("Are you sure you want to remove Alan Turing from the team?");
+    answers[0]!.resolve({ success: true, member: { user_id: grace.user_id, role: "viewer" } });
+    await waitFor(() => expect(role("Grace Hopper").disabled).toBe(false));
+    expect(screen.getByText("Are you sure you want to remove Alan Turing from the team?")).toBeTruthy();
+  });
+
+  test("removing asks, and takes the row away", async () => {
+    const api = stubApi(stubs("owner", { "DELETE /api/team/*/members/*": { success: true } }));
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Remove Grace Hopper" }));
+    await screen.findByText("Are you sure you want to remove Grace Hopper from the team?");
+    await user.click(screen.getByRole("button", { name: "Remove" }));
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    expect(screen.queryByText(grace.email)).toBeNull();
+    expect(api.to(`DELETE /api/team/${ids.acme}/members/${grace.user_id}`)).toHaveLength(1);
+  });
+
+  test("a refusal is only logged, and the list stays", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    stubApi(stubs("owner", { "DELETE /api/team/*/members/*": refusal("forbidden") }));
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Remove Grace Hopper" }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(logged).toHaveBeenCalled());
+    expect(await rows()).toHaveLength(4);
+    logged.mockRestore();
+  });
+
+  test("an admin sees roles as words and removes nobody, but may leave", async () => {
+    stubApi(stubs("admin", { "POST /api/team/*/leave": { success: true } }));
+    const { user, address: here } = renderApp(address);
+    expect((await rows())[2]!.textContent).toContain("Editor");
+    expect(screen.queryByRole("combobox")).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Leave workspace" }));
+    await user.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(here()).toBe("/workspaces"));
+  });
+
+  test("its owner hands it over", async () => {
+    const api = stubApi(stubs("owner", { "POST /api/team/*/owner": { success: true } }));
+    const { user } = renderApp(address);
+    await user.selectOptions(await screen.findByRole("combobox", { name: "New owner" }), grace.user_id);
+    await user.click(screen.getByRole("button", { name: "Hand ownership over" }));
+    await user.click(await screen.findByRole("button", { name: "Hand over" }));
+    await screen.findByText("Ownership handed over");
+    expect(api.to("POST /api/team/*/owner")[0]?.body).toEqual({ memberId: grace.user_id });
+  });
+
+  test.each(["editor", "viewer"] as const)("an %s neither has the entry nor reads the team by address", async (role) => {
+    const api = stubApi(stubs(role));
+    renderApp(address);
+    await screen.findByRole("heading", { name: "The team is managed by owners and administrators" });
+    expect(screen.queryByRole("link", { name: /^Team/ })).toBeNull();
+    expect(api.to("GET /api/team/*/team")).toEqual([]);
+  });
+
+  test("a list that does not come can be asked for again", async () => {
+    const api = stubApi(stubs("owner", { "GET /api/team/*/team": () => refusal("forbidden") }));
+    const { user } = renderApp(address);
+    await screen.findByRole("heading", { name: "The team could not be read" });
+    api.set({ "GET /api/team/*/team": { members: [owner] } });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await rows()).toHaveLength(2);
+  });
+});
+
+describe("the invite dialog", () => {
+  async function openDialog(role: Role = "owner", more: object = {}) {
+    const api = stubApi(stubs(role, more));
+    const app = renderApp(address);
+    await app.user.click(await screen.findByRole("button", { name: "Generate Invite link" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Invite Team Member" }));
+    return { ...app, api, dialog };
+  }
+
+  test("makes a link once and copies it from then on", async () => {
+    const answer = pending<object>();
+    const { api, dialog, user } = await openDialog("owner", { "POST /api/team/*/invite": () => answer.promise });
+    dialog.getByText("Generate an invitation link to share with a new team member");
+    await user.click(dialog.getByRole("radio", { name: "Editor" }));
+    await user.click(dialog.getByRole("button", { name: "Generate link" }));
+    dialog.getByRole("button", { name: "Generating…" });
+    answer.resolve(made());
+    await user.click(await dialog.findByRole("button", { name: "Copy" }));
+    await dialog.findByRole("button", { name: "Copied" });
+    await screen.findByText("Link copied to clipboard");
+    expect(await navigator.clipboard.readText()).toBe("http://x/join?token=t");
+    expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Invitation link" }).value).toBe("http://x/join?token=t");
+    expect(api.to("POST /api/team/*/invite").map(({ body }) => body)).toEqual([
+      { role: "editor", isAdmin: false, workspaceId: ids.acme, email: "", expires_at: "" },
+    ]);
+  });
+
+  test("other terms want another link", async () => {
+    const { api, dialog, user } = await openDialog("owner", { "POST /api/team/*/invite": made() });
+    await user.click(dialog.getByRole("button", { name: "Generate link" }));
+    await dialog.findByRole("button", { name: "Copy" });
+    await user.click(dialog.getByRole("checkbox", { name: "Administrator" }));
+    await user.click(dialog.getByRole("button", { name: "Generate link" }));
+    await waitFor(() => expect(api.to("POST /api/team/*/invite")[1]?.body).toMatchObject({ role: "viewer", isAdmin: true }));
+  });
+
+  test("says when no link could be made", async () => {
+    const { dialog, user } = await openDialog("owner", { "POST /api/team/*/invite": refusal("forbidden") });
+    await user.click(dialog.getByRole("button", { name: "Generate link" }));
+    await screen.findByText("Failed to generate invitation link");
+    await screen.findByText("Please try again later");
+    dialog.getByRole("button", { name: "Generate link" });
+  });
+
+  test("an admin cannot invite administrators", async () => {
+    const { dialog } = await openDialog("admin");
+    expect(dialog.queryByRole("checkbox")).toBeNull();
+  });
+
+  test("invites by mail and says that it did", async () => {
+    const { api, dialog, user } = await openDialog("owner", { "POST /api/team/*/invites": made({ mailed: true }) });
+    await user.click(dialog.getByRole("radio", { name: "Email" }));
+    dialog.getByText("Invite a team member via email");
+    await user.click(dialog.getByRole("button", { name: "Send invitation" }));
+    expect(api.to("POST /api/team/*/invites")).toEqual([]);
+    await user.type(dialog.getByLabelText("Email", { selector: "input[type=email]" }), "new@acme.example");
+    await user.click(dialog.getByRole("button", { name: "Send invitation" }));
+    await screen.findByText("Invitation sent");
+    expect(api.to("POST /api/team/*/invites")[0]?.body).toEqual({ role: "viewer", isAdmin: false, email: "new@acme.example" });
+  });
+
+  test("another role leaves the address that was typed", async () => {
+    const { api, dialog, user } = await openDialog("owner", { "POST /api/team/*/invites": made({ mailed: true }) });
+    await user.click(dialog.getByRole("radio", { name: "Email" }));
+    const field = () => dialog.getByLabelText<HTMLInputElement>("Email", { selector: "input[type=email]" });
+    await user.type(field(), "new@acme.example");
+    await user.click(dialog.getByRole("radio", { name: "Editor" }));
+    await user.click(dialog.getByRole("checkbox", { name: /Administrator/ }));
+    expect(field().value).toBe("new@acme.example");
+    await user.click(dialog.getByRole("button", { name: "Send invitation" }));
+    await screen.findByText("Invitation sent");
+    expect(api.to("POST /api/team/*/invites")[0]?.body).toMatchObject({ isAdmin: true, email: "new@acme.example" });
+  });
+
+  test("where no mail can be sent the link is there to hand on", async () => {
+    const { dialog, user } = await openDialog("owner", {
+      "POST /api/team/*/invites": made({ invite: { ...made().invite, email: "new@acme.example" } }),
+    });
+    await user.click(dialog.getByRole("radio", { name: "Email" }));
+    await user.type(dialog.getByLabelText("Email", { selector: "input[type=email]" }), "new@acme.example{Enter}");
+    await dialog.findByText(/works only for new@acme\.example/);
+    dialog.getByRole("button", { name: "Copy" });
+  });
+});
+
+describe("open invitations", () => {
+  test("only those that can still be used, with their end, and each can be revoked", async () => {
+    const mailed = invite({ id: "99999999-9999-4999-8999-999999999991", email: "new@acme.example", role: "editor" });
+    const over = [{ accepted_at: day }, { revoked_at: day }, { expires_at: day }].map((changes, index) =>
+      invite({ id: `99999999-9999-4999-8999-99999999998${index}`, email: `over${index}@acme.example`, ...changes }),
+    );
+    const api = stubApi(
+      stubs("owner", {
+        "GET /api/team/*/invites": { invites: [invite({}), mailed, ...over] },
+        "DELETE /api/team/*/invites/*": { success: true },
+      }),
+    );
+    const { user } = renderApp(address);
+    const list = within(await screen.findByRole("list", { name: "Open invitations" }));
+    expect(list.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "Invitation linkViewer · invited by Ada Lovelace · expires in 7 daysRevoke",
+      "new@acme.exampleEditor · invited by Ada Lovelace · expires in 7 daysRevoke",
+    ]);
+    await user.click(list.getByRole("button", { name: "Revoke the invitation of new@acme.example" }));
+    await screen.findByText("Invitation revoked");
+    expect(list.getAllByRole("listitem")).toHaveLength(1);
+    expect(api.to(`DELETE /api/team/${ids.acme}/invites/${mailed.id}`)).toHaveLength(1);
+  });
+
+  test("none, no heading", async () => {
+    stubApi({ ...stubs(), "GET /api/dashboard/*/all": emptyDashboard });
+    renderApp(address);
+    await rows();
+    expect(screen.queryByRole("heading", { name: "Open invitations" })).toBeNull();
+  });
+});

@@ -1,0 +1,26 @@
+import { type assignableRoles, teamEndpoints, type TeamMember } from "#contract/team.ts";
+import { call } from "../../lib/api-client.ts";
+import { useCall } from "../../lib/use-call.ts";
+
+export type AssignableRole = (typeof assignableRoles)[number];
+
+/** The members of a workspace, the owner first, and what its owner can do to them. The writes throw an ApiError and leave the list as it is. */
+export function useMembers(workspaceId: string) {
+  const params = { id: workspaceId };
+  const { data, error, mutate } = useCall(teamEndpoints.members, { params });
+  const show = (change: (members: TeamMember[]) => TeamMember[]) =>
+    mutate((list) => list && { members: change(list.members) }, { revalidate: false });
+  return {
+    members: data?.members.toSorted((one, other) => Number(other.role === "owner") - Number(one.role === "owner")),
+    error,
+    reload: () => mutate(),
+    async setRole(memberId: string, role: AssignableRole): Promise<void> {
+      const { member } = await call(teamEndpoints.setRole, { params: { ...params, memberId }, body: { role } });
+      await show((members) => members.map((one) => (one.user_id === memberId ? { ...one, role: member.role } : one)));
+    },
+    async remove(memberId: string): Promise<void> {
+      await call(teamEndpoints.removeMember, { params: { ...params, memberId } });
+      await show((members) => members.filter((one) => one.user_id !== memberId));
+    },
+  };
+}

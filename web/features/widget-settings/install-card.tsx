@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { Workspace } from "#contract/workspaces.ts";
+import { paths } from "../../lib/paths.ts";
+import { ChoiceGroup } from "../../components/choice-group.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { useConfig } from "../../lib/config.ts";
+import { useWidgetBuild } from "./use-widget-build.ts";
+import { type Snippet, snippets } from "./snippets.ts";
+import css from "./install-card.module.css";
+
+/** What to paste into a site, in the form the site is made in. */
+export function InstallCard({ workspace }: { workspace: Workspace }) {
+  const host = useConfig()?.host ?? location.host;
+  const build = useWidgetBuild();
+  const offered = snippets({ origin: `${location.protocol}//${host}`, subdomain: workspace.subdomain, build });
+  const [form, setForm] = useState<Snippet["form"]>("script");
+  const snippet = offered.find((one) => one.form === form) ?? offered[0]!;
+
+  return (
+    <section className={css.card} aria-labelledby="install">
+      <h2 id="install">Install snippet</h2>
+      <ChoiceGroup
+        legend="Form of the snippet"
+        hideLegend
+        choices={offered.map(({ form, label }) => ({ value: form, label }))}
+        value={snippet.form}
+        onChange={setForm}
+      />
+      <div className={css.code}>
+        <pre tabIndex={0} aria-label={`${snippet.label} snippet`}>
+          <code>{snippet.code}</code>
+        </pre>
+        <div className={css.copy}>
+          <CopyButton key={snippet.form} text={snippet.code} what={`the ${snippet.label} snippet`} />
+        </div>
+      </div>
+      <p className={css.note}>{snippet.note}</p>
+      {!workspace.public_changelog_enabled && (
+        <p className={css.note}>
+          The widget appears once the public changelog is on. Its owner turns it on in the{" "}
+          <Link to={paths.dashboard(workspace.id)}>dashboard</Link>.
+        </p>
+      )}
+    </section>
+  );
+}

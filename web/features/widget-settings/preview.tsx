@@ -1,0 +1,49 @@
+import { useCallback, useMemo } from "react";
+import type { Workspace } from "#contract/workspaces.ts";
+import { publicAddress, useConfig } from "../../lib/config.ts";
+import sample from "./assets/sample.svg";
+import type { WidgetForm } from "./form.ts";
+import { previewData } from "./preview-data.ts";
+import { usePreview } from "./use-preview.ts";
+import css from "./preview.module.css";
+
+/** A mock browser with a customer's page, on which the real widget stands as the form says. Clicking its button opens and closes it. */
+export function Preview({ form, workspace }: { form: WidgetForm; workspace: Workspace }) {
+  const host = useConfig()?.host ?? location.host;
+  const { name, subdomain } = workspace;
+  const target = useMemo(() => ({ name, url: publicAddress(subdomain, host) }), [name, subdomain, host]);
+  const dataOf = useCallback(
+    (open: boolean) => previewData(form, target, new URL(sample, location.href).href, open, new Date()),
+    [form, target],
+  );
+  const load = usePreview(dataOf);
+
+  return (
+    <section className={css.preview} aria-label="Live preview">
+      <div className={css.browser}>
+        <div className={css.bar} aria-hidden="true">
+          <span className={css.dots} />
+          <span className={css.address}>{workspace.origin?.replace(/^https?:\/\//, "") ?? "your-site.example"}</span>
+        </div>
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data */}
+        <iframe className={css.page} title="Preview of the widget" srcDoc={customersPage} onLoad={(event) => load(event.currentTarget)} />
+      </div>
+    </section>
+  );
+}
+
+/** Somebody's page in grey, under which nothing distracts from the widget. */
+const customersPage = `<!doctype html>
+<html lang="en">
+<head>
+<title>Preview of the widget</title>
+<style>
+:root { color-scheme: light dark; background: light-dark(#fff, #1e1b18); }
+body { margin: 0; padding: 28px 24px; }
+i { display: block; height: 12px; margin-bottom: 14px; border-radius: 6px; background: light-dark(#ebe8e2, #2d2924); }
+i:first-child { width: 45%; height: 22px; margin-bottom: 24px; border-radius: 11px; }
+i:nth-child(4n) { width: 60%; margin-bottom: 40px; }
+</style>
+</head>
+<body><main aria-hidden="true">${"<i></i>".repeat(16)}</main></body>
+</html>`;

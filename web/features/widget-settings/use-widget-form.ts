@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { type WidgetSettings, widgetSettings } from "#contract/widget-settings.ts";
+import { ApiError } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { useWidgetSettings } from "./use-widget-settings.ts";
+import { formOf, isSame, type WidgetForm } from "./form.ts";
+
+/** The settings on the screen and what became of them. Source: specification, sections 4 and 8 ("Widget"). */
+export function useWidgetForm(workspaceId: string) {
+  const { settings, error, reload, save } = useWidgetSettings(workspaceId);
+  const [draft, setDraft] = useState<WidgetForm | null>(null);
+  const [saving, setSaving] = useState(false);
+  const saved = settings && formOf(settings);
+  const form = draft ?? saved;
+
+  return {
+    form,
+    error,
+    reload,
+    saving,
+    dirty: draft !== null && saved !== undefined && !isSame(draft, saved),
+    /** What is wrong with the number of posts. */
+    problem: form && widgetSettings.safeParse(form).error?.issues[0]?.message,
+    change<Group extends keyof WidgetForm>(group: Group, fields: Partial<WidgetForm[Group]>): void {
+      if (form) setDraft({ ...form, [group]: { ...form[group], ...fields } });
+    },
+    /** Returns whether everything is on the server now. */
+    async save(): Promise<boolean> {
+      if (saving || draft === null) return draft === null;
+      setSaving(true);
+      try {
+        await save(draft as WidgetSettings);
+        setDraft((current) => (current === draft ? null : current));
+        toasts.success("Widget settings saved successfully", "Your changes have been saved.");
+        return true;
+      } catch (error) {
+        const silent = error instanceof ApiError && error.code === "unauthenticated";
+        if (!silent) toasts.error("Failed to save widget settings", "Please try again or contact support if the problem persists.");
+        return false;
+      } finally {
+        setSaving(false);
+      }
+    },
+  };
+}
+export type WidgetFormState = ReturnType<typeof useWidgetForm>;

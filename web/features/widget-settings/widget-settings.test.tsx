@@ -1,0 +1,248 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import type { Role } from "#contract/limits.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
+import { formOf, isSame } from "./form.ts";
+import { previewData } from "./preview-data.ts";
+import { snippets } from "./snippets.ts";
+import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const address = `/workspace/${ids.acme}/widget`;
+const build = { script: { file: "/widget-0123456789abcdef.js", integrity: "sha384-abc" } };
+
+const stubs = (role: Role = "owner", more: object = {}) => ({
+  ...signedIn([{ ...acme, role }]),
+  "GET /widget.json": build,
+  "GET /api/widget-settings/*": { settings: {} },
+  "GET /api/dashboard/*/all": emptyDashboard,
+  "GET /api/posts/upcoming": { posts: [] },
+  ...more,
+});
+
+async function open(role: Role = "owner", more: object = {}) {
+  const api = stubApi(stubs(role, more));
+  const app = renderApp(address);
+  await screen.findByRole("heading", { name: "Appearance" });
+  return { ...app, api };
+}
+const choice = (group: string, name: string) =>
+  within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("radio", { name });
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
+
+describe("the widget's settings", () => {
+  test("a placeholder stands for a second, then every group with its values and defaults", async () => {
+    stubApi(stubs());
+    renderApp(address);
+    await screen.findByText("Pesonalise your widget");
+    screen.getByText("Loading the widget settings");
+    await screen.findByRole("radio", { name: "With integrity" });
+    const groups = screen.getAllByRole("group").map((group) => [
+      within(group)
+        .getAllByRole<HTMLInputElement>("radio")
+        .map(({ labels }) => labels?.[0]?.textContent),
+      within(group)
+        .getAllByRole<HTMLInputElement>("radio")
+        .find(({ checked }) => checked)?.labels?.[0]?.textContent,
+    ]);
+    expect(groups).toEqual([
+      [["Script", "With integrity", "React", "Next.js", "Tag Manager"], "Script"],
+      [["Light", "Dark", "System"], "Light"],
+      [["Bottom Right", "Bottom Left", "Top Right", "Top Left"], "Bottom Right"],
+      [["Fade", "Slide", "None"], "Fade"],
+      [["Immediate", "3 seconds", "5 seconds", "10 seconds"], "Immediate"],
+      [["Small", "Medium", "Large"], "Small"],
+      [["Sharp", "Rounded", "Pill"], "Rounded"],
+      [["System Default", "Inter", "Roboto", "Arial"], "System Default"],
+    ]);
+    for (const name of ["Auto-open on new posts", "Show post images", "Show author info"])
+      expect(screen.getByRole<HTMLInputElement>("switch", { name }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "Maximum posts" }).value).toBe("5");
+  });
+
+  test("nothing can be saved before something has changed; a save says so and is clean again", async () => {
+    const answer = pending<object>();
+    const { api, user } = await open("owner", { "POST /api/widget-settings/*": () => answer.promise });
+    expect(save().disabled).toBe(true);
+    await user.click(choice("Theme", "Dark"));
+    await user.click(choice("Theme", "Light"));
+    expect(save().disabled).toBe(true);
+    await user.click(choice("Theme", "Dark"));
+    await user.click(screen.getByRole("switch", { name: "Show author info" }));
+    await user.click(save());
+    screen.getByRole("button", { name: "Saving..." });
+    const settings = formOf({ appearance: { theme: "dark" }, contentSettings: { maxPosts: 5, showImages: true, showPostAuthor: false } });
+    answer.resolve({ success: true, settings });
+    await screen.findByText("Widget settings saved successfully");
+    await screen.findByText("Your changes have been saved.");
+    expect(api.to("POST /api/widget-settings/*").map(({ body }) => body)).toEqual([{ settings }]);
+    expect(save().disabled).toBe(true);
+    expect(choice("Theme", "Dark").checked).toBe(true);
+  });
+
+  test("a refused save says so and keeps what was chosen", async () => {
+    const { api, user } = await open("owner", { "POST /api/widget-settings/*": () => refusal("forbidden") });
+    await user.click(choice("Position", "Top Left"));
+    api.set({ "GET /api/widget-settings/*": () => refusal("unavailable") });
+    await user.click(save());
+    await screen.findByText("Failed to save widget settings");
+    await waitFor(() => expect(api.to("GET /api/widget-settings/*").length).toBeGreaterThan(1));
+    expect(screen.queryByText("Failed to load widget settings")).toBeNull();
+    await screen.findByText("Please try again or contact support if the problem persists.");
+    expect(choice("Position", "Top Left").checked).toBe(true);
+    expect(save().disabled).toBe(false);
+  });
+
+  test.each(["0", "21", "2.5", " "])("'%s' posts are not saved but explained", async (typed) => {
+    const { api, user } = await open();
+    const field = screen.getByRole("spinbutton", { name: "Maximum posts" });
+    await user.clear(field);
+    await user.type(field, typed);
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    await user.click(save());
+    expect(document.activeElement).toBe(field);
+    expect(api.to("POST /api/widget-settings/*")).toEqual([]);
+  });
+
+  test("settings that do not load are said in a message and in the page", async () => {
+    const api = stubApi(stubs("owner", { "GET /api/widget-settings/*": () => refusal("forbidden") }));
+    const { user } = renderApp(address);
+    await screen.findByText("Please try refreshing the page or contact support if the problem persists.");
+    expect(screen.getAllByText("Failed to load widget settings")).toHaveLength(2);
+    api.set({ "GET /api/widget-settings/*": { settings: { appearance: { theme: "dark" } } } });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(choice("Theme", "Dark").checked).toBe(true));
+  });
+
+  test.each(["editor", "viewer"] as const)("an %s may look but has neither the entry nor a Save", async (role) => {
+    await open(role);
+    expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Widget" })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "Allowed origins" })).toBeNull();
+    expect(choice("Theme", "Dark").matches(":disabled")).toBe(true);
+  });
+
+  test("sites are added after a check of their form", async () => {
+    const site = { ...acme, allowed_origins: ["https://acme.example", "https://shop.example"] };
+    const { api, user } = await open("admin", { "PATCH /api/workspaces/*": { workspace: site } });
+    await user.type(screen.getByLabelText("Add a site"), "shop.example");
+    await user.click(screen.getByRole("button", { name: "Add" }));
+    await screen.findByText("Please enter the address of a site, such as https://example.com");
+    await user.clear(screen.getByLabelText("Add a site"));
+    await user.type(screen.getByLabelText("Add a site"), "https://shop.example/{Enter}");
+    await screen.findByRole("button", { name: "Remove https://shop.example" });
+    expect(api.to("PATCH /api/workspaces/*").map(({ body }) => body)).toEqual([{ allowed_origins: site.allowed_origins }]);
+  });
+});
+
+describe("leaving with unsaved changes", () => {
+  async function leave(more: object = {}) {
+    const app = await open("owner", more);
+    await app.user.click(choice("Theme", "Dark"));
+    await app.user.click(screen.getByRole("link", { name: "Dashboard" }));
+    return { ...app, dialog: within(await screen.findByRole("dialog", { name: "Leave without saving?" })) };
+  }
+
+  test("asks, and staying changes nothing", async () => {
+    const { address: here, dialog, user } = await leave();
+    await user.click(dialog.getByRole("button", { name: "Stay" }));
+    expect(here()).toBe(address);
+    expect(choice("Theme", "Dark").checked).toBe(true);
+  });
+
+  test("leaves without them", async () => {
+    const { address: here, api, dialog, user } = await leave();
+    await user.click(dialog.getByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(here()).toBe(`/workspace/${ids.acme}/dashboard`));
+    expect(api.to("POST /api/widget-settings/*")).toEqual([]);
+  });
+
+  test("or saves them first", async () => {
+    const saved = { success: true, settings: formOf({ appearance: { theme: "dark" } }) };
+    const { address: here, api, dialog, user } = await leave({ "POST /api/widget-settings/*": saved });
+    await user.click(dialog.getByRole("button", { name: "Save and leave" }));
+    await waitFor(() => expect(here()).toBe(`/workspace/${ids.acme}/dashboard`));
+    expect(api.to("POST /api/widget-settings/*")).toHaveLength(1);
+  });
+
+  test("without any, nothing is asked", async () => {
+    const { address: here, user } = await open();
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    await waitFor(() => expect(here()).toBe(`/workspace/${ids.acme}/dashboard`));
+  });
+});
+
+describe("the form's model", () => {
+  test("a group that is there is applied, what it does not say becomes null; the others keep their defaults", () => {
+    const form = formOf({ behaviour: { animation: "slide" } });
+    expect(form.behaviour).toEqual({ autoOpenNewPosts: null, animation: "slide", delay: null });
+    expect(form.customisation).toEqual({ widgetSize: "sm", cornerRadius: 6, fontFamily: "system" });
+    expect(formOf({})).toEqual(withDefaults({}));
+  });
+
+  test("null and the default are the same widget", () => {
+    expect(isSame(formOf({ appearance: {} }), formOf({}))).toBe(true);
+    expect(isSame(formOf({ appearance: { theme: "dark" } }), formOf({}))).toBe(false);
+  });
+});
+
+describe("the preview", () => {
+  const draw = (settings: Parameters<typeof formOf>[0], open = true) =>
+    previewData(formOf(settings), { name: "Acme", url: "http://acme.test/releases" }, "http://x/sample.svg", open, new Date());
+
+  test("shows five sample posts, newest first, at once, and open as it was", () => {
+    const { posts, settings, workspace } = draw({ behaviour: { delay: 10_000, autoOpenNewPosts: false } });
+    expect(posts).toHaveLength(5);
+    expect(
+      posts
+        .map((post) => post.published_at)
+        .toSorted()
+        .toReversed(),
+    ).toEqual(posts.map((post) => post.published_at));
+    expect(settings.behaviour).toMatchObject({ delay: 0, autoOpenNewPosts: true });
+    expect(draw({}, false).settings.behaviour.autoOpenNewPosts).toBe(false);
+    expect(workspace.url).toBe("http://acme.test/releases");
+  });
+
+  test("leaves out what the content settings switch off", () => {
+    const { posts } = draw({ contentSettings: { maxPosts: 2, showImages: false, showPostAuthor: false } });
+    expect(posts.map(({ author_name, image }) => [author_name, image])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(draw({}).posts.some(({ image }) => image !== null)).toBe(true);
+    expect(draw({ contentSettings: { maxPosts: Number.NaN } }).posts).toHaveLength(5);
+  });
+});
+
+describe("the install snippet", () => {
+  const offered = snippets({ origin: "https://tidings.example", subdomain: "acme", build });
+
+  test("is a plain script tag that can be copied, and other forms on request", async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Copy the Script snippet" }));
+    expect(await navigator.clipboard.readText()).toBe(
+      `<script async src="http://localhost:3000/widget.js" data-workspace="acme"></script>`,
+    );
+    await screen.findByText("Copied");
+    await user.click(await screen.findByRole("radio", { name: "With integrity" }));
+    await user.click(screen.getByRole("button", { name: "Copy the With integrity snippet" }));
+    expect(await navigator.clipboard.readText()).toContain(`integrity="sha384-abc"`);
+  });
+
+  test.each([
+    ["integrity", ["https://tidings.example/widget-0123456789abcdef.js", `crossorigin="anonymous"`, `data-workspace="acme"`]],
+    ["react", ["useEffect", "https://tidings.example/widget.js", `dataset.workspace = "acme"`]],
+    ["next", [`from "next/script"`, `data-workspace="acme"`, "lazyOnload"]],
+    ["gtm", ["<script>", `setAttribute("data-workspace", "acme")`]],
+  ])("the form %s says where the widget is and whose it is", (form, parts) => {
+    const code = offered.find((one) => one.form === form)?.code ?? "";
+    for (const part of parts) expect(code).toContain(part);
+  });
+
+  test("without the build's description there is no form with integrity", () => {
+    const forms = snippets({ origin: "https://tidings.example", subdomain: "acme", build: undefined }).map(({ form }) => form);
+    expect(forms).toEqual(["script", "react", "next", "gtm"]);
+  });
+});

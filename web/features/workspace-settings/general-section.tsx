@@ -1,0 +1,55 @@
+import { workspaceNameMaxLength } from "#contract/limits.ts";
+import { createWorkspaceInput, type Workspace } from "#contract/workspaces.ts";
+import { Button } from "../../components/button.tsx";
+import { ContractForm } from "../../components/contract-form.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { PictureSetting } from "../../components/picture-setting.tsx";
+import { Section } from "../../components/section.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { publicAddress, useConfig } from "../../lib/config.ts";
+import { logoRules } from "../../lib/picture-rules.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { useUpdateWorkspace } from "./use-update-workspace.ts";
+import css from "./settings.module.css";
+
+const nameAndSite = createWorkspaceInput.pick({ name: true, origin: true });
+
+/** Name, website and logo; the address can be copied but not changed. */
+export function GeneralSection({ workspace }: { workspace: Workspace }) {
+  const { update, uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
+  const host = useConfig()?.host;
+  return (
+    <Section title="General" text="What your readers see first.">
+      <PictureSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
+      <ContractForm
+        schema={nameAndSite}
+        initialValues={{ name: workspace.name, origin: workspace.origin ?? undefined }}
+        failure="The workspace could not be saved. Please try again later."
+        onSubmit={async (values) => {
+          await update(values);
+          toasts.success("Workspace saved");
+        }}
+      >
+        {({ submitting }) => (
+          <>
+            <TextField name="name" label="Business name" autoComplete="organization" maxLength={workspaceNameMaxLength} />
+            <TextField name="origin" label="Business website" type="url" autoComplete="url" />
+            <div>
+              <Button type="submit" variant="primary" busy={submitting}>
+                Save
+              </Button>
+            </div>
+          </>
+        )}
+      </ContractForm>
+      {host && (
+        <p className={css.address}>
+          <span>
+            Your public page: <strong>{publicAddress(workspace.subdomain, host)}</strong>
+          </span>
+          <CopyButton text={publicAddress(workspace.subdomain, host)} what="the public address" />
+        </p>
+      )}
+    </Section>
+  );
+}

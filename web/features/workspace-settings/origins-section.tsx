@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { allowedOriginsPerWorkspace } from "#contract/limits.ts";
+import type { Workspace } from "#contract/workspaces.ts";
+import { Button } from "../../components/button.tsx";
+import { ContractForm } from "../../components/contract-form.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
+import { Section } from "../../components/section.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { ApiError } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { useUpdateWorkspace } from "./use-update-workspace.ts";
+import { siteForm } from "./site.ts";
+import css from "./settings.module.css";
+
+/** The sites that may show the widget; each change is stored at once. */
+export function OriginsSection({ workspace }: { workspace: Workspace }) {
+  const { update } = useUpdateWorkspace(workspace.id);
+  const [removing, setRemoving] = useState<string>();
+  const [added, setAdded] = useState(0);
+  const sites = workspace.allowed_origins;
+
+  async function remove(site: string) {
+    setRemoving(site);
+    try {
+      await update({ allowed_origins: sites.filter((one) => one !== site) });
+    } catch (error) {
+      toasts.error("The site could not be removed", error instanceof ApiError ? error.message : "Please try again later");
+    } finally {
+      setRemoving(undefined);
+    }
+  }
+
+  return (
+    <Section title="Allowed origins" text="The sites that may show your widget.">
+      {sites.length > 0 ? (
+        <ul role="list" aria-label="Allowed origins" className={css.sites}>
+          {sites.map((site) => (
+            <li key={site}>
+              <span>{site}</span>
+              <IconButton icon="times" label={`Remove ${site}`} busy={removing === site} onClick={() => void remove(site)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={css.note}>No site yet: the widget shows only on your own public page.</p>
+      )}
+      {sites.length < allowedOriginsPerWorkspace && (
+        <ContractForm
+          key={added}
+          schema={siteForm}
+          failure="The site could not be added. Please try again later."
+          onSubmit={async ({ site }) => {
+            await update({ allowed_origins: [...new Set([...sites, site])] });
+            setAdded(added + 1);
+          }}
+        >
+          {({ submitting }) => (
+            <div className={css.line}>
+              <TextField
+                name="site"
+                label="Add a site"
+                type="url"
+                placeholder="https://example.com"
+                autoComplete="off"
+                autoFocus={added > 0}
+              />
+              <Button type="submit" busy={submitting}>
+                Add
+              </Button>
+            </div>
+          )}
+        </ContractForm>
+      )}
+    </Section>
+  );
+}

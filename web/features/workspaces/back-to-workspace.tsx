@@ -1,0 +1,19 @@
+import { paths } from "../../lib/paths.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { lastWorkspaceId } from "../../lib/last-workspace.ts";
+import { useWorkspaces } from "./use-workspaces.ts";
+import css from "./back-to-workspace.module.css";
+
+/** On pages outside a workspace: the way back into the one last shown, else to the list. Nothing for people who have none. */
+export function BackToWorkspace() {
+  const workspaces = useWorkspaces().data?.workspaces ?? [];
+  const last = workspaces.find(({ id }) => id === lastWorkspaceId());
+  if (workspaces.length === 0) return null;
+  return (
+    <ButtonLink to={last ? paths.dashboard(last.id) : paths.workspaces} variant="quiet" icon="arrow-left" className={css.back}>
+      <span>
+        Back<span className={css.where}> to {last?.name ?? "your workspaces"}</span>
+      </span>
+    </ButtonLink>
+  );
+}

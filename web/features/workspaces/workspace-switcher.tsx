@@ -1,0 +1,42 @@
+import { useNavigate } from "react-router-dom";
+import type { Workspace } from "#contract/workspaces.ts";
+import { paths } from "../../lib/paths.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { PopupMenu } from "../../components/popup-menu.tsx";
+import css from "./workspace-switcher.module.css";
+
+interface WorkspaceSwitcherProps {
+  workspaces: readonly Workspace[];
+  current: Workspace;
+  onChoose: () => void;
+}
+
+/** Names the current workspace; choosing another one goes to its dashboard. */
+export function WorkspaceSwitcher({ workspaces, current, onChoose }: WorkspaceSwitcherProps) {
+  const navigate = useNavigate();
+  const go = (path: string) => () => {
+    onChoose();
+    void navigate(path, { state: { chosen: true } });
+  };
+  return (
+    <PopupMenu
+      className={css.switcher}
+      label={`Workspace: ${current.name}`}
+      heading="Workspaces"
+      choices={[
+        ...workspaces.map(({ id, name }) => ({
+          label: name,
+          icon: "building" as const,
+          current: id === current.id,
+          onChoose: go(paths.dashboard(id)),
+        })),
+        { label: "New Workspace", icon: "plus", onChoose: go(paths.onboarding) },
+      ]}
+    >
+      <Avatar square name={current.name} src={current.logo_url} />
+      <span className={css.name}>{current.name}</span>
+      <Icon name="sort-alt" className={css.arrows} />
+    </PopupMenu>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect } from "react";
+import { useNavigate, useNavigation } from "react-router-dom";
+import { paths } from "../lib/paths.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { QuickToolbar } from "../features/posts/toolbar/quick-toolbar.tsx";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { usePageTitle } from "../lib/use-page-title.ts";
+import { useChangelogArea } from "../features/posts/page/area-context.ts";
+import css from "./changelog-page.module.css";
+
+const openFirstMs = 75;
+
+/** The bare changelog: opens the first of the filtered posts, or invites to write the first one of all. */
+export function Component() {
+  const { workspace, canWrite } = useCurrentWorkspace();
+  const { browser, onSearch, onShowPosts } = useChangelogArea();
+  const navigate = useNavigate();
+  const leaving = useNavigation().state !== "idle"; // a choice the person made stands
+  usePageTitle("Changelog", workspace.name);
+  const first = browser.loading ? undefined : browser.posts[0]?.id;
+  const none = browser.list.page > 0 && browser.list.posts.length === 0 && !browser.filtered;
+
+  useEffect(() => {
+    if (first === undefined || leaving) return;
+    const timer = setTimeout(() => void navigate(paths.editPost(workspace.id, first), { replace: true }), openFirstMs);
+    return () => clearTimeout(timer);
+  }, [first, leaving, navigate, workspace.id]);
+
+  return (
+    <>
+      <h1 className="visually-hidden">Changelog</h1>
+      <QuickToolbar workspaceId={workspace.id} context="default" canWrite={canWrite} onSearch={onSearch} onShowPosts={onShowPosts} />
+      {none && (
+        <div className={css.empty}>
+          <EmptyState
+            drawing="page"
+            title="You currently have no posts"
+            text={
+              canWrite
+                ? "Tell your readers what is new: the first post takes a few minutes."
+                : "Posts appear here as soon as somebody of your team writes one."
+            }
+            action={
+              canWrite && (
+                <ButtonLink to={paths.newPost(workspace.id)} variant="primary" icon="plus">
+                  Add post
+                </ButtonLink>
+              )
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}

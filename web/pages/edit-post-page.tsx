@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import { useChangelogArea } from "../features/posts/page/area-context.ts";
+import { visitAt, type EditorVisit } from "../features/posts/page/editor-visit.ts";
+import { OpenPost } from "../features/posts/page/open-post.tsx";
+
+/** Writes a new post or edits one. Another post is another visit with an editor of its own. */
+export function Component() {
+  const location = useLocation();
+  const area = useChangelogArea();
+  const [reopened, setReopened] = useState(0);
+  const [present, setPresent] = useState<EditorVisit | null>(null);
+  const visit = visitAt(location, present);
+  if (visit?.key !== present?.key || visit?.postId !== present?.postId) setPresent(visit);
+  if (!visit) return null;
+  return (
+    <OpenPost
+      key={`${visit.key}#${reopened}`}
+      visit={visit}
+      area={area}
+      pathname={location.pathname}
+      onReopen={() => setReopened(reopened + 1)}
+    />
+  );
+}

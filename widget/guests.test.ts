@@ -1,0 +1,323 @@
+// @vitest-environment node
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { withDefaults } from "#contract/widget-choices.ts";
+import type { TidingsApi } from "./install.ts";
+import { data, openPage, type Page } from "../tests/support/widget/host-page.ts";
+import { panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
+
+beforeEach(() => {
+  server.content = { content: [["p", {}, "All about it."]] };
+});
+
+const api = (page: Page): TidingsApi => page.window.Tidings as TidingsApi;
+const pick = (root: ShadowRoot, selector: string): HTMLElement => root.querySelector<HTMLElement>(selector)!;
+const urls = (): string[] => server.asked.map(({ url }) => url);
+const unseen = { stored: { "tc:widget:acme": "2026-01-01T00:00:00.000Z" } };
+const quiet = data({ settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }) });
+
+async function readPost(page: Page): Promise<ShadowRoot> {
+  const root = await page.widget();
+  api(page).open();
+  pick(root, ".post a").click();
+  await wait(60);
+  return root;
+}
+
+describe("a post in the panel", () => {
+  test("takes the place of the list, with a link to its page and a way back", async () => {
+    const page = openPage(snippet());
+    const root = await readPost(page);
+    expect(root.querySelector(".posts")).toBeNull();
+    expect(pick(root, ".article h3").textContent).toBe("Dark mode");
+    expect(root.activeElement).toBe(pick(root, ".article h3"));
+    expect(pick(root, ".content").textContent).toBe("All about it.");
+    expect(pick(root, ".article > a").getAttribute("href")).toBe("https://acme.tidings.example/releases/dark-mode");
+    pick(root, ".back").click();
+    expect(root.querySelector(".article")).toBeNull();
+    expect(root.activeElement).toBe(pick(root, ".post a"));
+  });
+  test("costs one request, and one that counts the reading", async () => {
+    await readPost(openPage(snippet()));
+    expect(urls().sort()).toEqual([
+      "/releases/dark-mode.gif?workspace=acme",
+      "/releases/dark-mode.widget.json?workspace=acme",
+      "/releases/widget.json?workspace=acme",
+    ]);
+  });
+  test("still shows its excerpt when the content does not come", async () => {
+    server.content = null;
+    const page = openPage(snippet());
+    expect(pick(await readPost(page), ".content").textContent).toBe("Easy on the eyes.");
+    expect(page.errors).toEqual([]);
+  });
+  test("loses images that cannot be had", async () => {
+    server.content = {
+      content: [
+        ["img", { src: "https://x.example/a.png", alt: "a" }],
+        ["p", {}, "Text"],
+      ],
+    };
+    const page = openPage(snippet());
+    const content = pick(await readPost(page), ".content");
+    content.querySelector("img")!.dispatchEvent(new page.window.Event("error"));
+    expect(content.innerHTML).toBe("<p>Text</p>");
+  });
+  test("opens as a page with a modified click", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    api(page).open();
+    const click = new page.window.MouseEvent("click", { ctrlKey: true, bubbles: true, cancelable: true });
+    pick(root, ".post a").dispatchEvent(click);
+    expect([click.defaultPrevented, root.querySelector(".article")]).toEqual([false, null]);
+  });
+  test("is made of allowed elements, attributes and addresses only, whatever the answer says", async () => {
+    const evil = "javascript:alert(1)";
+    server.content = {
+      content: [
+        ["script", {}, "alert(1)"],
+        ["h2", { onclick: "alert(1)", style: "color:red", class: "launcher" }, "Heading"],
+        ["a", { href: evil }, "link"],
+        ["a", { href: "https://x.example/" }, "good"],
+        ["img", { src: evil, onerror: "alert(1)", alt: "cat" }],
+        ["iframe", { src: "https://x.example/" }],
+        ["svg", {}, ["script", {}, "alert(1)"]],
+        "<b>text</b>",
+      ],
+    };
+    const page = openPage(snippet());
+    const content = pick(await readPost(page), ".content");
+    expect(content.innerHTML).toBe(
+      '<span>alert(1)</span><h4>Heading</h4><a target="_blank" rel="noopener">link</a>' +
+        '<a href="https://x.example/" target="_blank" rel="noopener">good</a><img alt="cat"><span src="https://x.example/"></span><svg><span>alert(1)</span></svg>&lt;b&gt;text&lt;/b&gt;',
+    );
+    const namespaces = [...content.querySelectorAll("*")].map(({ namespaceURI }) => namespaceURI);
+    expect(new Set(namespaces)).toEqual(new Set(["http://www.w3.org/1999/xhtml"])); // a drawing that is none
+    expect(page.errors).toEqual([]);
+  });
+  test("is in a language that we do not know, inside of words that are English", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    api(page).open();
+    const languages = (...selectors: string[]) => selectors.map((selector) => pick(root, selector).closest("[lang]")!.getAttribute("lang"));
+    expect(languages(".post h3", ".excerpt", ".meta", ".launcher", ".all")).toEqual(["", "", "en", "en", "en"]);
+    pick(root, ".post a").click();
+    expect(languages(".article h3", ".content", ".back")).toEqual(["", "", "en"]);
+  });
+});
+
+describe("events", () => {
+  const watch = `<script>
+    window.heard = [];
+    window.Tidings = ["ready", "unread", "open", "close", "post"].map((name) => ["on", name, (detail) => heard.push([name, detail.workspace, detail.count ?? detail.post?.title])]);
+  </script>`;
+  const heard = async (page: Page): Promise<unknown[]> => {
+    await wait(20);
+    return (page.window as unknown as { heard: unknown[] }).heard;
+  };
+
+  test("tell what happens, also to those who asked before the script was there", async () => {
+    server.answer = quiet;
+    const page = openPage(watch + snippet(), unseen);
+    const root = await readPost(page);
+    pick(root, ".close").click();
+    expect(await heard(page)).toEqual([
+      ["ready", "acme", undefined],
+      ["unread", "acme", 1],
+      ["open", "acme", undefined],
+      ["unread", "acme", 0],
+      ["post", "acme", "Dark mode"],
+      ["close", "acme", undefined],
+    ]);
+  });
+  test("are no longer told to those who do not want to hear", async () => {
+    const page = openPage(snippet());
+    await page.widget();
+    let opened = 0;
+    const count = (): void => void opened++;
+    api(page).on("open", count);
+    api(page).on("open", () => {});
+    api(page).off("open", count);
+    api(page).open();
+    await wait(20);
+    expect(opened).toBe(0);
+  });
+  test("a handler that throws is the page's own fault and hinders nothing", async () => {
+    const page = openPage(`<script>window.Tidings = [["on", "open", () => { throw new Error("mine") }]]</script>${snippet()}`);
+    const root = await page.widget();
+    api(page).open();
+    await wait(20);
+    expect(panel(root).hidden).toBe(false);
+    expect(page.errors.map(({ message }) => message)).toEqual([expect.stringContaining("mine")]);
+  });
+});
+
+describe("unreadCount", () => {
+  test("is the number of new posts, until they are seen", async () => {
+    server.answer = quiet;
+    const page = openPage(snippet() + snippet("globex"), unseen);
+    await page.widget();
+    await wait(60);
+    expect([api(page).unreadCount(), api(page).unreadCount("acme"), api(page).unreadCount("globex")]).toEqual([1, 1, 0]);
+    api(page).open("acme");
+    expect(api(page).unreadCount()).toBe(0);
+  });
+});
+
+describe("data-selector", () => {
+  const host = (): string => `<a href="#releases" id="news"><b>News</b></a>${snippet("acme", 'data-selector="#news"')}`;
+  const click = (page: Page, keys: MouseEventInit = {}): Event => {
+    const event = new page.window.MouseEvent("click", { bubbles: true, cancelable: true, ...keys });
+    page.document.querySelector("#news b")!.dispatchEvent(event);
+    return event;
+  };
+
+  test("makes an element of the page the button, and gives the focus back to it", async () => {
+    const page = openPage(host());
+    const root = await page.widget();
+    const news = page.document.getElementById("news")!;
+    expect(pick(root, ".launcher").hidden).toBe(true);
+    news.focus();
+    news.querySelector("b")!.click();
+    expect(panel(root).hidden).toBe(false);
+    expect(page.window.location.href).toBe("https://site.example/");
+    pick(root, ".close").click();
+    expect(page.document.activeElement).toBe(news);
+  });
+  test("is a button at once: a click from before the data came opens the panel when it has come, whatever the delay", async () => {
+    const answer = data({ settings: withDefaults({ behaviour: { delay: 10_000 } }) });
+    server.answer = (_request, response) => void setTimeout(() => response.end(JSON.stringify(answer)), 100);
+    const page = openPage(host());
+    for (let clicks = 0; clicks < 2; clicks++) {
+      await wait(40);
+      expect(click(page).defaultPrevented).toBe(true);
+    }
+    expect(page.document.querySelector("tidings-widget")).toBeNull();
+    expect(panel(await page.widget()).hidden).toBe(false);
+  });
+  test("leaves the page's clicks alone when the data does not come", async () => {
+    server.answer = (_request, response) => void response.writeHead(404).end();
+    const page = openPage(host());
+    await page.noWidget();
+    expect(click(page).defaultPrevented).toBe(false);
+    expect(page.errors).toEqual([]);
+  });
+  test("leaves the page's clicks alone when the data drips and never ends", { timeout: 20_000 }, async () => {
+    let closed = false;
+    server.answer = (_request, response) => {
+      response.write("{");
+      const drip = setInterval(() => response.write(" "), 20);
+      response.on("close", () => {
+        clearInterval(drip);
+        closed = true;
+      });
+    };
+    const page = openPage(host());
+    await page.noWidget();
+    await expect.poll(() => closed, { timeout: 12_000 }).toBe(true);
+    await wait(50);
+    expect(click(page).defaultPrevented).toBe(false);
+    expect(page.errors).toEqual([]);
+  });
+  test.each(["ctrlKey", "metaKey", "shiftKey"])("leaves a click with %s to the browser, which opens the link elsewhere", async (key) => {
+    const page = openPage(host());
+    const root = await page.widget();
+    expect(click(page, { [key]: true }).defaultPrevented).toBe(false);
+    expect(panel(root).hidden).toBe(true);
+  });
+  test("leaves the page's clicks alone once it is destroyed", async () => {
+    const page = openPage(host());
+    await page.widget();
+    api(page).destroy();
+    expect(click(page).defaultPrevented).toBe(false);
+  });
+  test("that is no selector shows nothing and breaks nothing", async () => {
+    const page = openPage(snippet("acme", 'data-selector="##"'));
+    expect(await page.noWidget()).toBeNull();
+    page.document.body.click();
+    expect(page.errors).toEqual([]);
+  });
+});
+
+describe("consent", () => {
+  test("is waited for where the page asks for it: nothing is counted before", async () => {
+    const page = openPage(snippet("acme", "data-consent"));
+    const root = await readPost(page);
+    expect(urls().filter((url) => url.includes(".gif"))).toEqual([]);
+    pick(root, ".back").click();
+    api(page).consent();
+    pick(root, ".post a").click();
+    await wait(60);
+    expect(urls().filter((url) => url.includes(".gif"))).toHaveLength(1);
+  });
+  const counted = async (page: Page): Promise<number> => {
+    await readPost(page);
+    return urls().filter((url) => url.includes(".gif")).length;
+  };
+  const scriptAlone = async (): Promise<Page> => {
+    const page = openPage(`<script async src="${server.origin}/widget.js"></script>`);
+    await page.noWidget();
+    return page;
+  };
+  const mount = (page: Page): void => api(page).mount({ origin: server.origin, workspace: "acme", consent: false });
+  test.each([undefined, "Acme"])("given for %s is known to a widget that starts later, and to the next", async (workspace) => {
+    const page = await scriptAlone();
+    api(page).consent(workspace);
+    mount(page);
+    expect(await counted(page)).toBe(1);
+    api(page).destroy();
+    mount(page);
+    expect(await counted(page)).toBe(2);
+  });
+  test("given for another workspace is none for this one", async () => {
+    const page = await scriptAlone();
+    api(page).consent("globex");
+    mount(page);
+    expect(await counted(page)).toBe(0);
+  });
+});
+
+describe("the focus", () => {
+  test("goes back to the page's own button that has called", async () => {
+    const page = openPage(`<button id="mine" onclick="Tidings.open()">News</button>${snippet()}`);
+    const root = await page.widget();
+    const mine = page.document.getElementById("mine")!;
+    mine.focus();
+    mine.click();
+    expect(root.activeElement?.textContent).toBe("What's New");
+    press(page, "Escape");
+    expect(page.document.activeElement).toBe(mine);
+  });
+  test("goes to the widget's button when what called is no longer there", async () => {
+    const page = openPage(`<button id="mine">News</button>${snippet()}`);
+    const root = await page.widget();
+    const mine = page.document.getElementById("mine")!;
+    mine.focus();
+    api(page).open();
+    mine.remove();
+    press(page, "Escape");
+    expect(root.activeElement).toBe(pick(root, ".launcher"));
+  });
+});
+
+describe("mount", () => {
+  test("starts a widget without a tag of its own, and again after destroy", async () => {
+    const page = openPage(`<script async src="${server.origin}/widget.js"></script>`);
+    expect(await page.noWidget()).toBeNull();
+    const options = { origin: server.origin, workspace: "acme" };
+    api(page).mount(options);
+    api(page).mount(options);
+    await page.widget();
+    expect(page.document.querySelectorAll("tidings-widget")).toHaveLength(1);
+    api(page).destroy();
+    api(page).mount(options);
+    await page.widget();
+    expect(page.errors).toEqual([]);
+  });
+});
+
+test("a queue of nonsense does not hinder what follows it", async () => {
+  const page = openPage(`<script>window.Tidings = [["widgets"], ["no such"], ["open"]]</script>${snippet()}`);
+  expect(panel(await page.widget()).hidden).toBe(false);
+  expect(page.errors).toEqual([]);
+});

@@ -1,0 +1,135 @@
+// @vitest-environment node
+import { setTimeout as wait } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import {
+  widgetAnimations,
+  widgetFonts,
+  widgetPositions,
+  widgetRadii,
+  widgetSizes,
+  widgetThemes,
+  withDefaults,
+} from "#contract/widget-choices.ts";
+import { data, openPage, post } from "../tests/support/widget/host-page.ts";
+import { bundle, button, panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
+
+describe("the bundle", () => {
+  test("is at most 5 KB", () => expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(5 * 1024));
+  test("leaves no trace in the page but window.Tidings", async () => {
+    const clean = openPage("");
+    const page = openPage(snippet());
+    await page.widget();
+    const added = Object.keys(page.window).filter((name) => !(name in clean.window) && !/^\d+$/.test(name));
+    expect(added).toEqual(["Tidings"]);
+  });
+});
+
+describe("on a page with the snippet", () => {
+  test("a button appears, and the panel is closed", async () => {
+    const root = await openPage(snippet()).widget();
+    expect(button(root).textContent).toContain("What's New");
+    expect(button(root).getAttribute("aria-expanded")).toBe("false");
+    expect(panel(root).hidden).toBe(true);
+  });
+  test("nothing happens before the page has loaded", async () => {
+    const page = openPage(snippet(), {
+      prepare: (window) =>
+        window.addEventListener("load", () =>
+          Object.assign(window, { atLoad: [server.asked.length, window.document.querySelectorAll("tidings-widget").length] }),
+        ),
+    });
+    await page.widget();
+    expect((page.window as unknown as { atLoad: number[] }).atLoad).toEqual([0, 0]);
+  });
+  test("one request fetches everything, for this workspace and without cookies", async () => {
+    const page = openPage(snippet("  ACME "));
+    button(await page.widget()).click();
+    await wait(50);
+    expect(server.asked.map(({ url }) => url)).toEqual(["/releases/widget.json?workspace=acme"]);
+    expect(server.asked[0]?.headers.cookie).toBeUndefined();
+  });
+  test("a click opens a labelled dialog with the posts, and a second one closes it", async () => {
+    const root = await openPage(snippet()).widget();
+    button(root).click();
+    expect(panel(root).hidden).toBe(false);
+    expect(button(root).getAttribute("aria-expanded")).toBe("true");
+    expect(panel(root).getAttribute("role")).toBe("dialog");
+    expect(root.getElementById(panel(root).getAttribute("aria-labelledby")!)?.textContent).toBe("What's New");
+    expect(panel(root).textContent).toContain("Latest updates and features");
+    const link = root.querySelector<HTMLAnchorElement>(".post a")!;
+    expect([link.href, link.target, link.rel]).toEqual(["https://acme.tidings.example/releases/dark-mode", "_blank", "noopener"]);
+    expect(link.textContent).toBe("Dark modeJanuary 2nd, 2026 · Ada LovelaceEasy on the eyes.");
+    const all = root.querySelector<HTMLAnchorElement>(".all")!;
+    expect([all.textContent, all.href]).toEqual(["View all updates", "https://acme.tidings.example/releases"]);
+    button(root).click();
+    expect(panel(root).hidden).toBe(true);
+  });
+  test("focus goes into the panel and comes back with Escape or the close button", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    button(root).focus();
+    button(root).click();
+    expect(root.activeElement?.textContent).toBe("What's New");
+    press(page, "Escape");
+    expect(panel(root).hidden).toBe(true);
+    expect(root.activeElement).toBe(button(root));
+    button(root).click();
+    expect(button(root, ".close").getAttribute("aria-label")).toBe("Close");
+    button(root, ".close").click();
+    expect(root.activeElement).toBe(button(root));
+  });
+  test("Escape that the page has used, or an input method, is not meant for the panel", async () => {
+    const page = openPage(`<input onkeydown="event.preventDefault()">${snippet()}`);
+    const root = await page.widget();
+    button(root).click();
+    const escape = (init: KeyboardEventInit) => new page.window.KeyboardEvent("keydown", { key: "Escape", bubbles: true, ...init });
+    page.document.querySelector("input")!.dispatchEvent(escape({ cancelable: true }));
+    page.document.dispatchEvent(escape({ isComposing: true }));
+    expect(panel(root).hidden).toBe(false);
+    page.document.dispatchEvent(escape({}));
+    expect(panel(root).hidden).toBe(true);
+  });
+  test("a workspace without posts says so", async () => {
+    server.answer = data({ posts: [] });
+    const root = await openPage(snippet()).widget();
+    button(root).click();
+    expect(panel(root).textContent).toContain("Nothing published yet");
+  });
+  test("author and image are shown when they are sent", async () => {
+    server.answer = data({ posts: [post({ image: { url: "https://acme.example/i.png", alt: "" } }), post({ author_name: null })] });
+    const root = await openPage(snippet()).widget();
+    button(root).click();
+    const [first, second] = root.querySelectorAll(".post");
+    expect(first?.querySelector("img")?.getAttribute("src")).toBe("https://acme.example/i.png");
+    expect(second?.querySelector("img")).toBeNull();
+    expect(second?.querySelector(".meta")?.textContent).toBe("January 2nd, 2026");
+  });
+});
+
+describe("the settings", () => {
+  const cases = [
+    ...widgetThemes.map((theme) => ["theme", theme, { appearance: { theme } }] as const),
+    ...widgetPositions.map((position) => ["position", position, { positioning: { position } }] as const),
+    ...widgetAnimations.map((animation) => ["animation", animation, { behaviour: { animation } }] as const),
+    ...widgetSizes.map((widgetSize) => ["widgetSize", widgetSize, { customisation: { widgetSize } }] as const),
+    ...widgetRadii.map((cornerRadius) => ["cornerRadius", String(cornerRadius), { customisation: { cornerRadius } }] as const),
+    ...widgetFonts.map((fontFamily) => ["fontFamily", fontFamily, { customisation: { fontFamily } }] as const),
+  ];
+  test.each(cases)("%s %s reaches the style sheet, which knows it", async (name, value, settings) => {
+    server.answer = data({ settings: withDefaults(settings) });
+    const root = await openPage(snippet()).widget();
+    expect(root.querySelector<HTMLElement>(".root")?.dataset[name]).toBe(value);
+    const { text } = (root.adoptedStyleSheets as unknown as { text: string }[])[0]!;
+    if (name === "cornerRadius") return expect(text).toContain(`--radius:${value}px`);
+    // These are what the sheet says without any of the attributes.
+    if (["light", "none", "sm"].includes(value) || (name === "fontFamily" && value === "system")) return;
+    if (name === "fontFamily") return expect(text).toContain(`font-family:${value},`);
+    for (const part of name === "position" ? value.split("-") : [value])
+      expect(text).toMatch(new RegExp(`\\[data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}[\\^$]?="?${part}"?\\]`));
+  });
+  test("a delay is waited for", async () => {
+    server.answer = data({ settings: withDefaults({ behaviour: { delay: 3_000 } }) });
+    expect(await openPage(snippet()).noWidget()).toBeNull();
+  });
+});

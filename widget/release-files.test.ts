@@ -1,0 +1,66 @@
+// @vitest-environment node
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { build, type Plugin } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const dayMs = 86_400_000;
+let dist: string;
+beforeAll(() => {
+  dist = mkdtempSync(path.join(tmpdir(), "tidings-widget-"));
+});
+afterAll(() => rmSync(dist, { recursive: true, force: true }));
+
+/** Builds a release by the product's own configuration; another `version` is another content. Answers the names that it pins. */
+async function buildRelease(version: string): Promise<string[]> {
+  const marked: Plugin = {
+    name: "marked",
+    transform: (code, id) => (id.endsWith("/main.ts") ? `${code}\nwindow.version = "${version}";` : null),
+  };
+  await build({
+    root,
+    configFile: path.join(root, "vite.config.ts"),
+    mode: "widget",
+    logLevel: "silent",
+    plugins: [marked],
+    build: { outDir: dist },
+  });
+  const described = JSON.parse(readFileSync(at("widget.json"), "utf8")) as Record<string, { file: string }>;
+  return Object.values(described).map(({ file }) => file.slice(1));
+}
+
+const at = (name: string): string => path.join(dist, name);
+const age = (names: string[], days: number): void => {
+  const then = new Date(Date.now() - days * dayMs);
+  for (const name of names) utimesSync(at(name), then, then);
+};
+
+describe("a release that sites have pinned", () => {
+  test("is served for a year after the build that has taken its place, compressed too; then it goes", async () => {
+    const first = await buildRelease("1");
+    const compressed = first.flatMap((name) => [`${name}.br`, `${name}.gz`]);
+    for (const name of compressed) writeFileSync(at(name), "");
+    age(first, 900); // it has been the present one for long
+
+    const second = await buildRelease("2");
+    const kept = (): boolean[] => [...first, ...compressed].map((name) => existsSync(at(name)));
+    expect(first).not.toEqual(second);
+    expect(kept()).toEqual(Array(6).fill(true));
+
+    age(first, 365);
+    const third = await buildRelease("3");
+    expect(kept()).toEqual(Array(6).fill(true));
+
+    age(first, 367);
+    await buildRelease("3");
+    expect(readdirSync(dist).sort()).toEqual([...second, ...third, "widget.js", "widget.json"].sort());
+  });
+  test("leaves nothing of an earlier build beside what has a name without a hash", async () => {
+    const stale = ["widget.js.br", "widget.js.gz", "widget.json.gz", "else.txt"];
+    for (const name of stale) writeFileSync(at(name), "");
+    await buildRelease("4");
+    expect(stale.filter((name) => existsSync(at(name)))).toEqual([]);
+  });
+});

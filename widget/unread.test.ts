@@ -1,0 +1,76 @@
+// @vitest-environment node
+import { describe, expect, test } from "vitest";
+import { withDefaults } from "#contract/widget-choices.ts";
+import { data, openPage, post } from "../tests/support/widget/host-page.ts";
+import { button, panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
+
+const seen = (when: string): Record<string, string> => ({ "tc:widget:acme": when });
+const older = "2026-01-01T00:00:00.000Z";
+
+describe("what is new", () => {
+  test("a first visit finds nothing new", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    expect(panel(root).hidden).toBe(true);
+    expect(root.querySelector<HTMLElement>(".badge")?.hidden).toBe(true);
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
+  });
+  test("a new post opens the panel once, without taking the focus", async () => {
+    const page = openPage(`<input id="typing">${snippet()}`, { stored: seen(older) });
+    page.document.getElementById("typing")?.focus();
+    const root = await page.widget();
+    expect(panel(root).hidden).toBe(false);
+    expect(page.document.activeElement?.id).toBe("typing");
+    press(page, "Escape");
+    expect(panel(root).hidden).toBe(true);
+    expect(page.document.activeElement?.id).toBe("typing");
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
+  });
+  test("opens nothing, and is not seen, on a page that nobody sees; it does once somebody does", async () => {
+    let hidden = true;
+    const page = openPage(snippet(), {
+      stored: seen(older),
+      prepare: (window) => void Object.defineProperty(window.document, "hidden", { get: () => hidden }),
+    });
+    expect(await page.noWidget()).toBeNull();
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe(older);
+    hidden = false;
+    page.document.dispatchEvent(new page.window.Event("visibilitychange", { bubbles: true }));
+    expect(panel(await page.widget()).hidden).toBe(false);
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
+  });
+  test("what was seen opens nothing", async () => {
+    const root = await openPage(snippet(), { stored: seen("2026-01-02T10:00:00.000Z") }).widget();
+    expect(panel(root).hidden).toBe(true);
+  });
+  test("what was seen stays seen when it is gone for a while", async () => {
+    const page = openPage(snippet(), { stored: seen("2026-02-01T00:00:00.000Z") });
+    button(await page.widget()).click();
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-02-01T00:00:00.000Z");
+  });
+  test("with auto-open off a badge counts instead, and goes when the panel is opened", async () => {
+    server.answer = data({
+      settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }),
+      posts: [post(), post({ published_at: "2026-01-03T00:00:00.000Z" }), post({ published_at: "2025-01-03T00:00:00.000Z" })],
+    });
+    const root = await openPage(snippet(), { stored: seen(older) }).widget();
+    const badge = root.querySelector<HTMLElement>(".badge")!;
+    expect([panel(root).hidden, badge.hidden, badge.textContent, badge.ariaLabel]).toEqual([true, false, "2", "2 new"]);
+    button(root).click();
+    expect(badge.hidden).toBe(true);
+  });
+  test("without storage nothing is new and everything works", async () => {
+    const page = openPage(snippet(), {
+      prepare: (window) =>
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new window.DOMException("denied", "SecurityError");
+          },
+        }),
+    });
+    const root = await page.widget();
+    button(root).click();
+    expect(panel(root).hidden).toBe(false);
+    expect(page.errors).toEqual([]);
+  });
+});
