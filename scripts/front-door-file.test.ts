@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { frontDoor } from "./front-door-file.ts";
-import { type Host, routes } from "../supabase/local/routes.ts";
+import { type Host, routes } from "../supabase/local/gateway/routes.ts";
 
 const file = readFileSync(path.join(import.meta.dirname, "../deploy/Caddyfile"), "utf8");
 const example = readFileSync(path.join(import.meta.dirname, "../deploy/.env.example"), "utf8");

@@ -3,7 +3,7 @@ import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
 import { securityHeaders } from "../edge-functions/releases/security-headers.ts";
 import { caching, hashedName } from "../supabase/local/gateway/caching.ts";
 import { pageHeadersWith } from "../supabase/local/gateway/page-headers.ts";
-import { type Host, type Route, routes, type Target } from "../supabase/local/routes.ts";
+import { type Host, type Route, routes, type Target } from "../supabase/local/gateway/routes.ts";
 
 /** deploy/Caddyfile: the routing table of the embedded gateway as Caddy says it, for hosted Supabase or a stack of one's own behind it. */
 export function frontDoor(): string {
@@ -26,7 +26,7 @@ ${block(routesOf("workspace"))}
 }
 
 const introduction = `# The front door: one origin for the web app, the functions and Supabase's services, and every workspace's own address below it.
-# Made by scripts/front-door.ts from supabase/local/routes.ts, and a test compares: change those, then "npm run front-door".
+# Made by scripts/front-door.ts from supabase/local/gateway/routes.ts, and a test compares: change those, then "npm run front-door".
 # The environment is described in deploy/.env.example.`;
 
 /**

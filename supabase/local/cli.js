@@ -7,5 +7,5 @@ if (Number(process.versions.node.split(".")[0]) < wanted) {
   );
   process.exit(1);
 }
-const { runCommand } = await import("./command-line.ts");
+const { runCommand } = await import("./commands/command-line.ts");
 await runCommand(process.argv.slice(2));

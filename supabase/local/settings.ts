@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { readService, type Service } from "./serve.ts";
+import { readService, type Service } from "./service/serve.ts";
 import { StartError } from "./start-error.ts";
 
 /** The folder of the project: everything else is named relative to it. */

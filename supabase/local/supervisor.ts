@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { parentOf } from "./lifecycle.ts";
+import { parentOf } from "./engine/lifecycle.ts";
 import { tell } from "./logs.ts";
 import { readSettings } from "./settings.ts";
 import { Stack } from "./stack.ts";

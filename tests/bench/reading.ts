@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import http from "node:http";
 import path from "node:path";
 import postgres from "postgres";
-import { functionFlags } from "../../supabase/local/function-flags.ts";
+import { functionFlags } from "../../supabase/local/engine/function-flags.ts";
 import { freePort, startStack } from "../support/stack.ts";
 import { fill, longPost, subdomain } from "./reading/content.ts";
 import { load, type Result, type Target } from "./reading/load.ts";

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { functionFlags } from "../../supabase/local/function-flags.ts";
+import { functionFlags } from "../../supabase/local/engine/function-flags.ts";
 import { freePort, type RunningStack, startStack } from "../support/stack.ts";
 import { median, Report } from "./report.ts";
 

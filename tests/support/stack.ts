@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import net from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { StackFile } from "../../supabase/local/stack-file.ts";
+import type { StackFile } from "../../supabase/local/engine/stack-file.ts";
 
 export type { StackFile };
 

@@ -1,4 +1,4 @@
-import type { Mail } from "../mail.ts";
+import type { Mail } from "../engine/mail.ts";
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { largeBytes } from "#contract/limits.ts";
-import { hostOf, type Route, routeOf } from "../routes.ts";
+import { hostOf, type Route, routeOf } from "./routes.ts";
 import { projectRoot } from "../settings.ts";
 import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
@@ -12,7 +12,7 @@ import type { RequestLine } from "./request-log.ts";
 import type { ServiceLoad } from "./service-load.ts";
 import { serveStatic } from "./static.ts";
 import { forwardWebSocket } from "./websocket.ts";
-import type { Mail } from "../mail.ts";
+import type { Mail } from "../engine/mail.ts";
 
 /** The parts behind the gateway. What is not there yet, or not up, is null. */
 export interface Parts {

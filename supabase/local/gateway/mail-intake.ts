@@ -1,4 +1,4 @@
-import type { MailBox } from "../mail.ts";
+import type { MailBox } from "../engine/mail.ts";
 import type { LimitedBody } from "./body-limit.ts";
 import { refuse } from "./refuse.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServiceLoad } from "./service-load.ts";
-import { limitedResults } from "../result-limit.ts";
+import { limitedResults } from "../engine/lite/result-limit.ts";
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const person = (name: string) => new Headers({ authorization: `Bearer ${name}.b.c`, "content-type": "application/json" });

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import { randomBytes } from "node:crypto";
 import type { Sql } from "postgres";
-import { basicEnvironment, type Children } from "../children.ts";
+import { basicEnvironment, type Children } from "../engine/children.ts";
 import { authOf, type ProjectConfig } from "../config.ts";
 import type { Keys } from "../keys.ts";
-import type { Lite } from "../lite.ts";
+import type { Lite } from "../engine/lite/services.ts";
 import { type Log, pump } from "../logs.ts";
-import type { MailBox } from "../mail.ts";
-import { answers, freePort } from "../ports.ts";
+import type { MailBox } from "../engine/mail.ts";
+import { answers, freePort } from "../engine/ports.ts";
 import { SmtpCatcher } from "./smtp-catcher.ts";
 
 export interface AuthServiceOptions {

@@ -1,4 +1,4 @@
-import type { MailBox } from "../mail.ts";
+import type { MailBox } from "../engine/mail.ts";
 import { readMessage } from "./mail-message.ts";
 
 /** Takes mails over SMTP on a port of this machine and puts them into the mail box: as much of RFC 5321 as one polite client needs. */

@@ -1,8 +1,8 @@
 /* oxlint-disable no-restricted-globals -- a program for Deno */
 /** For Deno: starts and stops the embedded Postgres in a data folder, with the programs of another folder. Prints its version, or why not. */
 import postgres from "postgres";
-import { Children } from "../../../supabase/local/children.ts";
-import { Postgres } from "../../../supabase/local/postgres.ts";
+import { Children } from "../../../supabase/local/engine/children.ts";
+import { Postgres } from "../../../supabase/local/engine/postgres.ts";
 
 const [dataDir, programs] = Deno.args;
 const server = new Postgres({

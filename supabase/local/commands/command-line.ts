@@ -1,0 +1,31 @@
+import { backUp } from "../service/backup.ts";
+import { resetData } from "./reset.ts";
+import { restore } from "../service/restore.ts";
+import { startSupervisor } from "./start.ts";
+import { serviceEnvironment } from "../service/serve.ts";
+import { readSettings, type Settings } from "../settings.ts";
+import { StartError } from "../start-error.ts";
+import { stopStack } from "./stop.ts";
+
+const commands: Record<string, (settings: Settings, options: string[]) => void | Promise<void>> = {
+  start: (settings) => startSupervisor(settings),
+  dev: (settings) => startSupervisor({ ...settings, dev: true }),
+  serve: (settings, options) => startSupervisor({ ...settings, dev: false }, serviceEnvironment(options)),
+  stop: (settings) => stopStack(settings),
+  backup: backUp,
+  restore,
+  reset: (settings, options) => resetData(settings, options.includes("--yes")),
+};
+
+/** Runs one of the commands; what a person can do something about is one sentence and exit code 1. */
+export async function runCommand([name = "start", ...options]: string[]): Promise<void> {
+  try {
+    const command = commands[name];
+    if (!command) throw new StartError(`There is no command "${name}"; there are ${Object.keys(commands).join(", ")}.`);
+    await command(readSettings(), options);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,52 @@
+import fs from "node:fs";
+import path from "node:path";
+import { filesOf, isAlive, markOf, readJson, type ProcessMark } from "./lifecycle.ts";
+import { StartError } from "../start-error.ts";
+
+/**
+ * Makes the data folder and takes it for this process. The lock is the operating system's: it ends with the process, however that ends.
+ * Throws a StartError when the folder cannot be written or belongs to a running stack.
+ */
+export function takeDataFolder(dataDir: string): void {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    const lock = Deno.openSync(filesOf(dataDir).lock, { read: true, write: true, create: true, mode: 0o600 });
+    if (!lock.tryLockSync(true)) throw alreadyRunning(dataDir);
+    lock.truncateSync();
+    lock.writeSync(new TextEncoder().encode(JSON.stringify(markOf(Deno.pid)))); // stays open: closing would give the lock back
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The data folder ${dataDir} cannot be used (${reason(error)}); choose another one with DATA_DIR.`);
+  }
+}
+
+function alreadyRunning(dataDir: string): StartError {
+  const holder = readJson<ProcessMark>(filesOf(dataDir).lock);
+  const url = readJson<{ url: string }>(filesOf(dataDir).stack)?.url;
+  const who = [holder && isAlive(holder) ? `process ${holder.pid}` : null, url].filter(Boolean).join(", ");
+  return new StartError(`Tidings is already running on ${dataDir}${who ? ` (${who})` : ""}; "npm stop" ends it.`);
+}
+
+const reason = (error: unknown): string => {
+  const code = (error as { code?: string }).code;
+  if (code === "EACCES" || code === "EPERM" || error instanceof Deno.errors.PermissionDenied) return "no permission to write there";
+  if (code === "EROFS") return "it is on a read-only disk";
+  if (code === "ENOTDIR" || code === "EEXIST") return "it is not a folder";
+  return error instanceof Error ? error.message : String(error);
+};
+
+/**
+ * As root, Postgres runs as another user, who must be able to walk to the folder: gives the folders above it the right
+ * to be walked through (not listed). Returns those that were changed.
+ */
+export function letOthersWalkTo(folder: string): string[] {
+  const changed: string[] = [];
+  for (let current = folder; current !== path.dirname(current); current = path.dirname(current)) {
+    const mode = fs.statSync(current).mode & 0o7777;
+    if (mode & 0o001) continue;
+    fs.chmodSync(current, mode | 0o011);
+    changed.push(current);
+  }
+  return changed;
+}

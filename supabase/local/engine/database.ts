@@ -1,0 +1,58 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Sql } from "postgres";
+import { migrate } from "./migrate.ts";
+import { connect } from "./postgres.ts";
+import { projectRoot } from "../settings.ts";
+
+const bootstrap = path.join(import.meta.dirname!, "bootstrap");
+
+async function run(sql: Sql, ...files: string[]): Promise<void> {
+  for (const file of files) await sql.unsafe(fs.readFileSync(path.join(bootstrap, file), "utf8"));
+}
+
+/** Before lite makes its schemas: roles, extensions, the schema realtime. `sql` is the superuser's. */
+export async function prepareCluster(sql: Sql, ownerPassword: string): Promise<void> {
+  await run(sql, "1-roles.sql", "2-realtime.sql");
+  await sql.unsafe(`alter role postgres password '${ownerPassword}'`); // base64url: nothing to quote
+}
+
+/** After lite has made its schemas: hosted's definitions and rights, then the project's migrations as role postgres. */
+export async function finishDatabase(sql: Sql, ownerUrl: string): Promise<void> {
+  await run(sql, "3-after-lite.sql");
+  const owner = connect(ownerUrl, 1);
+  try {
+    await sql.unsafe(`grant ${policyOwners} to postgres`);
+    const applied = await migrate(owner, path.join(projectRoot, "supabase/migrations"));
+    if (applied > 0) void sql`checkpoint`.catch(() => {}); // so that recovery after a kill need not write it all again
+  } finally {
+    await owner.end();
+    await sql.unsafe(`revoke ${policyOwners} from postgres`);
+  }
+}
+
+/** Their membership stands in for hosted's supautils.policy_grants: by it, migrations write policies on tables that postgres does not own. */
+const policyOwners = "supabase_storage_admin, supabase_realtime_admin";
+
+/** The subdomain of the youngest workspace that shows its changelog, or null. */
+export async function newestPublicWorkspace(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ subdomain: string }[]>`
+    select subdomain::text from public.workspaces where public_changelog_enabled order by created_at desc limit 1
+  `;
+  return row?.subdomain ?? null;
+}
+
+/** Whether somebody has an account: this person, or, without an address, anybody. */
+export async function hasAccount(sql: Sql, email?: string): Promise<boolean> {
+  const rows = await sql`select from auth.users where ${email === undefined ? sql`true` : sql`email = ${email}`} limit 1`;
+  return rows.length > 0;
+}
+
+/** Whether the database answers within a second. */
+export function answersQueries(sql: Sql): Promise<boolean> {
+  const answered = sql`select 1`.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1_000))]);
+}

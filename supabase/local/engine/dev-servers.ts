@@ -1,0 +1,63 @@
+import fs from "node:fs";
+import path from "node:path";
+import { basicEnvironment, type Children } from "./children.ts";
+import { type Logs, pump } from "../logs.ts";
+import { answers, freePort } from "./ports.ts";
+import { projectRoot } from "../settings.ts";
+
+const inProject = (name: string): string => path.join(projectRoot, name);
+
+/** What `npm run dev` adds: Vite with hot reload behind the gateway, the widget built on every change. */
+export class DevServers {
+  readonly vitePort = freePort();
+  readonly #children: Children;
+  readonly #logs: Logs;
+  #running: Deno.ChildProcess[] = [];
+
+  constructor(children: Children, logs: Logs) {
+    this.#children = children;
+    this.#logs = logs;
+  }
+
+  /** Resolves when Vite answers. */
+  async start(): Promise<void> {
+    this.#spawn("vite", ["--port", String(this.vitePort), "--strictPort", "--host", "127.0.0.1", "--clearScreen", "false"]);
+    if (fs.existsSync(inProject("widget/main.ts")))
+      this.#spawn("vite-widget", ["build", "--mode", "widget", "--watch", "--clearScreen", "false"]);
+    await answers(this.vitePort, 20_000);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#running.map((child) => this.#children.end(child, "SIGTERM", 2_000)));
+  }
+
+  #spawn(name: string, args: string[]): void {
+    const node = inProject("node_modules/.bin/node");
+    const child = this.#children.spawn(node, {
+      args: [inProject("node_modules/vite/bin/vite.js"), ...args],
+      cwd: projectRoot,
+      env: { ...basicEnvironment(), NO_COLOR: "1" },
+    });
+    const log = this.#logs.of(name);
+    void pump(child.stdout, log);
+    void pump(child.stderr, log);
+    this.#running.push(child);
+  }
+}
+
+/** Calls `changed` after files below the folders have changed, once for a burst of changes. Returns how to stop. */
+export function watchSources(folders: string[], changed: () => void): () => void {
+  const watcher = Deno.watchFs(folders.map(inProject).filter((folder) => fs.existsSync(folder)));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  void (async () => {
+    for await (const event of watcher) {
+      if (event.kind === "access" || event.kind === "other") continue;
+      clearTimeout(timer);
+      timer = setTimeout(changed, 100);
+    }
+  })();
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+}

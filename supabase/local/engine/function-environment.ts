@@ -1,0 +1,34 @@
+import { jwksOf, type Keys } from "../keys.ts";
+
+export interface FunctionEnvironment {
+  keys: Keys;
+  /** The gateway, for calls from this machine. */
+  url: string;
+  /** The app as browsers know it. */
+  publicUrl: string;
+  /** Database as role postgres. */
+  ownerUrl: string;
+  rateLimitScale: string;
+}
+
+const passedOn = ["TURNSTILE_SITE_KEY", "ANALYTICS_SRC", "OAUTH_PROVIDERS"];
+
+/** What a function finds in its environment: the names that hosted gives, then our own. */
+export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }: FunctionEnvironment): Record<string, string> {
+  return {
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: keys.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
+    SUPABASE_DB_URL: ownerUrl,
+    SUPABASE_JWKS: jwksOf(keys),
+    PUBLIC_URL: publicUrl,
+    MAIL_API_URL: `${url}/dev/mail`,
+    MAIL_API_KEY: keys.secretKey,
+    RATE_LIMIT_SCALE: rateLimitScale,
+    RELEASES_CONNECTIONS: "4", // one instance here has the database to itself
+    NODE_ENV: "production", // React's quick build
+    ...Object.fromEntries(passedOn.flatMap((name) => (Deno.env.has(name) ? [[name, Deno.env.get(name)!]] : []))),
+  };
+}

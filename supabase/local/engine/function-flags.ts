@@ -1,0 +1,16 @@
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname!, "../../..");
+
+/** How Deno runs an edge function here: offline, from the project's node_modules; no file may be written, no program started. */
+export const functionFlags = [
+  "--quiet",
+  "--no-lock",
+  "--cached-only",
+  "--node-modules-dir=manual",
+  "--no-prompt",
+  "--allow-net",
+  "--allow-env",
+  "--allow-sys",
+  `--allow-read=${root}`,
+];

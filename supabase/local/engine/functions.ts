@@ -1,0 +1,122 @@
+import fs from "node:fs";
+import { basicEnvironment, type Children } from "./children.ts";
+import type { FunctionConfig } from "../config.ts";
+import { functionFlags } from "./function-flags.ts";
+import { faultsIn, type Report } from "../service/error-reports.ts";
+import { type Logs, pump } from "../logs.ts";
+import { answers, freePort } from "./ports.ts";
+import { projectRoot } from "../settings.ts";
+
+export interface FunctionsOptions {
+  list: FunctionConfig[];
+  env: Record<string, string>;
+  children: Children;
+  logs: Logs;
+  /** Told of each fault that a function logs. */
+  report: Report | null;
+  /** Told when a function's process or state has changed. */
+  onChange(name: string, up: boolean): void;
+}
+
+/** A process that does not listen after that is stuck; a machine that swaps or is busy with a backup takes its time. */
+const longestStartMs = 60_000;
+
+interface Running {
+  config: FunctionConfig;
+  port: number;
+  child: Deno.ChildProcess;
+  up: boolean;
+  /** Launches in a row that ended within a second; the pause before the next one grows with it. */
+  failures: number;
+}
+
+/** The edge functions, each in its own Deno process exactly as deployed; one that ends is started again. */
+export class Functions {
+  readonly #options: FunctionsOptions;
+  readonly #running = new Map<string, Running>();
+  #stopping = false;
+
+  constructor(options: FunctionsOptions) {
+    this.#options = options;
+  }
+
+  /** Starts all whose entrypoint exists; resolves when each answers or `patienceMs` are over. */
+  async start(patienceMs: number): Promise<void> {
+    const present = this.#options.list.filter(({ entrypoint }) => fs.existsSync(entrypoint));
+    const launched = Promise.all(present.map((config) => this.#launch(config, 0)));
+    await Promise.race([launched, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  }
+
+  /** The port of a function that is up; null while it is down; undefined when there is no such function. */
+  portOf(name: string): number | null | undefined {
+    const entry = this.#running.get(name);
+    return entry && (entry.up ? entry.port : null);
+  }
+
+  /** Each function's process id, 0 while it is down. */
+  pids(): Record<string, number> {
+    return Object.fromEntries([...this.#running].map(([name, { child, up }]) => [name, up ? child.pid : 0]));
+  }
+
+  ports(): Record<string, number> {
+    return Object.fromEntries([...this.#running].map(([name, { port }]) => [name, port]));
+  }
+
+  states(): Record<string, boolean> {
+    return Object.fromEntries([...this.#running].map(([name, { up }]) => [name, up]));
+  }
+
+  /** Ends every process; the watch on each starts it again with the changed source. */
+  restart(): void {
+    for (const { child } of this.#running.values()) this.#end(child);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all([...this.#running.values()].map(({ child }) => this.#end(child)));
+  }
+
+  #end(child: Deno.ChildProcess): Promise<void> {
+    return this.#options.children.end(child, "SIGTERM", 1_000);
+  }
+
+  /** Starts a process; resolves when it listens or never will. */
+  async #launch(config: FunctionConfig, failures: number): Promise<void> {
+    const port = freePort();
+    const child = this.#options.children.spawn(Deno.execPath(), {
+      args: ["run", ...functionFlags, "--config", config.config, config.entrypoint],
+      cwd: projectRoot,
+      env: this.#environment(port),
+    });
+    const entry: Running = { config, port, child, up: false, failures };
+    this.#running.set(config.name, entry);
+    const log = this.#options.logs.of(config.name);
+    const { report } = this.#options;
+    void pump(child.stdout, log, report ? faultsIn((fault, id) => report(config.name, fault, id)) : undefined);
+    void pump(child.stderr, log);
+    const began = Date.now();
+    let ended = false;
+    void child.status.then(() => {
+      ended = true;
+      this.#change(entry, false);
+      void this.#relaunch(config, Date.now() - began < 1_000 ? failures + 1 : 0);
+    });
+    if (await answers(port, longestStartMs, () => ended)) this.#change(entry, true);
+    else if (!ended) await this.#end(child); // the watch starts another one
+  }
+
+  async #relaunch(config: FunctionConfig, failures: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(50 * 2 ** failures, 1_500)));
+    if (!this.#stopping) await this.#launch(config, failures);
+  }
+
+  #change(entry: Running, up: boolean): void {
+    if (entry.up === up || this.#stopping) return;
+    entry.up = up;
+    this.#options.onChange(entry.config.name, up);
+  }
+
+  #environment(port: number): Record<string, string> {
+    return { ...basicEnvironment(), NO_COLOR: "1", ...this.#options.env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` };
+  }
+}

@@ -1,0 +1,199 @@
+import { createHash, randomInt } from "node:crypto";
+import { decodeJwt } from "jose";
+import type { Sql } from "postgres";
+import { passwordMaxLength } from "#contract/limits.ts";
+import { atSteadyTime } from "#contract/rules/steady-time.ts";
+import { refuseAuth } from "./auth-refusal.ts";
+import type { ProjectConfig } from "../../config.ts";
+import type { Lite } from "./services.ts";
+import type { MailBox } from "../mail.ts";
+import { renderMail } from "./mail-template.ts";
+
+/**
+ * Where lite differs from hosted's auth (GoTrue). Sign-up and sign-in would tell a stranger which addresses have an account: a known
+ * address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its password was
+ * compared. A new password leaves all other sessions as they are, and the token of a session that has ended still changes the account.
+ * It takes passwords that bcrypt reads only a part of, and does not know links of every kind. This does those as hosted does. And where hosted's answers differ, in shape or time, between an address that has an account and one
+ * that has none, these do not.
+ */
+export interface AuthGapsOptions {
+  sql: Sql;
+  config: ProjectConfig;
+  siteUrl: string;
+  mail: MailBox;
+}
+
+/** Longer than comparing a password, making an account and sending a mail take on most machines; shorter than what /api rounds up to. */
+const stepMs = 250;
+
+interface Body {
+  email?: string;
+  password?: string;
+  data?: object;
+  type?: string;
+}
+
+export function closeAuthGaps(lite: Lite, options: AuthGapsOptions): Lite {
+  return {
+    ...lite,
+    fetch: async (request, peerAddress) => {
+      const call = callOf(request);
+      if (!call) return await lite.fetch(request, peerAddress);
+      if (call === "own account") return await ofOwnAccount(request, lite, options.sql, peerAddress);
+      if (call === "link") return await ofLink(request, lite, peerAddress);
+      return await atSteadyTime(stepMs, () => ofAnyAccount(call, request, lite, options, peerAddress));
+    },
+  };
+}
+
+/** Calls that anybody may make about any address. */
+type OpenCall = "sign-up" | "resend" | "recover" | "sign-in";
+
+function callOf(request: Request): OpenCall | "own account" | "link" | null {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === "/auth/v1/user" && request.method !== "OPTIONS") return "own account";
+  if (request.method !== "POST") return null;
+  if (pathname === "/auth/v1/signup") return "sign-up";
+  if (pathname === "/auth/v1/resend") return "resend";
+  if (pathname === "/auth/v1/recover") return "recover";
+  if (pathname === "/auth/v1/verify") return "link";
+  return pathname === "/auth/v1/token" && searchParams.get("grant_type") === "password" ? "sign-in" : null;
+}
+
+async function ofOwnAccount(request: Request, lite: Lite, sql: Sql, peerAddress: string): Promise<Response> {
+  const { sub, session_id: session } = claimsOf(request.headers);
+  if (sub && !(await isLive(sql, sub, session))) return sessionIsGone();
+  const text = request.method === "PUT" ? await request.text() : undefined;
+  if (text && isTooLong(parse(text).password)) return passwordTooLong();
+  const answer = await lite.fetch(withBody(request, text), peerAddress);
+  if (answer.ok && sub && text && parse(text).password) await endOtherSessions(sql, sub, session);
+  return answer;
+}
+
+async function ofLink(request: Request, lite: Lite, peerAddress: string): Promise<Response> {
+  const text = await request.text();
+  const answer = await lite.fetch(withBody(request, text), peerAddress);
+  return (await errorCodeOf(answer)) === "validation_failed" && isKnownKind(parse(text).type) ? linkExpired() : answer;
+}
+
+async function ofAnyAccount(
+  call: OpenCall,
+  request: Request,
+  lite: Lite,
+  options: AuthGapsOptions,
+  peerAddress: string,
+): Promise<Response> {
+  const text = await request.text();
+  const body = parse(text);
+  if (call === "sign-up" && isTooLong(body.password)) return passwordTooLong();
+  const answer = await lite.fetch(withBody(request, text), peerAddress);
+  if (call === "sign-up" && answer.ok) return Response.json(newAccountOf(body), { headers: cors });
+  const code = answer.ok ? null : await errorCodeOf(answer);
+  if (call === "sign-in") return code === "email_not_confirmed" && !(await isPassword(options.sql, body)) ? wrongCredentials() : answer;
+  if (code !== "user_already_exists" && code !== "over_email_send_rate_limit") return answer;
+  if (call !== "recover") await confirmAgain(options, body.email ?? "");
+  return Response.json(call === "sign-up" ? newAccountOf(body) : {}, { headers: cors });
+}
+
+/** The request with the body that was read from it. */
+const withBody = ({ url, method, headers }: Request, body: string | undefined): Request => new Request(url, { method, headers, body });
+
+function parse(text: string): Body {
+  try {
+    return (JSON.parse(text) as Body | null) ?? {};
+  } catch {
+    return {}; // lite answers it
+  }
+}
+
+const errorCodeOf = async (answer: Response): Promise<string | null> => {
+  const { error_code: code } = (await answer
+    .clone()
+    .json()
+    .catch(() => ({}))) as { error_code?: string };
+  return code ?? null;
+};
+
+/** Sends a new link to an account that waits for its confirmation; a confirmed one or one just written to gets nothing. */
+async function confirmAgain({ sql, config, siteUrl, mail }: AuthGapsOptions, address: string): Promise<void> {
+  const email = address.toLowerCase();
+  const token = Array.from({ length: Number(config.auth.email?.otp_length ?? 6) }, () => randomInt(10)).join("");
+  const tokenHash = createHash("sha256")
+    .update(email + token)
+    .digest("hex"); // as lite makes it, so that it can be verified
+  const rows = await sql`
+    update auth.users set confirmation_token = ${tokenHash}, confirmation_sent_at = now()
+    where email = ${email} and confirmed_at is null and confirmation_sent_at < now() - interval '1 second'
+    returning id
+  `;
+  if (rows.length === 0) return;
+  const { subject, html } = renderMail(config, "confirmation", { SiteURL: siteUrl, TokenHash: tokenHash, Token: token, Email: email });
+  await mail.send({ to: email, subject, html });
+}
+
+/** What every sign-up is answered, whether the address was known or not: an account as new ones look, with an id that means nothing. */
+function newAccountOf({ email = "", data = {} }: Body): object {
+  const now = new Date().toISOString();
+  return {
+    id: crypto.randomUUID(),
+    aud: "authenticated",
+    role: "authenticated",
+    email: email.toLowerCase(),
+    phone: "",
+    confirmation_sent_at: now,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}
+
+interface SessionClaims {
+  sub?: string;
+  session_id?: string;
+}
+
+/** What a token says of itself; lite checks whether that is true. */
+function claimsOf(headers: Headers): SessionClaims {
+  try {
+    return decodeJwt<SessionClaims>((headers.get("authorization") ?? "").replace(/^bearer\s+/i, ""));
+  } catch {
+    return {};
+  }
+}
+
+async function isLive(sql: Sql, person: string, session: string | undefined): Promise<boolean> {
+  const rows = await sql`
+    select from auth.sessions where id::text = ${session ?? ""} and user_id::text = ${person} and (not_after is null or not_after > now())
+  `;
+  return rows.length > 0;
+}
+
+/** Whoever changes a password may do so because somebody else knows it. */
+async function endOtherSessions(sql: Sql, person: string, current: string | undefined): Promise<void> {
+  await sql`delete from auth.sessions where user_id = ${person} and id is distinct from ${current ?? null}::uuid`;
+}
+
+/** pgcrypto knows bcrypt's prefix only as $2a; for passwords of up to 72 bytes it is the same. */
+async function isPassword(sql: Sql, { email = "", password = "" }: Body): Promise<boolean> {
+  const [row] = await sql<{ same: boolean }[]>`
+    with known as (select regexp_replace(encrypted_password, '^\\$2b', '$2a') as hash from auth.users where email = ${email.toLowerCase()})
+    select hash = extensions.crypt(${password}, hash) as same from known
+  `;
+  return row?.same === true;
+}
+
+/** bcrypt reads no further. */
+const isTooLong = (password: unknown): boolean => typeof password === "string" && Buffer.byteLength(password) > passwordMaxLength;
+/** Kinds of links that lite sends none of, so that every one of them is unknown. */
+const isKnownKind = (type: unknown): boolean => type === "email" || type === "invite";
+
+const passwordTooLong = (): Response =>
+  refuseAuth(400, "validation_failed", `Password cannot be longer than ${passwordMaxLength} characters`);
+const linkExpired = (): Response => refuseAuth(403, "otp_expired", "Email link is invalid or has expired");
+const wrongCredentials = (): Response => refuseAuth(400, "invalid_credentials", "Invalid login credentials");
+const sessionIsGone = (): Response => refuseAuth(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+
+const cors = { "access-control-allow-origin": "*" };

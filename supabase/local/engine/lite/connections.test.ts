@@ -1,0 +1,172 @@
+import type { Sql } from "postgres";
+import { describe, expect, test } from "vitest";
+import { LiteConnections } from "./connections.ts";
+
+interface Client {
+  queries: string[];
+  close(): void;
+  /** Given up with everything that it has not sent. */
+  ended: boolean;
+  answer(query: string): Promise<unknown>;
+}
+
+/** Connections whose queries a test answers itself. */
+function fakeConnections(size: number, answer: (query: string) => Promise<unknown> = () => Promise.resolve([])) {
+  const clients: Client[] = [];
+  const connections = new LiteConnections(size, (onClose) => {
+    const client: Client = { queries: [], close: onClose, ended: false, answer };
+    clients.push(client);
+    const sent = (query: string) => {
+      client.queries.push(query);
+      return client.answer(query);
+    };
+    // oxlint-disable-next-line unicorn/no-thenable -- as postgres.js: a query goes out when somebody waits for it
+    const unsafe = (query: string) => ({ then: (...handlers: Parameters<Promise<unknown>["then"]>) => sent(query).then(...handlers) });
+    const end = () => Promise.resolve(void (client.ended = true));
+    return { unsafe, end } as unknown as Sql;
+  });
+  return { connections, clients };
+}
+
+const never = () => new Promise<never>(() => {});
+const codeOf = (query: PromiseLike<unknown>) =>
+  Promise.resolve(query).then(
+    () => "answered",
+    (error: { code?: string }) => error.code,
+  );
+
+describe("a reservation whose connection ends", () => {
+  test("refuses the query that is on its way, which postgres.js may never answer", async () => {
+    const { connections, clients } = fakeConnections(1, never);
+    const reserved = await connections.reserve();
+    const query = codeOf(reserved.unsafe("update posts"));
+    clients[0]?.close();
+    expect(await query).toBe("CONNECTION_CLOSED");
+  });
+
+  test("sends nothing more, also when the client has connected again for somebody else", async () => {
+    const { connections, clients } = fakeConnections(1);
+    const reserved = await connections.reserve();
+    await reserved.unsafe("begin");
+    await reserved.unsafe("update posts");
+    clients[0]?.close();
+    expect(await codeOf(reserved.unsafe("commit"))).toBe("CONNECTION_CLOSED");
+    expect(clients[0]?.queries).toEqual(["begin", "update posts"]);
+  });
+
+  test.each(["ECONNRESET", "ECONNREFUSED", "CONNECT_TIMEOUT", "57P01", "57P03", "08006"])("is lost by the error %s too", async (code) => {
+    const { connections, clients } = fakeConnections(1, () => Promise.reject(Object.assign(new Error("gone"), { code })));
+    const reserved = await connections.reserve();
+    expect(await codeOf(reserved.unsafe("update posts"))).toBe(code);
+    expect(await codeOf(reserved.unsafe("rollback"))).toBe("CONNECTION_CLOSED");
+    expect(clients[0]?.queries).toEqual(["update posts"]);
+    expect(connections.lost).toBe(1);
+  });
+
+  test("takes what was not sent with it: on the next connection it would be the superuser's, outside of any transaction", async () => {
+    const refused = Object.assign(new Error("sorry, too many clients already"), { code: "53300" });
+    const { connections, clients } = fakeConnections(1, (query) => (query === "begin" ? Promise.reject(refused) : never()));
+    const reserved = await connections.reserve();
+    await reserved.unsafe("begin");
+    await reserved.unsafe("SELECT set_config('role', $1, true)", ["anon"]);
+    expect(await codeOf(reserved.unsafe("update posts"))).toBe("53300");
+    expect(clients.map(({ ended }) => ended)).toEqual([true, false]);
+    reserved.release();
+    await (await connections.reserve()).unsafe("begin");
+    expect(clients[1]?.queries).toEqual([]);
+  });
+
+  test("leaves the next one a fresh start", async () => {
+    const { connections, clients } = fakeConnections(1);
+    const first = await connections.reserve();
+    clients[0]?.close();
+    first.release();
+    const second = await connections.reserve();
+    expect(await codeOf(second.unsafe("select 1"))).toBe("answered");
+    expect(connections.lost).toBe(1);
+  });
+});
+
+describe("what comes before a request's own query", () => {
+  const role = "SELECT set_config('role', $1, true)";
+  const sub = "SELECT set_config('request.jwt.claim.sub', $1, true)";
+
+  async function asked(answer?: (query: string) => Promise<unknown>) {
+    const { connections, clients } = fakeConnections(1, answer);
+    const reserved = await connections.reserve();
+    await reserved.unsafe("begin");
+    await reserved.unsafe(role, ["authenticated"]);
+    await reserved.unsafe(sub, ["somebody"]);
+    return { reserved, queries: () => clients[0]?.queries };
+  }
+
+  test("goes out with that query, as one statement", async () => {
+    const { reserved, queries } = await asked();
+    expect(queries()).toEqual([]);
+    await reserved.unsafe("update posts");
+    await reserved.unsafe("commit");
+    expect(queries()).toEqual([
+      "begin",
+      "select set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('request.jwt.claim.sub', $3, true)",
+      "update posts",
+      "commit",
+    ]);
+  });
+
+  test("makes that query fail with its own error when it is refused", async () => {
+    const refused = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
+    const { reserved } = await asked((query) => {
+      if (query === "begin") return Promise.resolve([]);
+      return query.startsWith("select set_config") ? refused("22023") : refused("25P02");
+    });
+    expect(await codeOf(reserved.unsafe("update posts"))).toBe("22023");
+  });
+
+  test.each(["commit", "rollback"])("is never sent when nothing is asked before the %s", async (end) => {
+    const { reserved, queries } = await asked();
+    await reserved.unsafe(end);
+    await reserved.unsafe("select 1");
+    expect(queries()).toEqual(["select 1"]);
+  });
+
+  test("is forgotten when the reservation ends, so that nobody else acts for that person", async () => {
+    const { connections, clients } = fakeConnections(1);
+    const first = await connections.reserve();
+    await first.unsafe(role, ["service_role"]);
+    first.release();
+    await (await connections.reserve()).unsafe("select 1");
+    expect(clients[0]?.queries).toEqual(["select 1"]);
+  });
+});
+
+test("what a call's function has set for its answer is asked together with the call", async () => {
+  const { connections, clients } = fakeConnections(1, (query) => Promise.resolve([query]));
+  const reserved = await connections.reserve();
+  const settings = "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
+  const call = `select * from public.read_post(post_id := $1::uuid) as "read_post" limit $2`;
+  await reserved.unsafe("begin");
+  await reserved.unsafe(call, ["1", "1000"]);
+  expect(clients[0]?.queries).toEqual(["begin", call, settings]);
+  expect(await reserved.unsafe(`\n   ${settings.replace("status, ", "status,\n      ")}\n`)).toEqual([settings]);
+  expect(clients[0]?.queries).toHaveLength(3);
+});
+
+test("an ordinary error of a query loses nothing", async () => {
+  const { connections } = fakeConnections(1, () => Promise.reject(Object.assign(new Error("duplicate"), { code: "23505" })));
+  const reserved = await connections.reserve();
+  expect(await codeOf(reserved.unsafe("insert"))).toBe("23505");
+  expect(await codeOf(reserved.unsafe("rollback"))).toBe("23505");
+  expect(connections.lost).toBe(0);
+});
+
+test("a connection serves one request at a time, the others wait their turn", async () => {
+  const { connections } = fakeConnections(1);
+  const first = await connections.reserve();
+  let served = false;
+  const second = connections.reserve().then(() => (served = true));
+  await Promise.resolve();
+  expect(served).toBe(false);
+  first.release();
+  await second;
+  expect(served).toBe(true);
+});

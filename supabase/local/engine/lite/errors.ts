@@ -1,0 +1,31 @@
+import type { PostgresConnection } from "./types.d.ts";
+
+interface DatabaseError {
+  code?: string;
+  message?: string;
+  detail?: string | null;
+  hint?: string | null;
+}
+
+/** SQLSTATE classes that lite turns into a nameless 500; PostgREST hands them on with their hint and details. */
+const handedOn = /^(P0|23|40|54|55|57)/;
+
+/**
+ * Answers database errors as PostgREST does. lite lets an error decide its whole answer when the code is PGRST, with the
+ * body in its message and the status in its detail (PostgREST's own way to raise an HTTP answer from SQL).
+ */
+export function answerAsPostgrest(connection: PostgresConnection): void {
+  const normalize = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (thrown) => {
+    const error = normalize(thrown) as DatabaseError | null;
+    if (typeof error?.code !== "string" || !handedOn.test(error.code)) return error;
+    const body = { code: error.code, message: error.message, details: error.detail || null, hint: error.hint ?? null };
+    return { code: "PGRST", message: JSON.stringify(body), detail: JSON.stringify({ status: statusOf(error.code), headers: {} }) };
+  };
+}
+
+/** Source: PostgREST's table of errors. */
+function statusOf(sqlState: string): number {
+  if (sqlState === "23503" || sqlState === "23505") return 409;
+  return sqlState.startsWith("P0") || sqlState.startsWith("23") ? 400 : 500;
+}

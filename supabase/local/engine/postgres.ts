@@ -1,0 +1,198 @@
+import fs from "node:fs";
+import path from "node:path";
+import postgres from "postgres";
+import { basicEnvironment, type Children } from "./children.ts";
+import { letOthersWalkTo } from "./data-folder.ts";
+import { type Log, pump, tell } from "../logs.ts";
+import { answers, freePort } from "./ports.ts";
+import { linkLibraries, postgresPackage, postgresProgram } from "./postgres-programs.ts";
+import { StartError } from "../start-error.ts";
+import { systemUser, type SystemUser } from "./system-user.ts";
+
+export interface PostgresOptions {
+  dataDir: string;
+  adminPassword: string;
+  fast: boolean;
+  /** Statements that take longer stand in the log; null: none. */
+  slowQueryMs: number | null;
+  children: Children;
+  log: Log;
+  /** The folder of its package; the installed one without it. */
+  programs?: string;
+  /** Told when the server has ended unasked and when it is back. */
+  onChange(up: boolean): void;
+}
+
+/** The embedded server: initdb once, started, watched and restarted, stopped in order. */
+export class Postgres {
+  readonly port = freePort();
+  readonly isNew: boolean;
+  readonly #options: PostgresOptions;
+  readonly #folder: string;
+  readonly #user: SystemUser | null;
+  readonly #programs: string;
+  #child: Deno.ChildProcess | null = null;
+  /** Settles when initdb has gone and has left nothing behind. */
+  #initialised: Promise<void> = Promise.resolve();
+  #up = false;
+  #stopping = false;
+
+  constructor(options: PostgresOptions) {
+    this.#options = options;
+    this.#folder = path.join(options.dataDir, "postgres");
+    this.isNew = !fs.existsSync(path.join(this.#folder, "PG_VERSION"));
+    this.#programs = options.programs ?? postgresPackage();
+    this.#user = Deno.uid() === 0 ? systemUser("postgres") : null; // Postgres refuses to run as root
+  }
+
+  get up(): boolean {
+    return this.#up;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** Connection string of the superuser. */
+  get adminUrl(): string {
+    return this.url("supabase_admin", this.#options.adminPassword);
+  }
+
+  url(role: string, password: string): string {
+    return `postgresql://${role}:${password}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  async start(): Promise<void> {
+    if (this.#user) {
+      const opened = letOthersWalkTo(this.#options.dataDir).filter((folder) => folder !== this.#options.dataDir);
+      for (const folder of opened) tell(`Made ${folder} passable: Postgres runs as user postgres, because you are root.`);
+    }
+    linkLibraries(this.#programs);
+    if (this.isNew) await (this.#initialised = this.#initialise());
+    if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
+    await this.#launch();
+    await this.#upWithin(startPatienceMs);
+    if (!this.#up) throw new StartError(`Postgres does not start; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#child) await this.#options.children.end(this.#child, "SIGINT", 10_000);
+    await this.#initialised.catch(() => {});
+    this.#up = false;
+  }
+
+  /** A server that was killed may need more than one attempt: its last processes must have gone first. */
+  async #upWithin(patienceMs: number): Promise<void> {
+    for (const end = Date.now() + patienceMs; Date.now() < end && !this.#up;) await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+
+  /** Beside its place, so that an initdb that was cut off leaves no half of a cluster there. */
+  async #initialise(): Promise<void> {
+    const unfinished = `${this.#folder}.new`;
+    const passwordFile = path.join(this.#options.dataDir, "initdb-password");
+    for (const left of [this.#folder, unfinished]) fs.rmSync(left, { recursive: true, force: true });
+    fs.mkdirSync(unfinished, { mode: 0o700 });
+    fs.writeFileSync(passwordFile, this.#options.adminPassword, { mode: 0o600 });
+    if (this.#user) for (const file of [unfinished, passwordFile]) fs.chownSync(file, this.#user.uid, this.#user.gid);
+    try {
+      if (!(await this.#runInitdb(unfinished, passwordFile)))
+        throw new StartError(`The database could not be made; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
+      fs.renameSync(unfinished, this.#folder);
+    } finally {
+      for (const left of [passwordFile, unfinished]) fs.rmSync(left, { recursive: true, force: true });
+    }
+  }
+
+  /** Whether it succeeded. */
+  async #runInitdb(folder: string, passwordFile: string): Promise<boolean> {
+    const child = this.#options.children.spawn(postgresProgram(this.#programs, "initdb"), {
+      args: [
+        `--pgdata=${folder}`,
+        "--username=supabase_admin",
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        `--locale=${locale}`,
+        "--lc-messages=C",
+        "--no-instructions",
+        this.#options.fast ? "--no-sync" : `--sync-method=${syncMethod}`,
+      ],
+      ...this.#identity(folder),
+    });
+    this.#child = child;
+    await Promise.all([pump(child.stdout, this.#options.log), pump(child.stderr, this.#options.log)]);
+    return (await child.status).success;
+  }
+
+  /** One launch; resolves when the server takes connections or has ended. */
+  async #launch(): Promise<void> {
+    const child = this.#options.children.spawn(postgresProgram(this.#programs, "postgres"), {
+      args: ["-D", this.#folder, "-p", String(this.port), ...serverFlags(this.#options)],
+      ...this.#identity(this.#folder),
+    });
+    this.#child = child;
+    let ended = false;
+    void pump(child.stdout, this.#options.log);
+    const ready = new Promise<boolean>((resolve) => {
+      void pump(child.stderr, this.#options.log, (text) => text.includes("ready to accept connections") && resolve(true));
+      void child.status.then(() => resolve(false));
+    });
+    void child.status.then(() => {
+      ended = true;
+      this.#change(false);
+      if (!this.#stopping) void this.#relaunch();
+    });
+    if (await ready) this.#change(await answers(this.port, 5_000, () => ended));
+  }
+
+  async #relaunch(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 100)); // orphaned backends need a moment to let go of the shared memory
+    if (!this.#stopping) await this.#launch();
+  }
+
+  #change(up: boolean): void {
+    if (up === this.#up) return;
+    this.#up = up;
+    if (!this.#stopping) this.#options.onChange(up);
+  }
+
+  #identity(folder: string): Deno.CommandOptions {
+    return { cwd: folder, env: { ...basicEnvironment(), LC_ALL: locale }, ...(this.#user ?? {}) };
+  }
+}
+
+const startPatienceMs = 10_000;
+/** One call for the whole disk instead of one a file: seconds less, above all when recovering after a kill. */
+const syncMethod = Deno.build.os === "linux" ? "syncfs" : "fsync";
+const locale = Deno.build.os === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+
+function serverFlags({ fast, slowQueryMs }: Pick<PostgresOptions, "fast" | "slowQueryMs">): string[] {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "60",
+    shared_buffers: "128MB",
+    jit: "off",
+    recovery_init_sync_method: syncMethod,
+    ...logging,
+    log_min_duration_statement: String(slowQueryMs ?? -1),
+    ...(fast ? { fsync: "off", full_page_writes: "off", synchronous_commit: "off" } : {}),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/** Who asked (the request's id, or the part) and what, never with which values: those are people's addresses and tokens. */
+const logging = {
+  log_line_prefix: "%m [%p] %q%a ",
+  log_parameter_max_length: "0",
+  log_parameter_max_length_on_error: "0",
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
+};
+
+/** Options of postgres.js that find a restarted server again within moments. */
+export const patient = { onnotice: () => {}, backoff: () => 0.1, connect_timeout: 3 };
+
+/** A pool that survives a restart of the server; times are in UTC. */
+export const connect = (url: string, max: number): postgres.Sql => postgres(url, { ...patient, max, connection: { TimeZone: "UTC" } });

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { StartError } from "../start-error.ts";
+
+export interface SystemUser {
+  uid: number;
+  gid: number;
+}
+
+/** Looks a user of this machine up and makes it when it does not exist; only called as root. */
+export function systemUser(name: string): SystemUser {
+  return find(name) ?? create(name);
+}
+
+function find(name: string): SystemUser | null {
+  const [uid, gid] = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
+  return uid?.status === 0 && gid?.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null;
+}
+
+function create(name: string): SystemUser {
+  spawnSync("groupadd", ["--system", name]);
+  spawnSync("useradd", ["--system", "--gid", name, "--no-create-home", name]);
+  const user = find(name);
+  if (user) return user;
+  throw new StartError(`Postgres does not run as root and the user "${name}" could not be made; start as an ordinary user.`);
+}

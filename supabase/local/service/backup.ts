@@ -1,0 +1,113 @@
+import fs from "node:fs";
+import path from "node:path";
+import postgres, { type ReservedSql } from "postgres";
+import { type Entry, largestPiece, type Pieces, writeBackup } from "./backup-file.ts";
+import { filesOf, readJson, runningSupervisor } from "../engine/lifecycle.ts";
+import type { Settings } from "../settings.ts";
+import type { StackFile } from "../engine/stack-file.ts";
+import { asStartError, StartError } from "../start-error.ts";
+import { makeWhole } from "./unfinished.ts";
+
+/** What a backup says of itself in its first entry. */
+export interface Manifest {
+  format: 1;
+  madeAt: string;
+  /** Postgres' files fit only the same major version on the same kind of machine. */
+  postgres: number;
+  machine: string;
+}
+
+export const manifestName = "backup.json";
+export const machine = `${process.platform}-${process.arch}`;
+/** Never an argument: those can be read by everybody on the machine. */
+export const passphraseOf = (): string | null => process.env.BACKUP_PASSPHRASE || null;
+
+/** `npm run backup -- <file>`: everything a running stack keeps, as it is at one moment, while people go on writing. */
+export async function backUp({ dataDir }: Settings, [target]: string[]): Promise<void> {
+  const stack = readJson<StackFile>(filesOf(dataDir).stack);
+  if (!stack || !runningSupervisor(dataDir)) throw new StartError(`Tidings is not running on ${dataDir}; start it to back it up.`);
+  const file = path.resolve(target ?? `tidings-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.backup`);
+  refuseExisting(file);
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {}, idle_timeout: 0, max_lifetime: null });
+  const part = `${file}.${process.pid}.part`;
+  try {
+    await makeWhole(part, async () => {
+      const session = await sql.reserve();
+      await writeBackup(part, contentsOf(dataDir, session), passphraseOf());
+      refuseExisting(file); // another backup may have been quicker
+      fs.renameSync(part, file);
+    });
+  } catch (error) {
+    throw asStartError(error, `${file} could not be made`);
+  } finally {
+    await sql.end({ timeout: 1 }); // with it, an unfinished backup and its slot
+  }
+  const megabytes = (fs.statSync(file).size / 1e6).toFixed(1);
+  console.log(
+    `${file} has everything (${megabytes} MB${passphraseOf() ? ", encrypted" : ", not encrypted: keep it as safe as the data"}).`,
+  );
+}
+
+function refuseExisting(file: string): void {
+  if (fs.existsSync(file)) throw new StartError(`${file} exists already; choose another name.`);
+}
+
+/** Postgres' low-level backup: its files in any state, and the log that makes them one moment's. Storage's files are listed before and after. */
+async function* contentsOf(dataDir: string, session: ReservedSql): AsyncGenerator<[Entry, Pieces]> {
+  const [server] = await session<{ version: number }[]>`select current_setting('server_version_num')::int / 10000 as version`;
+  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), postgres: server?.version ?? 0, machine };
+  yield [{ name: manifestName, kind: "file" }, [Buffer.from(JSON.stringify(manifest))]];
+
+  await session`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`; // keeps the log until the end
+  const [start] = await session<{ segment: string }[]>`select pg_walfile_name(pg_backup_start('tidings', true)) as segment`;
+  yield* filesBelow(dataDir, "postgres", isPartOfBackup);
+  yield* oneFile(dataDir, "postgres/global/pg_control"); // last, as pg_basebackup does
+  yield* filesBelow(dataDir, "mail");
+  yield* oneFile(dataDir, "keys.json");
+  const stored = new Set<string>();
+  for await (const entry of filesBelow(dataDir, "storage", isWhole)) {
+    stored.add(entry[0].name);
+    yield entry;
+  }
+  const [stop] = await session<{ segment: string; label: string }[]>`
+    select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)
+  `;
+  yield [{ name: "postgres/backup_label", kind: "file" }, [Buffer.from(stop!.label)]];
+  yield* filesBelow(dataDir, "postgres/pg_wal", (name) => isNeededLog(path.basename(name), start!.segment, stop!.segment));
+  yield* filesBelow(dataDir, "storage", (name) => isWhole(name) && !stored.has(name)); // what rows of the last moments name
+}
+
+/** Of these, Postgres makes new content at every start. */
+const madeAnew = /^postgres\/(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./;
+const notNeeded = /^postgres\/(?:postmaster\.(?:pid|opts)|backup_label.*|global\/pg_control)$|\/pgsql_tmp|\/pg_internal\.init/;
+const isPartOfBackup = (name: string): boolean => !madeAnew.test(name) && !notNeeded.test(name);
+const isWhole = (name: string): boolean => !name.endsWith(".part");
+
+const isNeededLog = (name: string, first: string, last: string): boolean =>
+  name.endsWith(".history") || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last);
+
+/** Every folder and file below `name`, sorted; what goes while it is read was not meant to stay. */
+async function* filesBelow(root: string, name: string, wanted: (name: string) => boolean = () => true): AsyncGenerator<[Entry, Pieces]> {
+  const folder = path.join(root, name);
+  if (!fs.existsSync(folder)) return;
+  yield [{ name, kind: "folder" }, []];
+  for (const child of fs.readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const childName = `${name}/${child.name}`;
+    if (!wanted(childName)) continue;
+    if (child.isDirectory()) yield* filesBelow(root, childName, wanted);
+    else if (child.isFile()) yield* oneFile(root, childName);
+  }
+}
+
+async function* oneFile(root: string, name: string): AsyncGenerator<[Entry, Pieces]> {
+  const handle = await fs.promises.open(path.join(root, name)).catch((error: { code?: string }) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (!handle) return;
+  try {
+    yield [{ name, kind: "file" }, handle.createReadStream({ autoClose: false, highWaterMark: largestPiece / 4 })];
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { refuseAuth } from "../engine/lite/auth-refusal.ts";
+import type { Environment } from "../settings.ts";
+import { StartError } from "../start-error.ts";
+
+/** Cloudflare Turnstile as its siteverify is asked; the site's key is the pages' business. */
+export interface BotCheck {
+  secret: string;
+  /** Of siteverify; another one in tests only. */
+  address: string;
+}
+
+interface Asked {
+  fetch(request: Request, peerAddress: string): Promise<Response>;
+}
+
+const siteverify = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
+const patienceMs = 5_000;
+const checked = ["/auth/v1/signup", "/auth/v1/recover", "/auth/v1/resend"];
+
+/** The bot check that is turned on, or null; throws a StartError for a half of it. */
+export function readBotCheck(env: Environment): BotCheck | null {
+  const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = env;
+  if (siteKey && !secret)
+    throw new StartError(
+      "TURNSTILE_SITE_KEY is set and TURNSTILE_SECRET_KEY is not: people would be asked to pass a bot check that nobody verifies.",
+    );
+  if (secret && !siteKey)
+    throw new StartError(
+      "TURNSTILE_SECRET_KEY is set and TURNSTILE_SITE_KEY is not: no page would show the bot check, so nobody could sign in.",
+    );
+  return secret ? { secret, address: env.TIDINGS_SITEVERIFY || siteverify } : null;
+}
+
+/**
+ * Lets sign-in by password, sign-up and mailed links through only with a token that Turnstile knows, and answers as hosted's auth (GoTrue)
+ * does; lite knows no bot check. The functions hand on the token that the browser gave them, so this is the one place for them and for
+ * whoever asks past /api. When siteverify does not answer nobody is let through.
+ */
+export function checkForBots<Service extends Asked>(lite: Service, botCheck: BotCheck | null): Service {
+  if (!botCheck) return lite;
+  return {
+    ...lite,
+    fetch: async (request, peerAddress) => {
+      if (!isChecked(request)) return await lite.fetch(request, peerAddress);
+      const token = await tokenIn(request);
+      if (token === "") return refuseAuth(400, "captcha_failed", "captcha protection: request disallowed (no captcha_token found)");
+      const errors = await verify(botCheck, token);
+      if (errors === null)
+        return refuseAuth(503, "unexpected_failure", "The bot check cannot be verified at the moment. Please try again soon.");
+      if (errors.length === 0) return await lite.fetch(request, peerAddress);
+      return refuseAuth(400, "captcha_failed", `captcha protection: request disallowed (${errors.join(", ")})`);
+    },
+  };
+}
+
+function isChecked({ method, url }: Request): boolean {
+  const { pathname, searchParams } = new URL(url);
+  if (method !== "POST") return false;
+  return checked.includes(pathname) || (pathname === "/auth/v1/token" && searchParams.get("grant_type") === "password");
+}
+
+async function tokenIn(request: Request): Promise<string> {
+  const body = (await request
+    .clone()
+    .json()
+    .catch(() => null)) as { gotrue_meta_security?: { captcha_token?: unknown } | null } | null;
+  const token = body?.gotrue_meta_security?.captcha_token;
+  return typeof token === "string" ? token.trim() : "";
+}
+
+/** Why the token is not good; nothing when it is, null when nobody can say. */
+async function verify({ secret, address }: BotCheck, token: string): Promise<string[] | null> {
+  try {
+    const body = new URLSearchParams({ secret, response: token });
+    const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(patienceMs) });
+    const { success, "error-codes": errors = [] } = (await answer.json()) as { success?: unknown; "error-codes"?: string[] };
+    if (typeof success !== "boolean") throw new Error(`an answer of another kind, status ${answer.status}`);
+    if (success) return [];
+    if (errors.some((code) => code.endsWith("-secret"))) console.error(`bot check: TURNSTILE_SECRET_KEY is refused (${errors.join(", ")})`);
+    return errors.length > 0 ? errors : ["unknown"];
+  } catch (error) {
+    console.error(`bot check: ${new URL(address).host} cannot be asked: ${(error as Error).message}`);
+    return null;
+  }
+}

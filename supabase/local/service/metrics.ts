@@ -1,0 +1,94 @@
+import type { Sql } from "postgres";
+import type { RequestLine } from "../gateway/request-log.ts";
+
+const bounds = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000]; // ms
+
+interface Route {
+  /** Requests per bound, those above the last one at the end. */
+  counts: number[];
+  sumMs: number;
+  byStatus: Map<string, number>;
+}
+
+/** What an operator watches, counted since the start, in Prometheus' text form. */
+export class Metrics {
+  readonly #routes = new Map<string, Route>();
+  readonly #jobs = new Map<string, { at: number; failures: number }>();
+
+  /** One answered request; routes are lines of the routing table, so their number is bounded. */
+  request({ route, status, ms }: RequestLine): void {
+    const entry = this.#routes.get(route) ?? { counts: Array<number>(bounds.length + 1).fill(0), sumMs: 0, byStatus: new Map() };
+    this.#routes.set(route, entry);
+    const index = bounds.findIndex((bound) => ms <= bound);
+    const at = index === -1 ? bounds.length : index;
+    entry.counts[at] = (entry.counts[at] ?? 0) + 1;
+    entry.sumMs += ms;
+    const kind = `${Math.floor(status / 100)}xx`;
+    entry.byStatus.set(kind, (entry.byStatus.get(kind) ?? 0) + 1);
+  }
+
+  /** A job of the ticker has ended. */
+  job(name: string, succeeded: boolean): void {
+    const { at, failures } = this.#jobs.get(name) ?? { at: 0, failures: 0 };
+    this.#jobs.set(name, succeeded ? { at: Date.now(), failures } : { at, failures: failures + 1 });
+  }
+
+  /** `gauges` are values of this moment by name. */
+  text(gauges: Record<string, number | null>): string {
+    const requests = [...this.#routes].flatMap(([route, { byStatus }]) =>
+      [...byStatus].map(([status, count]) => `tidings_requests_total{route="${route}",status="${status}"} ${count}`),
+    );
+    const jobs = [...this.#jobs].flatMap(([name, { at, failures }]) => [
+      `tidings_job_last_success_timestamp_seconds{job="${name}"} ${at / 1_000}`,
+      `tidings_job_failures_total{job="${name}"} ${failures}`,
+    ]);
+    const values = Object.entries(gauges).flatMap(([name, value]) => (value === null ? [] : [`tidings_${name} ${value}`]));
+    return `${[...requests, ...this.#histogram(), ...jobs, ...values].join("\n")}\n`;
+  }
+
+  #histogram(): string[] {
+    return [...this.#routes].flatMap(([route, { counts, sumMs }]) => {
+      let seen = 0;
+      const buckets = counts.map((count, index) => {
+        seen += count;
+        const bound = bounds[index] === undefined ? "+Inf" : String(bounds[index] / 1_000);
+        return `tidings_request_seconds_bucket{route="${route}",le="${bound}"} ${seen}`;
+      });
+      return [
+        ...buckets,
+        `tidings_request_seconds_sum{route="${route}"} ${sumMs / 1_000}`,
+        `tidings_request_seconds_count{route="${route}"} ${seen}`,
+      ];
+    });
+  }
+}
+
+/** Values that the database knows; null while it does not answer. Lag: how long the most overdue scheduled post has waited. */
+export async function databaseGauges(sql: Sql): Promise<Record<string, number | null>> {
+  const [row] = await sql<{ lag: number; due: number; discarded: number; connections: number }[]>`
+    select coalesce(extract(epoch from max(now() - publish_at)), 0)::float8 as lag, count(*)::int as due,
+      (select count(*)::int from private.discarded_files) as discarded,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections
+    from public.posts where status = 'scheduled' and publish_at <= now()
+  `.catch(() => []);
+  return {
+    publish_lag_seconds: row?.lag ?? null,
+    due_posts: row?.due ?? null,
+    discarded_files: row?.discarded ?? null,
+    database_connections: row?.connections ?? null,
+    database_up: row ? 1 : 0,
+  };
+}
+
+export interface MetricsServer {
+  port: number;
+  text(): Promise<string>;
+}
+
+/** GET /metrics, on this machine only, whatever the gateway listens on. */
+export function serveMetrics({ port, text }: MetricsServer): Deno.HttpServer {
+  return Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, async (request) => {
+    if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
+    return new Response(await text(), { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } });
+  });
+}

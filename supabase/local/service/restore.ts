@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { machine, type Manifest, manifestName, passphraseOf } from "./backup.ts";
+import { type Entry, readBackup } from "./backup-file.ts";
+import type { Settings } from "../settings.ts";
+import { asStartError, StartError } from "../start-error.ts";
+import { systemUser, type SystemUser } from "../engine/system-user.ts";
+import { makeWhole } from "./unfinished.ts";
+
+const postgresMajor = 17;
+
+/** `DATA_DIR=<folder> npm run restore -- <file>`: fills a new or an empty folder, whole or not at all. */
+export async function restore({ dataDir }: Settings, [source]: string[]): Promise<void> {
+  if (!source) throw new StartError("Name the backup: npm run restore -- <file>");
+  try {
+    await (fs.existsSync(dataDir) ? fill(dataDir, source) : make(dataDir, source));
+  } catch (error) {
+    throw asStartError(error, `${dataDir} could not be filled, and the backup is as it was`);
+  }
+  console.log(`${dataDir} is as it was when the backup was made; start Tidings on it to go on.`);
+}
+
+async function make(dataDir: string, source: string): Promise<void> {
+  fs.mkdirSync(path.dirname(dataDir), { recursive: true });
+  const part = `${dataDir}.part-${randomUUID()}`;
+  await makeWhole(part, async () => {
+    await unpack(source, part, ownerOf(null));
+    try {
+      fs.renameSync(part, dataDir); // takes the place of an empty folder, never of another
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === "ENOTEMPTY" ? notEmpty(dataDir) : error;
+    }
+  });
+}
+
+/** A folder that is there may be a disk of its own, or one that only its owner can make: it stays, and what is in it becomes its owner's. */
+async function fill(dataDir: string, source: string): Promise<void> {
+  refuseUnlessEmpty(dataDir);
+  const part = path.join(dataDir, `restore-${randomUUID()}`);
+  await makeWhole(part, async () => {
+    await unpack(source, part, ownerOf(fs.statSync(dataDir)));
+    refuseUnlessEmpty(dataDir, path.basename(part));
+    const isLast = (name: string) => Number(name === "keys.json"); // without the keys nothing starts on the half of it
+    const names = fs.readdirSync(part).toSorted((a, b) => isLast(a) - isLast(b));
+    for (const name of names) fs.renameSync(path.join(part, name), path.join(dataDir, name));
+  });
+}
+
+function refuseUnlessEmpty(dataDir: string, besides?: string): void {
+  const found = fs.readdirSync(dataDir).filter((name) => name !== besides && name !== "lost+found"); // that one every new disk has
+  if (found.length > 0) throw notEmpty(dataDir);
+}
+
+const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} is not empty; choose a new folder with DATA_DIR.`);
+
+/** Whose an entry becomes when root restores: the folder's owner's; where that is root too, Postgres' files are its user's, as in postgres.ts. */
+function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser | null {
+  if (process.getuid?.() !== 0) return () => null;
+  if (folder && folder.uid !== 0) return () => folder;
+  const owner = systemUser("postgres");
+  return (name) => (name.split("/")[0] === "postgres" ? owner : null);
+}
+
+async function unpack(source: string, folder: string, owner: (name: string) => SystemUser | null): Promise<void> {
+  fs.mkdirSync(folder, { mode: 0o700 });
+  await readBackup(path.resolve(source), passphraseOf(), (entry, pieces) => place(folder, entry, pieces, owner(entry.name)));
+  fs.rmSync(path.join(folder, manifestName));
+  spawnSync("sync"); // once for all files is seconds less than once for each
+}
+
+async function place(root: string, { name, kind }: Entry, pieces: AsyncIterable<Buffer>, owner: SystemUser | null): Promise<void> {
+  const target = path.resolve(root, name);
+  if (!target.startsWith(root + path.sep)) throw new StartError(`The backup names a file outside of its folder: ${name}`);
+  if (kind === "folder") fs.mkdirSync(target, { recursive: true, mode: 0o700 });
+  await (kind === "file" ? pipeline(pieces, fs.createWriteStream(target, { mode: 0o600 })) : drain(pieces));
+  if (owner) fs.chownSync(target, owner.uid, owner.gid);
+  if (name === manifestName) check(JSON.parse(fs.readFileSync(target, "utf8")) as Manifest);
+}
+
+async function drain(pieces: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _piece of pieces) continue;
+}
+
+function check({ postgres, machine: madeOn }: Manifest): void {
+  if (postgres !== postgresMajor) throw new StartError(`The backup is of Postgres ${postgres}, and this is ${postgresMajor}.`);
+  if (madeOn !== machine) throw new StartError(`The backup was made on ${madeOn} and fits only such a machine; this is ${machine}.`);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { readForwarded } from "../gateway/forwarded.ts";
+import { hostOf } from "../gateway/routes.ts";
+import { readService, serviceEnvironment } from "./serve.ts";
+
+const serve = (...options: string[]) => readService(serviceEnvironment(options, {}));
+const address = ["--public-url", "https://tidings.example"];
+
+describe("npm run serve", () => {
+  test("listens on this machine only and believes the front door beside it", () => {
+    expect(serve(...address)).toEqual({
+      host: "127.0.0.1",
+      publicUrl: "https://tidings.example",
+      frontDoor: "127.0.0.1",
+      trustedProxies: 1,
+    });
+  });
+
+  test("shows no demo, whatever the environment says", () => {
+    expect(serviceEnvironment(address, { SEED: "demo" }).SEED).toBe("none");
+  });
+
+  test("goes beyond this machine only with a front door that is named, or with a person's word", () => {
+    expect(() => serve(...address, "--host", "0.0.0.0")).toThrow(/nothing here speaks https/);
+    expect(serve(...address, "--host", "0.0.0.0", "--front-door", "10.0.0.2")?.frontDoor).toBe("10.0.0.2");
+    expect(serve(...address, "--host", "0.0.0.0", "--insecure-http")?.host).toBe("0.0.0.0");
+  });
+
+  test("without https it wants a person's word too, and then believes nobody's headers", () => {
+    expect(() => serve("--public-url", "http://intranet")).toThrow(/passwords travel in the clear/);
+    expect(serve("--public-url", "http://intranet:3000", "--host", "0.0.0.0", "--insecure-http")).toEqual({
+      host: "0.0.0.0",
+      publicUrl: "http://intranet:3000",
+      frontDoor: null,
+      trustedProxies: 1,
+    });
+  });
+
+  test("takes the number of proxies that say where a client is, when it is one", () => {
+    const behind = (proxies: string) => readService(serviceEnvironment(address, { TRUSTED_PROXIES: proxies }))?.trustedProxies;
+    expect([behind(""), behind("2")]).toEqual([1, 2]);
+    for (const proxies of ["0", "-1", "two", "1.5"]) expect(() => behind(proxies)).toThrow(/^TRUSTED_PROXIES must be a number from 1 to 9/);
+  });
+
+  test.each(["", "tidings.example", "https://tidings.example/app", "ftp://tidings.example"])("does not take %j for an address", (url) =>
+    expect(() => serve("--public-url", url)).toThrow(/^PUBLIC_URL must be the address that people open/),
+  );
+
+  test("names the options it has when it is given another", () => {
+    expect(() => serve("--prot", "80")).toThrow(/takes --host, --public-url, --front-door and --insecure-http\.$/);
+  });
+
+  test("is nothing that npm start does", () => expect(readService({ HOST: "0.0.0.0", PUBLIC_URL: "https://tidings.example" })).toBeNull());
+});
+
+describe("the names of a service", () => {
+  test.each([
+    ["tidings.example", { host: "app" }],
+    ["127.0.0.1:3000", { host: "app" }],
+    ["acme.tidings.example", { host: "workspace", subdomain: "acme" }],
+    ["acme.localhost", null],
+    ["a.b.tidings.example", null],
+    ["eviltidings.example", null],
+  ])("%s", (header, host) => expect(hostOf(header, "tidings.example")).toEqual(host));
+});
+
+describe("what a request says of itself", () => {
+  const headers = new Headers({
+    host: "127.0.0.1:3000",
+    "x-forwarded-host": "acme.tidings.example",
+    "x-forwarded-for": "6.6.6.6, 203.0.113.9",
+    "x-forwarded-proto": "https",
+    "x-request-id": "0123456789",
+  });
+
+  test.each(["10.0.0.2", "::ffff:10.0.0.2"])("is believed from the front door (%s)", (peer) => {
+    expect(readForwarded(headers, peer, "10.0.0.2")).toEqual({
+      host: "acme.tidings.example",
+      clientAddress: "203.0.113.9",
+      scheme: "https",
+      requestId: "0123456789",
+    });
+  });
+
+  test.each([
+    [1, "198.51.100.4"],
+    [2, "203.0.113.9"],
+    [3, "6.6.6.6"],
+    [4, "6.6.6.6"],
+  ])("names the client as %i proxies in front have written it down", (proxies, client) => {
+    const behindCdn = new Headers({ "x-forwarded-for": "6.6.6.6, 203.0.113.9, 198.51.100.4" });
+    expect(readForwarded(behindCdn, "10.0.0.2", "10.0.0.2", proxies).clientAddress).toBe(client);
+  });
+
+  test.each([
+    ["10.0.0.3", "10.0.0.2"],
+    ["10.0.0.2", null],
+  ])("is not believed from %s when the front door is %s", (peer, frontDoor) => {
+    const { requestId, ...rest } = readForwarded(headers, peer, frontDoor);
+    expect(rest).toEqual({ host: "127.0.0.1:3000", clientAddress: peer, scheme: "http" });
+    expect(requestId).not.toBe("0123456789");
+  });
+});

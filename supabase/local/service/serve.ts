@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import { readBotCheck } from "./bot-check.ts";
+import type { Environment } from "../settings.ts";
+import { StartError } from "../start-error.ts";
+
+/** How the stack stands on the network as a service for people: no demo, no /dev pages. */
+export interface Service {
+  /** The address it listens on. */
+  host: string;
+  /** Origin that people open, e.g. https://tidings.example. */
+  publicUrl: string;
+  /** The only peer whose X-Forwarded headers are believed; null: nobody's. */
+  frontDoor: string | null;
+  /** How many proxies in front, the front door among them, each add an entry to X-Forwarded-For. */
+  trustedProxies: number;
+}
+
+/** Reads `npm run serve -- …` into the environment that the supervisor reads. */
+export function serviceEnvironment(options: string[], env: Environment = process.env): Record<string, string> {
+  const { values } = readOptions(options);
+  const given = {
+    TIDINGS_SERVICE: "1",
+    SEED: "none",
+    PUBLIC_URL: values["public-url"] ?? env.PUBLIC_URL ?? "",
+    HOST: values.host ?? env.HOST ?? "",
+    FRONT_DOOR: values["front-door"] ?? env.FRONT_DOOR ?? "",
+    TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? "",
+    INSECURE_HTTP: values["insecure-http"] ? "1" : (env.INSECURE_HTTP ?? ""),
+  };
+  readService(given); // says what is wrong before anything is built
+  readBotCheck(env);
+  return given;
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        host: { type: "string" },
+        "public-url": { type: "string" },
+        "front-door": { type: "string" },
+        "insecure-http": { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message} "npm run serve" takes --host, --public-url, --front-door and --insecure-http.`);
+  }
+}
+
+/** The service that the environment describes, null for `npm start`; throws a StartError for one that would put people's passwords at risk. */
+export function readService(env: Environment): Service | null {
+  if (env.TIDINGS_SERVICE !== "1") return null;
+  const publicUrl = originOf(env.PUBLIC_URL);
+  const host = env.HOST || "127.0.0.1";
+  const frontDoor = env.FRONT_DOOR || "127.0.0.1";
+  const secure = publicUrl.startsWith("https:");
+  const insecure = env.INSECURE_HTTP === "1";
+  if (!secure && !insecure)
+    throw new StartError("PUBLIC_URL must begin with https://, or passwords travel in the clear; --insecure-http says that you accept it.");
+  if (!isLoopback(host) && isLoopback(frontDoor) && !insecure)
+    throw new StartError(
+      `Beyond this machine (${host}) nothing here speaks https: name the address of the front door that does with --front-door, or accept it with --insecure-http.`,
+    );
+  return { host, publicUrl, frontDoor: secure ? frontDoor : null, trustedProxies: countOf(env.TRUSTED_PROXIES) };
+}
+
+function countOf(value: string | undefined): number {
+  if (/^[1-9]?$/.test(value ?? "")) return Number(value || 1);
+  throw new StartError(`TRUSTED_PROXIES must be a number from 1 to 9, not "${value}".`);
+}
+
+const isLoopback = (address: string): boolean => /^(127\.|::1$|localhost$)/.test(address);
+
+function originOf(value: string | undefined): string {
+  const url = URL.parse(value ?? "");
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/") return url.origin;
+  throw new StartError(`PUBLIC_URL must be the address that people open, such as https://tidings.example, not "${value ?? ""}".`);
+}
