@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Environment } from "./environment.ts";
 import { readService, type Service } from "./service/serve.ts";
 import { StartError } from "./start-error.ts";
 
@@ -32,8 +33,6 @@ export interface Settings {
   /** `npm run serve`; null for one person on this machine. */
   service: Service | null;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the knobs; throws a StartError for one that makes no sense. */
 export function readSettings(env: Environment = process.env): Settings {

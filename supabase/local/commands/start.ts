@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { buildWhatIsStale } from "./build.ts";
+import { liteEnvironment } from "../engine/lite/environment.ts";
 import { projectRoot, type Settings } from "../settings.ts";
 import { StartError } from "../start-error.ts";
 
@@ -17,8 +18,7 @@ export function startSupervisor(settings: Settings, more: Record<string, string>
     ...process.env,
     ...more,
     TIDINGS_DEV: settings.dev ? "1" : "",
-    EXPERIMENTAL_STORAGE: "1", // lite reads both when it is imported
-    LITE_AUTH_BCRYPT_COST: settings.fast ? "4" : "10",
+    ...liteEnvironment(settings.fast),
   };
   process.execve!(deno, ["deno", ...args, path.join(folder, "supervisor.ts")], environment);
 }

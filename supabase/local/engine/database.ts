@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Sql } from "postgres";
+import { bytesOf, type ProjectConfig } from "../config.ts";
 import { migrate } from "./migrate.ts";
 import { connect } from "./postgres.ts";
 import { projectRoot } from "../settings.ts";
@@ -33,6 +34,18 @@ export async function finishDatabase(sql: Sql, ownerUrl: string): Promise<void> 
 
 /** Their membership stands in for hosted's supautils.policy_grants: by it, migrations write policies on tables that postgres does not own. */
 const policyOwners = "supabase_storage_admin, supabase_realtime_admin";
+
+/** Makes the buckets of config.toml, and brings those that exist to what it says. */
+export async function createBuckets(sql: Sql, { storage }: ProjectConfig): Promise<void> {
+  for (const [name, bucket] of Object.entries(storage.buckets ?? {})) {
+    const limit = bytesOf(bucket.file_size_limit ?? storage.file_size_limit);
+    await sql`
+      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+      values (${name}, ${name}, ${bucket.public ?? false}, ${limit}, ${bucket.allowed_mime_types ?? null})
+      on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types
+    `;
+  }
+}
 
 /** The subdomain of the youngest workspace that shows its changelog, or null. */
 export async function newestPublicWorkspace(sql: Sql): Promise<string | null> {

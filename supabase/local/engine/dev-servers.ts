@@ -2,25 +2,32 @@ import fs from "node:fs";
 import path from "node:path";
 import { basicEnvironment, type Children } from "./children.ts";
 import { type Logs, pump } from "../logs.ts";
+import type { Part } from "./parts.ts";
 import { answers, freePort } from "./ports.ts";
 import { projectRoot } from "../settings.ts";
 
 const inProject = (name: string): string => path.join(projectRoot, name);
 
-/** What `npm run dev` adds: Vite with hot reload behind the gateway, the widget built on every change. */
-export class DevServers {
+/** What `npm run dev` adds: Vite with hot reload behind the gateway, the widget built on every change, functions that follow their sources. */
+export class DevServers implements Part {
+  readonly name = "dev servers";
   readonly vitePort = freePort();
   readonly #children: Children;
   readonly #logs: Logs;
+  readonly #sourcesChanged: () => void;
   #running: Deno.ChildProcess[] = [];
+  #stopWatching: (() => void) | null = null;
 
-  constructor(children: Children, logs: Logs) {
+  /** `sourcesChanged` is called after the functions' sources have changed. */
+  constructor(children: Children, logs: Logs, sourcesChanged: () => void) {
     this.#children = children;
     this.#logs = logs;
+    this.#sourcesChanged = sourcesChanged;
   }
 
   /** Resolves when Vite answers. */
-  async start(): Promise<void> {
+  async startAlongside(): Promise<void> {
+    this.#stopWatching = watchSources(["edge-functions", "contract"], this.#sourcesChanged);
     this.#spawn("vite", ["--port", String(this.vitePort), "--strictPort", "--host", "127.0.0.1", "--clearScreen", "false"]);
     if (fs.existsSync(inProject("widget/main.ts")))
       this.#spawn("vite-widget", ["build", "--mode", "widget", "--watch", "--clearScreen", "false"]);
@@ -28,6 +35,7 @@ export class DevServers {
   }
 
   async stop(): Promise<void> {
+    this.#stopWatching?.();
     await Promise.all(this.#running.map((child) => this.#children.end(child, "SIGTERM", 2_000)));
   }
 
@@ -46,7 +54,7 @@ export class DevServers {
 }
 
 /** Calls `changed` after files below the folders have changed, once for a burst of changes. Returns how to stop. */
-export function watchSources(folders: string[], changed: () => void): () => void {
+function watchSources(folders: string[], changed: () => void): () => void {
   const watcher = Deno.watchFs(folders.map(inProject).filter((folder) => fs.existsSync(folder)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   void (async () => {

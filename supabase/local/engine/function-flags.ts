@@ -1,6 +1,4 @@
-import path from "node:path";
-
-const root = path.resolve(import.meta.dirname!, "../../..");
+import { projectRoot } from "../settings.ts";
 
 /** How Deno runs an edge function here: offline, from the project's node_modules; no file may be written, no program started. */
 export const functionFlags = [
@@ -12,5 +10,5 @@ export const functionFlags = [
   "--allow-net",
   "--allow-env",
   "--allow-sys",
-  `--allow-read=${root}`,
+  `--allow-read=${projectRoot}`,
 ];

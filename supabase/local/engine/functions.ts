@@ -4,6 +4,7 @@ import type { FunctionConfig } from "../config.ts";
 import { functionFlags } from "./function-flags.ts";
 import { faultsIn, type Report } from "../service/error-reports.ts";
 import { type Logs, pump } from "../logs.ts";
+import type { Gauge, Part } from "./parts.ts";
 import { answers, freePort } from "./ports.ts";
 import { projectRoot } from "../settings.ts";
 
@@ -18,6 +19,8 @@ export interface FunctionsOptions {
   onChange(name: string, up: boolean): void;
 }
 
+/** The stack is up without a function that takes longer. */
+const startPatienceMs = 15_000;
 /** A process that does not listen after that is stuck; a machine that swaps or is busy with a backup takes its time. */
 const longestStartMs = 60_000;
 
@@ -31,7 +34,8 @@ interface Running {
 }
 
 /** The edge functions, each in its own Deno process exactly as deployed; one that ends is started again. */
-export class Functions {
+export class Functions implements Part {
+  readonly name = "functions";
   readonly #options: FunctionsOptions;
   readonly #running = new Map<string, Running>();
   #stopping = false;
@@ -40,11 +44,11 @@ export class Functions {
     this.#options = options;
   }
 
-  /** Starts all whose entrypoint exists; resolves when each answers or `patienceMs` are over. */
-  async start(patienceMs: number): Promise<void> {
+  /** Starts all whose entrypoint exists; resolves when each answers or has had its time. */
+  async startAlongside(): Promise<void> {
     const present = this.#options.list.filter(({ entrypoint }) => fs.existsSync(entrypoint));
     const launched = Promise.all(present.map((config) => this.#launch(config, 0)));
-    await Promise.race([launched, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    await Promise.race([launched, new Promise((resolve) => setTimeout(resolve, startPatienceMs))]);
   }
 
   /** The port of a function that is up; null while it is down; undefined when there is no such function. */
@@ -62,8 +66,17 @@ export class Functions {
     return Object.fromEntries([...this.#running].map(([name, { port }]) => [name, port]));
   }
 
-  states(): Record<string, boolean> {
+  health(): Record<string, boolean> {
     return Object.fromEntries([...this.#running].map(([name, { up }]) => [name, up]));
+  }
+
+  gauges(): Gauge[] {
+    return Object.entries(this.health()).map(([name, up]) => ({
+      name: "function_up",
+      help: "Whether a function answers.",
+      labels: { function: name },
+      value: Number(up),
+    }));
   }
 
   /** Ends every process; the watch on each starts it again with the changed source. */

@@ -1,3 +1,5 @@
+import { StartError } from "../start-error.ts";
+
 /**
  * A free port on 127.0.0.1, below the range from which the system takes the ports of outgoing connections:
  * so a part that restarts finds its port still free.
@@ -30,4 +32,17 @@ export async function answers(port: number, patienceMs: number, stop: () => bool
     }
   }
   return false;
+}
+
+/** Begins to listen; a port that cannot be had is a sentence that names its setting. */
+export function listening<Server>(setting: string, port: number, listen: () => Server): Server {
+  try {
+    return listen();
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse)
+      throw new StartError(`Port ${port} is in use by another program; choose another one with ${setting}.`);
+    if (error instanceof Deno.errors.PermissionDenied)
+      throw new StartError(`Port ${port} needs more rights; choose one above 1023 with ${setting}.`);
+    throw error;
+  }
 }

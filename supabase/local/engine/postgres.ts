@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { basicEnvironment, type Children } from "./children.ts";
 import { letOthersWalkTo } from "./data-folder.ts";
 import { type Log, pump, tell } from "../logs.ts";
+import type { Part } from "./parts.ts";
 import { answers, freePort } from "./ports.ts";
 import { linkLibraries, postgresPackage, postgresProgram } from "./postgres-programs.ts";
 import { StartError } from "../start-error.ts";
@@ -24,7 +25,8 @@ export interface PostgresOptions {
 }
 
 /** The embedded server: initdb once, started, watched and restarted, stopped in order. */
-export class Postgres {
+export class Postgres implements Part {
+  readonly name = "postgres";
   readonly port = freePort();
   readonly isNew: boolean;
   readonly #options: PostgresOptions;
@@ -73,6 +75,10 @@ export class Postgres {
     await this.#launch();
     await this.#upWithin(startPatienceMs);
     if (!this.#up) throw new StartError(`Postgres does not start; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
+  }
+
+  health(databaseAnswers: boolean): Record<string, boolean> {
+    return { postgres: databaseAnswers };
   }
 
   async stop(): Promise<void> {

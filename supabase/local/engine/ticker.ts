@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import type { Part } from "./parts.ts";
 
 /** What pg_cron does on hosted, and how often, in ticks. */
 const jobs = [
@@ -16,8 +17,8 @@ export interface TickerOptions {
   ended(job: string, succeeded: boolean): void;
 }
 
-/** Stands in for pg_cron: does the same, the first at every tick. Returns how to stop. */
-export function startTicker({ sql, tickMs, removeFiles, ended }: TickerOptions): () => void {
+/** Stands in for pg_cron: does the same, the first at every tick. */
+export function createTicker({ sql, tickMs, removeFiles, ended }: TickerOptions): Part {
   let running = false;
   let ticks = 0;
   const tick = async () => {
@@ -28,8 +29,12 @@ export function startTicker({ sql, tickMs, removeFiles, ended }: TickerOptions):
       if (ticks % every === 0) ended(name, await succeeds(name, name === "remove_files" ? removeFiles : () => call(sql, name)));
     running = false;
   };
-  const timer = setInterval(tick, tickMs);
-  return () => clearInterval(timer);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return {
+    name: "ticker",
+    start: () => Promise.resolve(void (timer = setInterval(tick, tickMs))),
+    stop: () => clearInterval(timer),
+  };
 }
 
 async function succeeds(name: string, job: () => Promise<void>): Promise<boolean> {

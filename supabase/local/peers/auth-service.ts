@@ -4,10 +4,11 @@ import type { Sql } from "postgres";
 import { basicEnvironment, type Children } from "../engine/children.ts";
 import { authOf, type ProjectConfig } from "../config.ts";
 import type { Keys } from "../keys.ts";
-import type { Lite } from "../engine/lite/services.ts";
 import { type Log, pump } from "../logs.ts";
 import type { MailBox } from "../engine/mail.ts";
+import type { Part } from "../engine/parts.ts";
 import { answers, freePort } from "../engine/ports.ts";
+import type { SupabaseServices } from "../engine/supabase-services.ts";
 import { SmtpCatcher } from "./smtp-catcher.ts";
 
 export interface AuthServiceOptions {
@@ -46,7 +47,8 @@ const withoutKey = ["/verify", "/callback", "/authorize", "/.well-known/jwks.jso
  * Hosted's own auth service (GoTrue) in the place of lite's, for the tests of `npm run peers` alone. It makes schema auth by its own
  * migrations, before lite finds it there; its settings are those of config.toml, its mails land in the mail box.
  */
-export class AuthService {
+export class AuthService implements Part {
+  readonly name = "auth service";
   readonly #options: AuthServiceOptions;
   readonly #port = freePort();
   readonly #password = randomBytes(24).toString("base64url");
@@ -77,7 +79,7 @@ export class AuthService {
   }
 
   /** The same services with this one in front of lite's auth. */
-  inPlaceOf(lite: Lite): Lite {
+  inPlaceOf(lite: SupabaseServices): SupabaseServices {
     return {
       ...lite,
       fetch: (request, peerAddress) =>

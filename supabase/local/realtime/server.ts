@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import type { Part } from "../engine/parts.ts";
 import { sockets } from "../gateway/websocket.ts";
 import type { Keys } from "../keys.ts";
 import { createAuthorizer, type Claims } from "./authorize.ts";
@@ -18,10 +19,12 @@ const pauseMs = 10;
 const endings = ["member-left", "session-ended"];
 
 /** A small stand-in for Supabase Realtime without public access: broadcast, presence, and realtime.send() from the database. */
-export class Realtime {
+export class Realtime implements Part {
+  readonly name = "realtime";
   readonly #hub = new Hub();
   readonly #sql: Sql;
   readonly #keys: Keys;
+  #listens = false;
   #delivers = false;
   #isMore = false;
 
@@ -31,16 +34,22 @@ export class Realtime {
   }
 
   /** Hears what transactions send; after a lost connection it takes up what was sent meanwhile. */
-  async listen(): Promise<void> {
+  async start(): Promise<void> {
     await this.#sql.listen(
       "realtime_messages",
       () => void this.#deliverSent(),
       () => void this.#deliverSent(),
     );
+    this.#listens = true;
   }
 
-  /** Answers a request below /realtime/v1. */
-  fetch(request: Request): Response | Promise<Response> {
+  health(databaseAnswers: boolean): Record<string, boolean> {
+    return { realtime: databaseAnswers && this.#listens };
+  }
+
+  /** Answers a request below /realtime/v1; null before the start. */
+  fetch(request: Request): Response | Promise<Response> | null {
+    if (!this.#listens) return null;
     const url = new URL(request.url);
     const claims = this.#claimsOf(url.searchParams.get("apikey") ?? request.headers.get("apikey"));
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });

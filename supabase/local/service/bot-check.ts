@@ -1,5 +1,6 @@
-import { refuseAuth } from "../engine/lite/auth-refusal.ts";
-import type { Environment } from "../settings.ts";
+import { refuseAuth } from "../engine/auth-refusal.ts";
+import type { SupabaseServices } from "../engine/supabase-services.ts";
+import type { Environment } from "../environment.ts";
 import { StartError } from "../start-error.ts";
 
 /** Cloudflare Turnstile as its siteverify is asked; the site's key is the pages' business. */
@@ -7,10 +8,6 @@ export interface BotCheck {
   secret: string;
   /** Of siteverify; another one in tests only. */
   address: string;
-}
-
-interface Asked {
-  fetch(request: Request, peerAddress: string): Promise<Response>;
 }
 
 const siteverify = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
@@ -36,18 +33,18 @@ export function readBotCheck(env: Environment): BotCheck | null {
  * does; lite knows no bot check. The functions hand on the token that the browser gave them, so this is the one place for them and for
  * whoever asks past /api. When siteverify does not answer nobody is let through.
  */
-export function checkForBots<Service extends Asked>(lite: Service, botCheck: BotCheck | null): Service {
-  if (!botCheck) return lite;
+export function checkForBots<Services extends Pick<SupabaseServices, "fetch">>(services: Services, botCheck: BotCheck | null): Services {
+  if (!botCheck) return services;
   return {
-    ...lite,
+    ...services,
     fetch: async (request, peerAddress) => {
-      if (!isChecked(request)) return await lite.fetch(request, peerAddress);
+      if (!isChecked(request)) return await services.fetch(request, peerAddress);
       const token = await tokenIn(request);
       if (token === "") return refuseAuth(400, "captcha_failed", "captcha protection: request disallowed (no captcha_token found)");
       const errors = await verify(botCheck, token);
       if (errors === null)
         return refuseAuth(503, "unexpected_failure", "The bot check cannot be verified at the moment. Please try again soon.");
-      if (errors.length === 0) return await lite.fetch(request, peerAddress);
+      if (errors.length === 0) return await services.fetch(request, peerAddress);
       return refuseAuth(400, "captcha_failed", `captcha protection: request disallowed (${errors.join(", ")})`);
     },
   };

@@ -1,4 +1,4 @@
-import type { Environment } from "../settings.ts";
+import type { Environment } from "../environment.ts";
 import type { Deliver } from "../engine/mail.ts";
 
 const patienceMs = 10_000;

@@ -1,4 +1,6 @@
 import type { Sql } from "postgres";
+import type { Gauge, Part } from "../engine/parts.ts";
+import { listening } from "../engine/ports.ts";
 import type { RequestLine } from "../gateway/request-log.ts";
 
 const bounds = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000]; // ms
@@ -33,8 +35,7 @@ export class Metrics {
     this.#jobs.set(name, succeeded ? { at: Date.now(), failures } : { at, failures: failures + 1 });
   }
 
-  /** `gauges` are values of this moment by name. */
-  text(gauges: Record<string, number | null>): string {
+  text(gauges: Gauge[]): string {
     const requests = [...this.#routes].flatMap(([route, { byStatus }]) =>
       [...byStatus].map(([status, count]) => `tidings_requests_total{route="${route}",status="${status}"} ${count}`),
     );
@@ -42,7 +43,10 @@ export class Metrics {
       `tidings_job_last_success_timestamp_seconds{job="${name}"} ${at / 1_000}`,
       `tidings_job_failures_total{job="${name}"} ${failures}`,
     ]);
-    const values = Object.entries(gauges).flatMap(([name, value]) => (value === null ? [] : [`tidings_${name} ${value}`]));
+    const values = gauges.flatMap(({ name, labels, value }) => {
+      const [label] = Object.entries(labels ?? {}).map(([key, text]) => `{${key}="${text}"}`);
+      return value === null ? [] : [`tidings_${name}${label ?? ""} ${value}`];
+    });
     return `${[...requests, ...this.#histogram(), ...jobs, ...values].join("\n")}\n`;
   }
 
@@ -63,32 +67,34 @@ export class Metrics {
   }
 }
 
-/** Values that the database knows; null while it does not answer. Lag: how long the most overdue scheduled post has waited. */
-export async function databaseGauges(sql: Sql): Promise<Record<string, number | null>> {
+/** Values that the database knows; null while it does not answer. */
+export async function databaseGauges(sql: Sql): Promise<Gauge[]> {
   const [row] = await sql<{ lag: number; due: number; discarded: number; connections: number }[]>`
     select coalesce(extract(epoch from max(now() - publish_at)), 0)::float8 as lag, count(*)::int as due,
       (select count(*)::int from private.discarded_files) as discarded,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections
     from public.posts where status = 'scheduled' and publish_at <= now()
   `.catch(() => []);
-  return {
-    publish_lag_seconds: row?.lag ?? null,
-    due_posts: row?.due ?? null,
-    discarded_files: row?.discarded ?? null,
-    database_connections: row?.connections ?? null,
-    database_up: row ? 1 : 0,
-  };
+  return [
+    { name: "publish_lag_seconds", help: "How long the most overdue scheduled post has waited.", value: row?.lag ?? null },
+    { name: "due_posts", help: "Scheduled posts that are due and not yet published.", value: row?.due ?? null },
+    { name: "discarded_files", help: "Files that wait to be removed.", value: row?.discarded ?? null },
+    { name: "database_connections", help: "Connections of clients to the database.", value: row?.connections ?? null },
+    { name: "database_up", help: "Whether the database answers.", value: row ? 1 : 0 },
+  ];
 }
 
-export interface MetricsServer {
-  port: number;
-  text(): Promise<string>;
-}
-
-/** GET /metrics, on this machine only, whatever the gateway listens on. */
-export function serveMetrics({ port, text }: MetricsServer): Deno.HttpServer {
-  return Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, async (request) => {
+/** GET /metrics, on this machine only, whatever the gateway listens on. `text` makes the answer. */
+export function createMetricsServer(port: number, text: () => Promise<string>): Part {
+  let server: Deno.HttpServer | null = null;
+  const answer = async (request: Request): Promise<Response> => {
     if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
     return new Response(await text(), { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } });
-  });
+  };
+  return {
+    name: "metrics",
+    open: () =>
+      void (server = listening("METRICS_PORT", port, () => Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, answer))),
+    stop: () => void server?.shutdown(),
+  };
 }

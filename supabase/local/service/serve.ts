@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readBotCheck } from "./bot-check.ts";
-import type { Environment } from "../settings.ts";
+import type { Environment } from "../environment.ts";
 import { StartError } from "../start-error.ts";
 
 /** How the stack stands on the network as a service for people: no demo, no /dev pages. */

@@ -3,18 +3,18 @@ import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
 import { passwordMaxLength } from "#contract/limits.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
-import { refuseAuth } from "./auth-refusal.ts";
+import { refuseAuth } from "../auth-refusal.ts";
 import type { ProjectConfig } from "../../config.ts";
-import type { Lite } from "./services.ts";
 import type { MailBox } from "../mail.ts";
+import type { SupabaseServices } from "../supabase-services.ts";
 import { renderMail } from "./mail-template.ts";
 
 /**
  * Where lite differs from hosted's auth (GoTrue). Sign-up and sign-in would tell a stranger which addresses have an account: a known
  * address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its password was
  * compared. A new password leaves all other sessions as they are, and the token of a session that has ended still changes the account.
- * It takes passwords that bcrypt reads only a part of, and does not know links of every kind. This does those as hosted does. And where hosted's answers differ, in shape or time, between an address that has an account and one
- * that has none, these do not.
+ * It takes passwords that bcrypt reads only a part of, and does not know links of every kind. This does those as hosted does. And where
+ * hosted's answers differ, in shape or time, between an address that has an account and one that has none, these do not.
  */
 export interface AuthGapsOptions {
   sql: Sql;
@@ -33,7 +33,7 @@ interface Body {
   type?: string;
 }
 
-export function closeAuthGaps(lite: Lite, options: AuthGapsOptions): Lite {
+export function closeAuthGaps(lite: SupabaseServices, options: AuthGapsOptions): SupabaseServices {
   return {
     ...lite,
     fetch: async (request, peerAddress) => {
@@ -60,7 +60,7 @@ function callOf(request: Request): OpenCall | "own account" | "link" | null {
   return pathname === "/auth/v1/token" && searchParams.get("grant_type") === "password" ? "sign-in" : null;
 }
 
-async function ofOwnAccount(request: Request, lite: Lite, sql: Sql, peerAddress: string): Promise<Response> {
+async function ofOwnAccount(request: Request, lite: SupabaseServices, sql: Sql, peerAddress: string): Promise<Response> {
   const { sub, session_id: session } = claimsOf(request.headers);
   if (sub && !(await isLive(sql, sub, session))) return sessionIsGone();
   const text = request.method === "PUT" ? await request.text() : undefined;
@@ -70,7 +70,7 @@ async function ofOwnAccount(request: Request, lite: Lite, sql: Sql, peerAddress:
   return answer;
 }
 
-async function ofLink(request: Request, lite: Lite, peerAddress: string): Promise<Response> {
+async function ofLink(request: Request, lite: SupabaseServices, peerAddress: string): Promise<Response> {
   const text = await request.text();
   const answer = await lite.fetch(withBody(request, text), peerAddress);
   return (await errorCodeOf(answer)) === "validation_failed" && isKnownKind(parse(text).type) ? linkExpired() : answer;
@@ -79,7 +79,7 @@ async function ofLink(request: Request, lite: Lite, peerAddress: string): Promis
 async function ofAnyAccount(
   call: OpenCall,
   request: Request,
-  lite: Lite,
+  lite: SupabaseServices,
   options: AuthGapsOptions,
   peerAddress: string,
 ): Promise<Response> {

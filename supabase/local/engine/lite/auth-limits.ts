@@ -1,6 +1,7 @@
 import { failuresOnly, quietLimits, type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
-import { refuseAuth } from "./auth-refusal.ts";
+import type { SupabaseServices } from "../supabase-services.ts";
+import { refuseAuth } from "../auth-refusal.ts";
 
 export interface TokenBuckets {
   /** Takes one of `rate` for `key`; resolves to the seconds to wait, 0 when there was one. */
@@ -10,10 +11,6 @@ export interface TokenBuckets {
 
 /** What a call is counted in. */
 type Bucket = [bucket: string, key: string, rate: Rate];
-
-interface Asked {
-  fetch(request: Request, peerAddress: string): Promise<Response>;
-}
 
 /** The calls that can be used to guess or to have mails sent, and the limit of /api that they share. */
 type LimitName = Extract<RateLimitName, "signIn" | "signUp" | "mailLink" | "credential">;
@@ -52,7 +49,11 @@ const known = new Set(
  * Counts what strangers ask of the auth service itself, in the same buckets as /api: lite, unlike hosted's, limits nothing. Calls from this
  * machine, also by the address `host` that it listens on, are our functions', which have counted already.
  */
-export function limitStrangers<Service extends Asked>(lite: Service, buckets: TokenBuckets, host: string | null = null): Service {
+export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>(
+  lite: Services,
+  buckets: TokenBuckets,
+  host: string | null = null,
+): Services {
   const wait = async (counted: Bucket[]): Promise<number> => {
     for (const bucket of counted) {
       const seconds = await buckets.take(...bucket); // one after the other: what a narrow limit refuses does not use a wider one up

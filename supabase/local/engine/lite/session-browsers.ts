@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
-import type { Lite } from "./services.ts";
+import type { SupabaseServices } from "../supabase-services.ts";
 
 /** Hosted's auth service keeps with a session which browser began or last renewed it; lite leaves that empty. This fills it in. */
-export function noteBrowsers(lite: Lite, sql: Sql): Lite {
+export function noteBrowsers(lite: SupabaseServices, sql: Sql): SupabaseServices {
   return {
     ...lite,
     fetch: async (request, peerAddress) => {

@@ -5,7 +5,7 @@ import { App } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import type { Options, PostgresType, Sql } from "postgres";
 import { fileIn } from "#contract/rules/multipart.ts";
-import { authOf, bytesOf, type ProjectConfig } from "../../config.ts";
+import { authOf, type ProjectConfig } from "../../config.ts";
 import type { Keys } from "../../keys.ts";
 import { LiteConnections } from "./connections.ts";
 import { answerAsPostgrest } from "./errors.ts";
@@ -13,29 +13,27 @@ import type { PostgresConnection } from "./types.d.ts";
 import { valueTypes } from "./values.ts";
 import type { MailBox } from "../mail.ts";
 import { patient } from "../postgres.ts";
+import type { SupabaseServices } from "../supabase-services.ts";
+import { closeAuthGaps } from "./auth-gaps.ts";
 import { limitedResults } from "./result-limit.ts";
+import { noteBrowsers } from "./session-browsers.ts";
 import { invalidKey, readNames } from "./storage-names.ts";
 import { DiskStorage } from "./storage-disk.ts";
-
-/** Auth, REST and Storage as one function from request to answer. */
-export interface Lite {
-  fetch(request: Request, peerAddress: string): Promise<Response>;
-  /** How many database connections have ended under a request. */
-  lostConnections(): number;
-}
 
 export interface LiteOptions {
   config: ProjectConfig;
   keys: Keys;
+  /** Of the superuser. */
   dbUrl: string;
+  sql: Sql;
   dataDir: string;
   /** Where links in mails lead. */
   siteUrl: string;
   mail: MailBox;
 }
 
-/** Starts @supabase/lite on our Postgres and makes its schemas. */
-export async function startLite({ config, keys, dbUrl, dataDir, siteUrl, mail }: LiteOptions): Promise<Lite> {
+/** Starts @supabase/lite on our Postgres, makes its schemas, and closes its gaps to hosted. */
+export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, mail }: LiteOptions): Promise<SupabaseServices> {
   const limits = new WeakMap<Sql, () => void>();
   const open = (onclose: () => void): Sql => {
     const { types, reset } = limitedResults();
@@ -66,13 +64,14 @@ export async function startLite({ config, keys, dbUrl, dataDir, siteUrl, mail }:
   });
   app._storageAdapter = new DiskStorage(path.join(dataDir, "storage"));
   await app.ensureSystemSchema();
-  return {
+  const lite: SupabaseServices = {
     fetch: async (request, peerAddress) => {
       const named = await readNames(request);
       return named === null ? invalidKey() : app.fetch(await withoutForm(named), { peerAddress });
     },
     lostConnections: () => connections.lost,
   };
+  return noteBrowsers(closeAuthGaps(lite, { config, siteUrl, mail, sql }), sql);
 }
 
 function openConnection(url: string, options: Options<Record<string, PostgresType>>): PostgresConnection {
@@ -94,16 +93,4 @@ async function withoutForm(request: Request): Promise<Request> {
   headers.delete("content-length");
   if (file !== undefined) headers.set("content-type", file.type || "application/octet-stream");
   return new Request(request.url, { method: request.method, headers, body: file?.bytes ?? body });
-}
-
-/** Makes the buckets of config.toml, and brings those that exist to what it says. */
-export async function createBuckets(sql: Sql, { storage }: ProjectConfig): Promise<void> {
-  for (const [name, bucket] of Object.entries(storage.buckets ?? {})) {
-    const limit = bytesOf(bucket.file_size_limit ?? storage.file_size_limit);
-    await sql`
-      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-      values (${name}, ${name}, ${bucket.public ?? false}, ${limit}, ${bucket.allowed_mime_types ?? null})
-      on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types
-    `;
-  }
 }

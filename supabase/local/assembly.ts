@@ -1,0 +1,165 @@
+import type { Sql } from "postgres";
+import { jobEndpoints } from "#contract/jobs.ts";
+import { functionsOf, readConfig } from "./config.ts";
+import { Children } from "./engine/children.ts";
+import { newestPublicWorkspace, prepareCluster } from "./engine/database.ts";
+import { DevServers } from "./engine/dev-servers.ts";
+import { functionEnvironment } from "./engine/function-environment.ts";
+import { Functions } from "./engine/functions.ts";
+import { MailBox } from "./engine/mail.ts";
+import { type Part, Parts } from "./engine/parts.ts";
+import { connect, Postgres } from "./engine/postgres.ts";
+import { Services } from "./engine/services.ts";
+import { callJob, createTicker } from "./engine/ticker.ts";
+import { Gateway } from "./gateway/gateway.ts";
+import { createMailIntake } from "./gateway/mail-intake.ts";
+import { pageHeaders } from "./gateway/page-headers.ts";
+import { requestLog } from "./gateway/request-log.ts";
+import { ServiceLoad } from "./gateway/service-load.ts";
+import { type Keys, loadKeys } from "./keys.ts";
+import { keepConsoleIn, Logs } from "./logs.ts";
+import { AuthService } from "./peers/auth-service.ts";
+import { isSignedWith } from "./realtime/authorize.ts";
+import { Realtime } from "./realtime/server.ts";
+import { readBotCheck } from "./service/bot-check.ts";
+import { createReport } from "./service/error-reports.ts";
+import { deliverBy } from "./service/mail-delivery.ts";
+import { createMetricsServer, databaseGauges, Metrics } from "./service/metrics.ts";
+import { projectVersion, type Settings } from "./settings.ts";
+
+export interface AssemblyOptions {
+  settings: Settings;
+  /** The address that is listened on. */
+  listensOn: string;
+  /** The gateway, for calls from this machine. */
+  url: string;
+  /** The app as browsers know it. */
+  publicUrl: string;
+  /** Whether the start is over: until then the stack is not healthy. */
+  isReady(): boolean;
+  /** Told when a part has ended unasked and when it is back. */
+  changed(part: string, up: boolean): void;
+}
+
+/** The parts of a stack, and what else its owner asks them. */
+export interface Assembly {
+  parts: Parts;
+  keys: Keys;
+  postgres: Postgres;
+  functions: Functions;
+  /** As superuser. */
+  sql: Sql;
+  /** Of the role that migrations run as. */
+  ownerUrl: string;
+}
+
+/** Connections that are still open when everything behind them has gone end with the process. */
+const lastConnectionsMs = 200;
+
+/** Puts the parts together on a data folder that is this process's own; nothing runs yet. */
+export function assemble({ settings, listensOn, url, publicUrl, isReady, changed }: AssemblyOptions): Assembly {
+  const { dataDir, fast, slowQueryMs, dev, service, metricsPort, rateLimitScale } = settings;
+  const environment = Deno.env.toObject();
+  const config = readConfig();
+  const botCheck = readBotCheck(environment);
+  const keys = loadKeys(dataDir);
+  const mail = new MailBox(dataDir, service && deliverBy(environment));
+  const logs = new Logs(dataDir);
+  keepConsoleIn(logs.of("supervisor"));
+  const children = new Children(dataDir);
+
+  const postgres = new Postgres({
+    dataDir,
+    adminPassword: keys.adminPassword,
+    fast,
+    slowQueryMs,
+    children,
+    log: logs.of("postgres"),
+    onChange: (up) => changed("postgres", up),
+  });
+  const ownerUrl = postgres.url("postgres", keys.ownerPassword);
+  const sql = connect(postgres.adminUrl, 6); // connects when it is first asked
+  const database: Part = {
+    name: "database",
+    start: () => prepareCluster(sql, keys.ownerPassword),
+    stop: () => sql.end({ timeout: 1 }),
+    gauges: () => databaseGauges(sql),
+  };
+
+  const toMails = { config, siteUrl: publicUrl, mail };
+  const program = environment.TIDINGS_AUTH_PROGRAM; // tests only: another auth service in the place of lite's (`npm run peers`)
+  const databaseUrl = (role: string, password: string) => postgres.url(role, password);
+  const authService = program ? new AuthService({ ...toMails, program, sql, databaseUrl, keys, children, log: logs.of("auth") }) : null;
+  const scale = Number(rateLimitScale);
+  const services = new Services({
+    ...toMails,
+    ...{ postgres, sql, ownerUrl, keys, dataDir, botCheck, listensOn, authService },
+    rateLimitScale: scale,
+  });
+  const realtime = new Realtime(sql, keys);
+
+  const functions = new Functions({
+    list: functionsOf(config),
+    env: functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
+    children,
+    logs,
+    report: createReport(environment.SENTRY_DSN, projectVersion()),
+    onChange: (name, up) => changed(`function ${name}`, up),
+  });
+  const devServers = dev ? new DevServers(children, logs, () => functions.restart()) : null;
+
+  const metrics = new Metrics();
+  const ticker = createTicker({
+    sql,
+    tickMs: fast ? 1_000 : 5_000,
+    removeFiles: () => callJob(functions.portOf("api"), jobEndpoints.removeFiles.path),
+    ended: (job, succeeded) => metrics.job(job, succeeded),
+  });
+
+  const writeRequest = requestLog(logs.of("requests"), settings.log);
+  const health = async () => {
+    const states = Object.entries(parts.health(await services.databaseAnswers()));
+    const words = Object.fromEntries(states.map(([name, up]) => [name, up ? "up" : "down"]));
+    return { ok: isReady() && states.every(([, up]) => up), parts: words };
+  };
+  const gateway = new Gateway({
+    port: settings.port,
+    parts: {
+      functionPort: (name) => functions.portOf(name),
+      service: (request, clientAddress) => services.fetch(request, clientAddress),
+      load: new ServiceLoad(scale, isSignedWith(keys.jwtSecret)),
+      realtime: (request) => (postgres.up ? realtime.fetch(request) : null),
+      health,
+      mails: () => mail.newestFirst(),
+      takeMail: createMailIntake(mail, keys.secretKey),
+      newestPublicWorkspace: () => newestPublicWorkspace(sql),
+      vitePort: devServers?.vitePort ?? null,
+      publicUrl,
+      listensOn,
+      frontDoor: service?.frontDoor ?? null,
+      trustedProxies: service?.trustedProxies ?? 1,
+      devPages: service === null,
+      pageHeaders: pageHeaders({ captcha: botCheck !== null, analyticsSrc: environment.ANALYTICS_SRC ?? null }),
+    },
+    answered: (line) => {
+      writeRequest(line);
+      metrics.request(line);
+    },
+  });
+
+  const parts: Parts = new Parts([
+    { name: "logs", stop: () => logs.close() },
+    { name: "last connections", stop: () => gateway.ended(lastConnectionsMs) },
+    postgres,
+    database,
+    authService,
+    services,
+    realtime,
+    functions,
+    devServers,
+    ticker,
+    metricsPort === null ? null : createMetricsServer(metricsPort, async () => metrics.text(await parts.gauges())),
+    gateway,
+  ]);
+  return { parts, keys, postgres, functions, sql, ownerUrl };
+}

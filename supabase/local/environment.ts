@@ -1,0 +1,2 @@
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;

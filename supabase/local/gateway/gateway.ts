@@ -1,0 +1,47 @@
+import type { Gauge, Part } from "../engine/parts.ts";
+import { listening } from "../engine/ports.ts";
+import { createHandler, type Parts } from "./handler.ts";
+import type { RequestLine } from "./request-log.ts";
+import { sockets } from "./websocket.ts";
+
+export interface GatewayOptions {
+  port: number;
+  parts: Parts;
+  /** Hears of each request that was answered. */
+  answered(line: RequestLine): void;
+}
+
+/** The one public port. It listens before anything has started, and says what is not there yet. */
+export class Gateway implements Part {
+  readonly name = "gateway";
+  readonly #options: GatewayOptions;
+  #server: Deno.HttpServer | null = null;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  open(): void {
+    const { port, parts, answered } = this.#options;
+    const options = { hostname: parts.listensOn, port, automaticCompression: true, onListen: () => {} };
+    this.#server = listening("PORT", port, () => Deno.serve(options, createHandler(parts, answered)));
+  }
+
+  /** Takes no new request. Those under way end with what they wait for: see `ended`. */
+  stop(): void {
+    if (this.#server) this.#ended = this.#server.shutdown();
+  }
+
+  /** After `stop`: when every connection has ended, or the patience. */
+  async ended(patienceMs: number): Promise<void> {
+    await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  }
+
+  gauges(): Gauge[] {
+    return [
+      { name: "sockets", help: "Open WebSockets to functions.", value: sockets.open },
+      { name: "realtime_sockets", help: "Open WebSockets of Realtime.", value: sockets.realtime },
+    ];
+  }
+}
