@@ -18,7 +18,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     screenshot: "only-on-failure",
-    trace: { mode: "retain-on-failure", screenshots: false }, // a film of every test costs much CPU
+    trace: { mode: "on-first-retry", screenshots: false }, // a film of every test costs much CPU
     launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
   },
 });
