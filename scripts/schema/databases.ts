@@ -1,0 +1,25 @@
+import path from "node:path";
+import { migrate } from "../../supabase/local/engine/migrate.ts";
+import { readCatalog } from "./catalog.ts";
+import { schemaFiles } from "./schema-files.ts";
+import { type Cluster, inScratchDatabase } from "./scratch-database.ts";
+
+const migrations = path.resolve(import.meta.dirname, "../../supabase/migrations");
+
+/** What a database is after all migrations of a folder. */
+export const catalogOfMigrations = (cluster: Cluster, folder = migrations): Promise<Map<string, string>> =>
+  inScratchDatabase(cluster, async (owner, admin) => {
+    await migrate(owner, folder);
+    return readCatalog(admin);
+  });
+
+/** What a database is that was made from supabase/schemas. */
+export const catalogOfSchemas = (cluster: Cluster): Promise<Map<string, string>> =>
+  inScratchDatabase(cluster, async (owner, admin) => {
+    for (const { name, text } of schemaFiles())
+      await owner.unsafe(text).catch((cause: Error & { position?: string }) => {
+        const line = cause.position ? `:${text.slice(0, Number(cause.position)).split("\n").length}` : "";
+        throw new Error(`supabase/${name}${line} ${cause.message}`, { cause });
+      });
+    return readCatalog(admin);
+  });

@@ -1,0 +1,62 @@
+-- Three schemas: public is what the API exposes, private is what only the database itself and our own functions
+-- reach, extensions holds what others wrote. Hosted projects hand every new object in public to the API roles;
+-- that default is taken back first, so from here on a table or function is closed until a line below it opens it.
+
+alter default privileges in schema public revoke all on tables from public, anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from public, anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from public, anon, authenticated, service_role;
+alter default privileges revoke execute on functions from public; -- the built-in grant is not per schema
+
+create schema if not exists extensions;
+create extension if not exists citext with schema extensions; -- subdomains: case does not matter
+create extension if not exists pgcrypto with schema extensions; -- tokens and their hashes
+create extension if not exists unaccent with schema extensions; -- slugs
+create extension if not exists pg_trgm with schema extensions; -- search
+create extension if not exists btree_gin with schema extensions; -- search within one workspace
+
+create schema private;
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+grant usage on schema public to anon, authenticated, service_role;
+
+-- What a person may be in a workspace (specification, section 6) and what a post may be (section 4).
+create type public.member_role as enum ('owner', 'admin', 'editor', 'viewer');
+create type public.post_status as enum ('draft', 'scheduled', 'published', 'archived');
+
+-- Every refusal of the domain leaves through here: SQLSTATE P0001, the person's sentence as message, the stable code
+-- as hint, details as JSON (validation_failed: field → sentence). contract/errors.ts holds the same codes and
+-- sentences for every other layer; tests/database/020-refusals compares the two.
+create function private.refuse(code text, detail jsonb default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sentence constant text := case code
+    when 'unauthenticated' then 'Please sign in to continue.'
+    when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'not_found' then 'This does not exist, or you have no access to it.'
+    when 'subdomain_taken' then 'This subdomain is already taken.'
+    when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
+    when 'slug_taken' then 'Another post of this workspace already has this address.'
+    when 'version_conflict' then 'Post updated elsewhere'
+    when 'published_post_locked' then 'Published posts cannot be scheduled or moved back to draft status'
+    when 'archived_post_locked' then 'This post is archived. Restore it before you change it.'
+    when 'already_member' then 'This person is already a member of the workspace.'
+    when 'owner_required' then 'Hand ownership over to another member first.'
+    when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
+    when 'wrong_invitation_account' then 'This invitation was sent to another e-mail address.'
+    when 'validation_failed' then 'Please check the highlighted fields.'
+  end;
+begin
+  if sentence is null then
+    raise exception 'no sentence for refusal %', code;
+  end if;
+  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
+end $$;
+grant execute on function private.refuse(text, jsonb) to anon, authenticated, service_role;
+
+-- One line as a person means it: any run of blanks, tabs or line breaks is one space, none at the ends.
+create function private.clean_line(line text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$ -- plpgsql keeps its plan; sql would make it anew each time
+begin
+  return btrim(regexp_replace(translate(line, U&'\00A0\FEFF\200B', '   '), '\s+', ' ', 'g'));
+end $$;
+grant execute on function private.clean_line(text) to authenticated, service_role;

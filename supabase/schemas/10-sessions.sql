@@ -1,0 +1,62 @@
+-- An access token outlives its session: it is good until it expires, an hour at most. So wherever rights are decided, the session
+-- it was given for is looked up: one question by primary key. Whoever has signed out, ended a session elsewhere or chosen a new password
+-- is out with the next statement, at /api, PostgREST, Storage and Realtime alike. A token without a session gives no rights at all.
+
+create function private.has_session() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from auth.sessions s
+    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
+  );
+end $$;
+
+-- Who is asking: null for the system (no token, or one that is nobody's), a refusal for a token whose session has ended. What is asked
+-- is refused rather than answered with nothing, so that nobody takes an ended session for an empty workspace. Every function that decides
+-- by who is asking asks this one; triggers that only note who wrote go on with auth.uid(): what they note was allowed before.
+create function private.my_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+begin
+  if me is null then return null; end if;
+  -- As in has_session, but asked by every statement: a call less.
+  perform from auth.sessions s
+  where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
+  if not found then perform private.refuse('unauthenticated'); end if;
+  return me;
+end $$;
+revoke all on function private.has_session(), private.my_id() from public, anon;
+grant execute on function private.has_session(), private.my_id() to authenticated, service_role;
+
+-- A person's sessions, which the auth service lists to nobody: to see where one is signed in, and to end what one does not know.
+-- An ended session is not renewed, and its token gives no rights any more.
+
+create type public.my_session as (id uuid, user_agent text, created_at timestamptz, last_used_at timestamptz, current boolean);
+
+create function private.session_id() returns uuid
+language sql stable set search_path = '' as $$ select (auth.jwt() ->> 'session_id')::uuid $$;
+
+-- The one that asks comes first, then by last use: the last renewal, which happens about hourly.
+create function public.my_sessions() returns setof public.my_session
+language sql stable security definer set search_path = '' as $$
+  select s.id, s.user_agent, s.created_at, used.at, coalesce(s.id = private.session_id(), false) as current
+  from auth.sessions s cross join lateral (select coalesce(s.refreshed_at at time zone 'utc', s.created_at)) as used (at)
+  where s.user_id = private.my_id() and (s.not_after is null or s.not_after > now())
+  order by current desc, used.at desc, s.id
+$$;
+
+-- Whether there was one to end.
+create function public.end_session(session_id uuid) returns boolean
+language sql security definer set search_path = '' as $$
+  with ended as (delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.my_id() returning s.id)
+  select exists (select from ended)
+$$;
+
+create function public.end_other_sessions() returns void
+language sql security definer set search_path = '' as $$
+  delete from auth.sessions s where s.user_id = private.my_id() and s.id is distinct from private.session_id()
+$$;
+
+revoke all on function private.session_id(), public.my_sessions(), public.end_session(uuid), public.end_other_sessions() from public, anon;
+grant execute on function public.my_sessions(), public.end_session(uuid), public.end_other_sessions() to authenticated, service_role;

@@ -1,0 +1,121 @@
+-- One row for each person, made with the account. auth.users belongs to the auth service and is not exposed;
+-- what teammates may see of a person is here. The name is never empty: the full name, else the part of the
+-- e-mail address before the @ (specification, section 4).
+create table public.profiles (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and 120),
+  job_title text constraint profiles_job_title_length check (char_length(job_title) between 1 and 120),
+  company_name text constraint profiles_company_name_length check (char_length(company_name) between 1 and 120),
+  avatar_url text constraint profiles_avatar_url_shape check (avatar_url ~ '^(/[^/]|https?://)' and char_length(avatar_url) <= 2048),
+  created_at timestamptz not null default now()
+);
+alter table public.profiles enable row level security;
+
+create function private.display_name(full_name text, email text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select left(coalesce(nullif(private.clean_line(full_name), ''), nullif(split_part(email, '@', 1), ''), 'Someone'), 120)
+$$;
+
+-- A sign-up must never fail because of what stands in its metadata, so everything is cut to size here.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  meta constant jsonb := coalesce(new.raw_user_meta_data, '{}');
+  avatar constant text := coalesce(meta ->> 'avatar_url', meta ->> 'picture');
+begin
+  insert into public.profiles (user_id, full_name, company_name, avatar_url)
+  values (
+    new.id,
+    private.display_name(coalesce(meta ->> 'full_name', meta ->> 'name'), new.email),
+    left(private.clean_line(coalesce(meta ->> 'company_name', '')), 120),
+    case when avatar ~ '^https://' and char_length(avatar) <= 2048 then avatar end
+  )
+  on conflict on constraint profiles_pkey do nothing;
+  return null;
+end $$;
+create trigger users_get_a_profile after insert on auth.users for each row execute function private.create_profile();
+
+-- A name that is wiped out becomes the fallback again; blank optional fields become null.
+create function private.tidy_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  faults jsonb;
+begin
+  new.full_name := coalesce(nullif(private.clean_line(new.full_name), ''),
+    private.display_name(null, (select u.email from auth.users u where u.id = new.user_id)));
+  new.job_title := nullif(private.clean_line(new.job_title), '');
+  new.company_name := nullif(private.clean_line(new.company_name), '');
+  select coalesce(jsonb_object_agg(f.field, 'Please use at most 120 characters'), '{}') into faults
+  from (values ('full_name', new.full_name), ('job_title', new.job_title), ('company_name', new.company_name)) as f (field, line)
+  where char_length(f.line) > 120;
+  if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
+  return new;
+end $$;
+create trigger profiles_are_tidy before insert or update on public.profiles
+for each row execute function private.tidy_profile();
+
+-- The name of whoever is acting, as it is written into posts, revisions and activities at that moment.
+create function private.my_name() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select p.full_name from public.profiles p where p.user_id = auth.uid());
+end $$;
+grant execute on function private.my_name() to authenticated, service_role;
+
+create policy "people change their own profile" on public.profiles for update to authenticated
+using (user_id = (select private.my_id())) with check (user_id = (select private.my_id()));
+-- Reading: with the memberships, because teammates read each other's.
+-- No insert: the account's trigger does it. No delete: it goes with the account.
+
+grant select on public.profiles to authenticated;
+grant update (full_name, job_title, company_name, avatar_url) on public.profiles to authenticated;
+grant select, insert, update, delete on public.profiles to service_role;
+
+-- Accounts that were there before Tidings.
+insert into public.profiles (user_id, full_name)
+select u.id, private.display_name(u.raw_user_meta_data ->> 'full_name', u.email) from auth.users u
+on conflict on constraint profiles_pkey do nothing;
+
+-- Whoever signs up first with an address chooses the password of its account, and need not be who reads its mail. So a mailed
+-- link opens an account that waits for its confirmation only after this: when the link is not used in the browser that
+-- signed up, the password is replaced by one that nobody knows. The function asks before it spends the link, so that there
+-- is no moment in which the account is confirmed and the stranger's password good.
+--
+-- `browser` is the hash of what the signing-up browser holds (a cookie); sign-up leaves the same with the account. True: the
+-- password stands. False: a new one has to be chosen. Null: no waiting account has such a link.
+create function public.open_waiting_account(link text, browser text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  account uuid;
+  is_known boolean;
+begin
+  select u.id, u.raw_user_meta_data ->> 'signup_browser' = browser into account, is_known
+  from auth.users u
+  where u.email_confirmed_at is null and link <> '' and (u.confirmation_token = link or u.recovery_token = link)
+  for update;
+  if account is null then return null; end if;
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - 'signup_browser' where u.id = account; -- it has served
+  if is_known then return true; end if;
+  update auth.users u
+  set encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
+  where u.id = account;
+  delete from auth.sessions s where s.user_id = account; -- there are some where an installation lets people in unconfirmed
+  return false;
+end $$;
+revoke all on function public.open_waiting_account(text, text) from public, anon, authenticated;
+grant execute on function public.open_waiting_account(text, text) to service_role;
+
+-- When an account goes, its pictures are queued for removal, also those no profile shows, and its address leaves the invitations: who was
+-- invited by mail stands there. One that is still open ends, because without an address it would be anybody's.
+create function private.forget_person() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o where o.bucket_id = 'avatars' and o.name like old.id || '/%'
+  on conflict on constraint discarded_files_pkey do nothing;
+  update public.invites i
+  set email = null, revoked_at = case when i.accepted_at is null then coalesce(i.revoked_at, clock_timestamp()) end
+  where lower(i.email::text) = lower(old.email);
+  return old;
+end $$;
+create trigger users_are_forgotten before delete on auth.users for each row execute function private.forget_person();

@@ -1,0 +1,139 @@
+-- Which subdomains a workspace may take: 3–63 of a–z, 0–9 and inner hyphens, no reserved name, and none that another
+-- workspace gave up in the last 30 days, because links to it still point there (product decision 17).
+create table private.reserved_subdomains (
+  label text constraint reserved_subdomains_pkey primary key
+);
+alter table private.reserved_subdomains enable row level security;
+-- The list of contract/limits.ts; a test compares them.
+insert into private.reserved_subdomains (label)
+select unnest(array[
+  'www', 'app', 'api', 'admin', 'mail', 'auth', 'static', 'assets', 'widget', 'status', 'docs', 'blog', 'help',
+  'support', 'dev', 'test', 'ftp', 'smtp', 'imap', 'pop', 'ns1', 'ns2', 'cdn', 'img', 'images', 'media', 'files',
+  'storage', 'realtime', 'rest', 'functions', 'graphql', 'dashboard', 'account', 'accounts', 'billing', 'login',
+  'signup', 'join', 'onboarding', 'releases', 'changelog', 'feed', 'rss', 'tidings', 'root', 'localhost', 'security',
+  'abuse', 'postmaster', 'webmaster', 'hostmaster', 'demo-admin', 'internal', 'staging', 'beta'
+]);
+
+create table private.released_subdomains (
+  label text constraint released_subdomains_pkey primary key,
+  released_at timestamptz not null default now()
+);
+alter table private.released_subdomains enable row level security;
+
+create function private.is_subdomain(label text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(lower(label) ~ '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$', false)
+$$;
+-- In a column's check, so whoever writes the column must be able to call it.
+grant execute on function private.is_subdomain(text) to authenticated, service_role;
+
+-- The website's origin as a browser sends it: scheme, host, port if it is not the scheme's own; null when it is no
+-- http(s) URL with a host (the host needs a top-level domain only in a workspace's website, not in allowed origins).
+-- A port is at most 65535, as every URL parser wants it.
+create function private.url_origin(url text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select regexp_replace(regexp_replace(part[1], '^(http://[^:]+):80$', '\1'), '^(https://[^:]+):443$', '\1')
+  from regexp_match(lower(btrim(url)), '^(https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?)(?:[/?#]|$)') as part
+  where coalesce(substring(part[1] from ':([0-9]+)$')::integer, 0) <= 65535
+$$;
+grant execute on function private.url_origin(text) to authenticated, service_role;
+
+create function private.is_website(url text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(char_length(url) <= 2048 and split_part(private.url_origin(url), '//', 2)
+    ~ '^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)(?::[0-9]+)?$', false)
+$$;
+grant execute on function private.is_website(text) to authenticated, service_role;
+
+create function private.are_origins(origins text[]) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select cardinality(origins) <= 20
+    and not exists (select from unnest(origins) as o (origin) where o.origin is distinct from private.url_origin(o.origin))
+$$;
+grant execute on function private.are_origins(text[]) to authenticated, service_role;
+
+-- A team's space: its name, the subdomain of its public page, the website its widget stands on. Made only by
+-- public.create_workspace, together with its owner.
+create table public.workspaces (
+  id uuid constraint workspaces_pkey primary key default gen_random_uuid(),
+  name text not null constraint workspaces_name_length check (char_length(name) between 1 and 120),
+  subdomain extensions.citext not null
+    constraint workspaces_subdomain_key unique
+    constraint workspaces_subdomain_shape check (private.is_subdomain(subdomain::text)),
+  origin text constraint workspaces_origin_is_website check (origin is null or private.is_website(origin)),
+  allowed_origins text[] not null default '{}' constraint workspaces_allowed_origins_shape check (private.are_origins(allowed_origins)),
+  logo_url text constraint workspaces_logo_url_shape check (logo_url ~ '^(/[^/]|https?://)' and char_length(logo_url) <= 2048),
+  public_changelog_enabled boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+alter table public.workspaces enable row level security;
+
+-- What is wrong with a workspace's own words, field by field, in the sentences of the specification (section 5).
+create function private.workspace_faults(name text, origin text) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return
+    case when coalesce(name, '') = '' then '{"name": "Business name is required"}'::jsonb
+      when char_length(name) > 120 then '{"name": "Please use at most 120 characters"}' else '{}' end
+    || case when origin is not null and not private.is_website(origin)
+      then '{"origin": "Please enter a valid URL (e.g., https://example.com)"}'::jsonb else '{}' end;
+end $$;
+
+create function private.tidy_workspace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  faults jsonb;
+begin
+  new.name := private.clean_line(new.name);
+  new.subdomain := lower(new.subdomain::text);
+  new.origin := nullif(btrim(new.origin), '');
+  new.updated_at := clock_timestamp();
+  faults := private.workspace_faults(new.name, new.origin);
+  if not private.are_origins(new.allowed_origins) then
+    faults := faults || '{"allowed_origins": "Please use at most 20 origins like https://example.com"}';
+  end if;
+  if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
+  return new;
+end $$;
+create trigger workspaces_are_tidy before insert or update on public.workspaces
+for each row execute function private.tidy_workspace();
+
+-- A subdomain given up, by change or deletion, is remembered and stays blocked for 30 days.
+create function private.release_subdomain() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.released_subdomains (label) values (lower(old.subdomain::text))
+  on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at;
+  return null;
+end $$;
+create trigger workspaces_release_their_subdomain after delete on public.workspaces
+for each row execute function private.release_subdomain();
+create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
+for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
+
+-- 'free', or why not: 'invalid', 'subdomain_reserved', 'subdomain_taken' (by a workspace, or given up in the last 30 days).
+-- A label that begins with "xn--" is one of another script in disguise: a browser may show it as somebody else's name in
+-- letters that only look alike. Nobody gets a new one; the column's own check stays, so that a workspace that has one works on.
+-- It asks on behalf of somebody, although the answer is the same for everybody.
+create function public.subdomain_status(subdomain text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  wanted constant text := lower(btrim(subdomain));
+begin
+  perform private.my_id();
+  if not private.is_subdomain(wanted) or wanted like 'xn--%' then return 'invalid'; end if;
+  if exists (select from private.reserved_subdomains r where r.label = wanted) then return 'subdomain_reserved'; end if;
+  if exists (select from public.workspaces w where w.subdomain operator (extensions.=) wanted::extensions.citext)
+    or exists (select from private.released_subdomains r where r.label = wanted and r.released_at > now() - interval '30 days')
+  then return 'subdomain_taken'; end if;
+  return 'free';
+end $$;
+revoke all on function public.subdomain_status(text) from public, anon;
+grant execute on function public.subdomain_status(text) to authenticated, service_role;
+
+-- What a workspace's members see of it; reading and writing rules stand with the memberships.
+grant select on public.workspaces to authenticated;
+grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
+grant select, insert, update, delete on public.workspaces to service_role;
+-- No insert: create_workspace. No delete: delete_workspace, which asks for the name. No update of subdomain by hand.

@@ -1,0 +1,86 @@
+-- Who belongs to a workspace, and as what. Every policy asks this table at every statement, never the token:
+-- a removed member sees nothing from his next statement on. Roles change only through functions.
+create table public.members (
+  workspace_id uuid not null constraint members_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  user_id uuid not null constraint members_user_id_fkey references auth.users (id) on delete cascade,
+  role public.member_role not null,
+  created_at timestamptz not null default now(),
+  constraint members_pkey primary key (workspace_id, user_id)
+);
+alter table public.members enable row level security;
+-- "Which workspaces are mine, in these roles" is asked by every policy: answered from the index alone.
+create index members_by_person on public.members (user_id) include (workspace_id, role);
+-- At most one owner; the trigger below keeps at least one.
+create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
+
+-- The caller's workspaces, in any of the roles. Policies use it as an array in a sub-select, so it runs once per statement.
+create function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles);
+end $$;
+create function private.my_teammate_ids() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select distinct theirs.user_id
+  from public.members mine join public.members theirs on theirs.workspace_id = mine.workspace_id
+  where mine.user_id = (select private.my_id())
+$$;
+create function private.my_role(workspace uuid) returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select m.role from public.members m where m.workspace_id = workspace and m.user_id = private.my_id());
+end $$;
+-- The caller's role, or a refusal: a stranger learns nothing (not_found), a member without the role is told so (forbidden).
+create function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  mine constant public.member_role := private.my_role(workspace);
+begin
+  if mine is null then perform private.refuse('not_found'); end if;
+  if not mine = any (roles) then perform private.refuse('forbidden'); end if;
+  return mine;
+end $$;
+grant execute on function private.my_workspace_ids(public.member_role[]), private.my_teammate_ids(), private.my_role(uuid),
+  private.require_role(uuid, public.member_role[]) to authenticated, service_role;
+
+-- Checked at commit, so that a hand-over may pass through "no owner" inside its transaction.
+create function private.keep_an_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.workspaces w where w.id = old.workspace_id)
+    and not exists (select from public.members m where m.workspace_id = old.workspace_id and m.role = 'owner')
+  then perform private.refuse('owner_required'); end if;
+  return null;
+end $$;
+create constraint trigger members_keep_an_owner after update or delete on public.members
+deferrable initially deferred for each row when (old.role = 'owner') execute function private.keep_an_owner();
+
+create policy "members read who else is a member" on public.members for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "owners remove others, everybody but the owner leaves" on public.members for delete to authenticated
+using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}')))));
+-- No insert: create_workspace and accept_invite. No update: set_member_role and hand_over_ownership.
+
+grant select, delete on public.members to authenticated;
+grant select, insert, update, delete on public.members to service_role;
+
+-- What a membership opens: the workspace itself and the teammates' profiles.
+create policy "members read their workspaces" on public.workspaces for select to authenticated
+using (id = any (array(select private.my_workspace_ids())));
+create policy "owners and admins change their workspace" on public.workspaces for update to authenticated
+using (id = any (array(select private.my_workspace_ids('{owner,admin}'))))
+with check (id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+
+create policy "people read their own and their teammates' profiles" on public.profiles for select to authenticated
+using (user_id = (select private.my_id()) or user_id = any (array(select private.my_teammate_ids())));
+
+-- The public changelog switch is the owner's alone (specification, section 6); a policy cannot say that of one column.
+create function private.guard_public_switch() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null then perform private.require_role(new.id, '{owner}'); end if;
+  return new;
+end $$;
+create trigger workspaces_are_opened_by_owners before update of public_changelog_enabled on public.workspaces
+for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
+execute function private.guard_public_switch();

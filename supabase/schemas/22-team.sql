@@ -1,0 +1,102 @@
+-- The team page: who is there, changing a role, removing, leaving, handing ownership over (specification, section 6;
+-- product decisions 2 and 18).
+
+create type public.team_member as (user_id uuid, full_name text, email text, role public.member_role, avatar_url text, created_at timestamptz);
+
+-- With addresses, hence for owners and admins only; the owner first, then by name.
+create function public.team_members(workspace_id uuid) returns setof public.team_member
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  return query
+    select m.user_id, p.full_name, u.email::text, m.role, p.avatar_url, m.created_at
+    from public.members m
+    join auth.users u on u.id = m.user_id
+    join public.profiles p on p.user_id = m.user_id
+    where m.workspace_id = asked
+    order by m.role <> 'owner', lower(p.full_name), m.user_id;
+end $$;
+
+-- A member as the caller may know him; not_found when he is none.
+create function private.member_for_update(workspace uuid, person uuid) returns public.members
+language plpgsql set search_path = '' as $$
+declare
+  member public.members;
+begin
+  select * into member from public.members m where m.workspace_id = workspace and m.user_id = person for update;
+  if member.user_id is null then perform private.refuse('not_found'); end if;
+  return member;
+end $$;
+
+-- The owner makes others editors or viewers; admins are made by invitation, the owner by handing over.
+create function public.set_member_role(workspace_id uuid, user_id uuid, role text) returns public.member_role
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.members;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  if role is null or role not in ('editor', 'viewer') then
+    perform private.refuse('validation_failed', '{"role": "Please choose editor or viewer"}');
+  end if;
+  member := private.member_for_update(workspace_id, user_id);
+  if member.role = 'owner' then perform private.refuse('owner_required'); end if;
+  if member.role::text <> role then
+    update public.members m set role = set_member_role.role::public.member_role
+    where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
+    perform private.record_activity(workspace_id, 'role_changed', (select p.full_name from public.profiles p where p.user_id = member.user_id));
+  end if;
+  return role::public.member_role;
+end $$;
+
+-- The owner removes anybody but himself.
+create function public.remove_member(workspace_id uuid, user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.members;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  member := private.member_for_update(workspace_id, user_id);
+  if member.role = 'owner' then perform private.refuse('owner_required'); end if;
+  delete from public.members m where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
+end $$;
+
+-- Anybody may leave; the owner hands ownership over first.
+create function public.leave_workspace(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.require_role(workspace_id) = 'owner' then perform private.refuse('owner_required'); end if;
+  delete from public.members m where m.workspace_id = leave_workspace.workspace_id and m.user_id = private.my_id();
+end $$;
+
+-- Written for every way out: by function, by hand, with the account.
+create function private.record_departure() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.record_activity(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
+    coalesce((select p.full_name from public.profiles p where p.user_id = old.user_id), 'Someone'));
+  return null;
+end $$;
+create trigger members_80_activity after delete on public.members for each row execute function private.record_departure();
+
+-- Another member becomes the owner, the caller an admin, both or neither. The workspace's row is the lock: of two
+-- hand-overs at once the second finds that its caller is no longer the owner.
+create function public.hand_over_ownership(workspace_id uuid, user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  heir public.members;
+begin
+  perform from public.workspaces w where w.id = workspace_id for no key update;
+  perform private.require_role(workspace_id, '{owner}');
+  heir := private.member_for_update(workspace_id, user_id);
+  if heir.role = 'owner' then return; end if;
+  update public.members m set role = 'admin' where m.workspace_id = heir.workspace_id and m.role = 'owner';
+  update public.members m set role = 'owner' where m.workspace_id = heir.workspace_id and m.user_id = heir.user_id;
+  perform private.record_activity(workspace_id, 'ownership_handed_over', (select p.full_name from public.profiles p where p.user_id = heir.user_id));
+end $$;
+
+revoke all on function public.team_members(uuid), public.set_member_role(uuid, uuid, text), public.remove_member(uuid, uuid),
+  public.leave_workspace(uuid), public.hand_over_ownership(uuid, uuid) from public, anon;
+grant execute on function public.team_members(uuid), public.set_member_role(uuid, uuid, text), public.remove_member(uuid, uuid),
+  public.leave_workspace(uuid), public.hand_over_ownership(uuid, uuid) to authenticated, service_role;

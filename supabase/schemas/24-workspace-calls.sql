@@ -1,0 +1,76 @@
+-- Making a workspace and naming the caller's; each is more than one statement, or needs more than the caller's rights.
+
+-- A workspace as one of its members sees it.
+create type public.my_workspace as (
+  id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
+  created_at timestamptz, role public.member_role
+);
+
+create function public.my_workspaces() returns setof public.my_workspace
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select w.id, w.name, w.subdomain::text, w.origin, w.allowed_origins, w.logo_url, w.public_changelog_enabled, w.created_at, m.role
+    from public.members m join public.workspaces w on w.id = m.workspace_id
+    where m.user_id = private.my_id()
+    order by lower(w.name), w.created_at;
+end $$;
+
+-- The caller's role, or null when he is no member.
+create function public.workspace_role(workspace_id uuid) returns text
+language sql stable set search_path = '' as $$ select private.my_role(workspace_id)::text $$;
+
+-- The caller becomes the owner; his job title goes into his profile; the widget may stand on the website from the start.
+create function public.create_workspace(name text, subdomain text, origin text, job_title text, idempotency_key text default null)
+returns public.my_workspace
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong jsonb := '{}';
+  availability constant text := public.subdomain_status(subdomain);
+  earlier jsonb;
+  made public.workspaces;
+  answer public.my_workspace;
+begin
+  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_workspace', name, subdomain, origin, job_title)::text);
+  if earlier is not null then return jsonb_populate_record(null::public.my_workspace, earlier); end if;
+
+  wrong := private.workspace_faults(private.clean_line(name), nullif(btrim(origin), ''));
+  if coalesce(btrim(origin), '') = '' then wrong := wrong || '{"origin": "Website URL is required"}'; end if;
+  if coalesce(btrim(subdomain), '') = '' then wrong := wrong || '{"subdomain": "Subdomain is required"}';
+  elsif availability = 'invalid' then
+    wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}'; end if;
+  if coalesce(private.clean_line(job_title), '') = '' then wrong := wrong || '{"jobTitle": "Your job title is required"}';
+  elsif char_length(private.clean_line(job_title)) > 120 then wrong := wrong || '{"jobTitle": "Please use at most 120 characters"}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  if availability <> 'free' then perform private.refuse(availability); end if;
+
+  begin
+    insert into public.workspaces (name, subdomain, origin, allowed_origins)
+    values (name, lower(btrim(subdomain)), btrim(origin), array[private.url_origin(origin)]) returning * into made;
+  exception when unique_violation then
+    perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
+  end;
+  insert into public.members (workspace_id, user_id, role) values (made.id, private.my_id(), 'owner');
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made.id, 'teams', private.my_id());
+  update public.profiles p set job_title = create_workspace.job_title where p.user_id = private.my_id();
+
+  answer := row(made.id, made.name, made.subdomain, made.origin, made.allowed_origins, made.logo_url, made.public_changelog_enabled,
+    made.created_at, 'owner');
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
+  return answer;
+end $$;
+
+-- The public changelog switch: the owner's alone. Answers the new state.
+create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  update public.workspaces w set public_changelog_enabled = enabled where w.id = workspace_id;
+  return enabled;
+end $$;
+
+revoke all on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
+  public.set_public_changelog(uuid, boolean) from public, anon;
+grant execute on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
+  public.set_public_changelog(uuid, boolean) to authenticated, service_role;

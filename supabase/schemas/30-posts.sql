@@ -1,0 +1,250 @@
+-- Who a post's row names (contract/rules/creator-name.ts; specification, section 5).
+create function private.creator_name(author_name text, created_by_name text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return coalesce(nullif(btrim(author_name), ''), nullif(btrim(created_by_name), ''), 'Unknown');
+end $$;
+
+-- A post's stand-in number of views, 100 to 4999, always the same for the same id and title. It only sorts, where there
+-- is no analytics add-on (specification, section 9; product decision 8).
+create function private.placeholder_views(id uuid, title text) returns int
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  hash constant bytea := sha256(convert_to(id || ':' || title, 'UTF8'));
+begin
+  return 100 + (get_byte(hash, 0) * 65536 + get_byte(hash, 1) * 256 + get_byte(hash, 2)) % 4900;
+end $$;
+
+-- Both in indexes of posts: whoever writes a post calls them.
+grant execute on function private.creator_name(text, text), private.placeholder_views(uuid, text) to authenticated, service_role;
+
+-- Posts: the product. A row holds the editor's cleaned blocks (never HTML: pages render their own), and what the
+-- triggers below and in the next files derive from them. People write title, content_raw, tags, publish_at, status
+-- and, by hand, slug; every other column is the database's. Names stand beside ids, because a post outlives its
+-- author's account; the ids carry no foreign key for the same reason.
+create table public.posts (
+  id uuid constraint posts_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint posts_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  title text not null constraint posts_title_length check (char_length(title) between 1 and 119),
+  slug text collate "C" not null
+    constraint posts_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
+  status public.post_status not null default 'draft',
+  tags text[] not null default '{}',
+  content_raw jsonb not null default '{"time": 0, "blocks": [], "version": "2.28.2"}'
+    constraint posts_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
+  search_text text not null default '',
+  excerpt text not null default '',
+  publish_at timestamptz,
+  published_at timestamptz,
+  archived_at timestamptz,
+  version int not null default 1,
+  created_by uuid,
+  created_by_name text,
+  author_name text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  updated_by uuid,
+  updated_by_name text,
+  -- When title, tags or content last changed; updated_at also moves when the post is archived, restored, scheduled or gets another address,
+  -- and a feed that took that for an edit would show old news as new.
+  content_updated_at timestamptz not null default now(),
+  constraint posts_slug_key unique (workspace_id, slug),
+  constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
+  constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
+  constraint posts_published_has_date check (status <> 'published' or published_at is not null),
+  constraint posts_archived_has_date check ((status = 'archived') = (archived_at is not null)),
+  -- A time that no calendar of a client can write made every list that held it fail. It holds also for what is written past the triggers.
+  constraint posts_publish_at_in_reach check (publish_at < '9999-01-01')
+);
+alter table public.posts enable row level security;
+
+-- The posts list of a workspace, last edited first, and its count; archived posts are in no list but their own.
+create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
+-- The same by status.
+create index posts_by_status on public.posts (workspace_id, status, updated_at desc, id desc);
+-- The public page: newest publication first. What is included counts them, and makes the version tag, without reading a post.
+create index posts_public on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
+include (status, publish_at, version) where status in ('published', 'scheduled');
+-- Upcoming posts of a workspace.
+create index posts_upcoming on public.posts (workspace_id, publish_at) include (id) where status = 'scheduled';
+-- What is due anywhere: the publisher's question.
+create index posts_due on public.posts (publish_at) where status = 'scheduled';
+-- Search inside one workspace; a small pending list, because every search reads it.
+create index posts_search on public.posts
+using gin (workspace_id, search_text extensions.gin_trgm_ops) with (gin_pending_list_limit = 256);
+-- "Created by", last edited first; and each creator once, by leaping from name to name.
+create index posts_by_creator on public.posts
+(workspace_id, lower(private.creator_name(author_name, created_by_name)), updated_at desc, id desc) where status <> 'archived';
+-- "Most viewed" without the add-on: the table as it first opens.
+create index posts_by_placeholder on public.posts
+(workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
+
+create policy "members read their workspace's posts" on public.posts for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "writers add posts to their workspace" on public.posts for insert to authenticated
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
+create policy "writers change their workspace's posts" on public.posts for update to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))))
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
+create policy "writers purge their workspace's posts" on public.posts for delete to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
+
+grant select, delete on public.posts to authenticated;
+grant insert (workspace_id, title, content_raw, tags, publish_at, status) on public.posts to authenticated;
+grant update (title, content_raw, tags, publish_at, status, slug) on public.posts to authenticated;
+grant select, insert, update, delete on public.posts to service_role;
+
+-- First trigger on a post: what was written is tidied and checked, and excerpt and search text are derived from it.
+-- Sentences are those of the specification, section 5.
+
+-- Trimmed, without blanks and repeats, in the order given.
+create function private.clean_tags(tags text[]) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(array_agg(t.tag order by t.place), '{}')
+    from (
+      select private.clean_line(given.tag) as tag, min(given.place) as place
+      from unnest(tags) with ordinality as given (tag, place)
+      where private.clean_line(given.tag) <> '' group by 1
+    ) as t
+  );
+end $$;
+
+-- The editor stamps the time of every save into its output; only a difference elsewhere is a difference.
+create function private.same_content(a jsonb, b jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return a - 'time' is not distinct from b - 'time';
+end $$;
+
+-- Search reads the first 100,000 characters of a post. Three times as many of different words kept the index busy for half a second a save.
+create function private.tidy_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong jsonb := '{}';
+begin
+  if tg_op = 'INSERT' or new.title is distinct from old.title then
+    new.title := private.clean_line(new.title);
+    if coalesce(new.title, '') = '' then wrong := wrong || '{"title": "Title is required"}';
+    elsif char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
+  end if;
+
+  if tg_op = 'INSERT' or new.tags is distinct from old.tags then
+    new.tags := private.clean_tags(new.tags);
+    if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+    elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
+      wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+  end if;
+
+  if tg_op = 'INSERT' or new.content_raw is distinct from old.content_raw then
+    if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
+    elsif tg_op = 'UPDATE' and private.same_content(new.content_raw, old.content_raw) then new.content_raw := old.content_raw;
+    elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}';
+    else
+      new.excerpt := private.blocks_excerpt(new.content_raw);
+    end if;
+  end if;
+
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  if tg_op = 'INSERT' or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
+    new.search_text := private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000));
+  end if;
+  return new;
+end $$;
+create trigger posts_10_tidy before insert or update on public.posts for each row execute function private.tidy_post();
+
+-- The life of a post (specification, section 4; product decisions 4–6), whoever changes it and by whatever call.
+--   draft ⇄ scheduled → published;  any → archived → draft (restored).
+-- A scheduled post whose minute has come IS published, whether or not the publisher has been by. Time is the
+-- server's. contract/rules/post-status says the same for the client; one table of cases runs against both.
+create function private.decide_post_state() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  grace constant interval := '1 minute'; -- a time picked to the minute may just have passed when it arrives
+  was public.post_status := 'draft';
+  had timestamptz; -- the time it was scheduled for
+begin
+  if tg_op = 'INSERT' or new.publish_at is distinct from old.publish_at then
+    new.publish_at := date_trunc('milliseconds', new.publish_at); -- clients know no finer time, and send back what they got
+  end if;
+  if tg_op = 'UPDATE' then
+    was := old.status;
+    had := old.publish_at;
+    new.published_at := old.published_at; -- set once, below
+    if was = 'scheduled' and had <= moment then
+      was := 'published';
+      new.published_at := coalesce(old.published_at, had);
+      if new.status = 'scheduled' and new.publish_at = had then new.status := 'published'; end if;
+    end if;
+  end if;
+
+  if was = 'published' then
+    if new.status in ('draft', 'scheduled') or new.publish_at is distinct from had and new.publish_at is not null then
+      perform private.refuse('published_post_locked');
+    end if;
+    new.publish_at := had; -- when it was scheduled for stays on record
+  elsif was = 'archived' then
+    if new.status = 'draft' then
+      new.publish_at := null;
+    elsif new.status <> 'archived' or (new.title, new.tags, new.content_raw, new.slug, new.publish_at)
+      is distinct from (old.title, old.tags, old.content_raw, old.slug, old.publish_at) then
+      perform private.refuse('archived_post_locked');
+    end if;
+  elsif new.status = 'archived' then
+    if tg_op = 'INSERT' then perform private.refuse('validation_failed', '{"status": "A new post cannot be archived"}'); end if;
+    new.publish_at := null;
+  elsif new.status = 'published' then
+    new.publish_at := null;
+    new.published_at := coalesce(new.published_at, moment);
+  else
+    -- A draft that gets a time is scheduled; a scheduled post that loses it, or is called a draft, is a draft.
+    if new.status = 'draft' then
+      if was = 'scheduled' then new.publish_at := null; end if;
+      if new.publish_at is not null then new.status := 'scheduled'; end if;
+    elsif new.publish_at is null and was = 'scheduled' then
+      new.status := 'draft';
+    end if;
+    if new.status = 'scheduled' and (was <> 'scheduled' or new.publish_at is distinct from had) then
+      if new.publish_at is null then
+        perform private.refuse('validation_failed', '{"publish_at": "Please select a date and time"}');
+      elsif new.publish_at <= moment - grace or not isfinite(new.publish_at) then
+        perform private.refuse('validation_failed', '{"publish_at": "Please choose a time in the future"}');
+      end if;
+    end if;
+  end if;
+
+  new.archived_at := case when new.status = 'archived' then coalesce(case when was = 'archived' then old.archived_at end, moment) end;
+
+  if new.status in ('scheduled', 'published') and (was not in ('scheduled', 'published') or new.content_raw is distinct from old.content_raw)
+    and not private.says_something(new.content_raw) then
+    perform private.refuse('validation_failed', '{"content_raw": "Content is required"}');
+  end if;
+  return new;
+end $$;
+create trigger posts_20_state before insert or update on public.posts for each row execute function private.decide_post_state();
+
+-- content_updated_at is that of the last change that a reader can see.
+create function private.date_content() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.content_updated_at := case
+    when tg_op = 'INSERT' or (new.title, new.content_raw, new.tags) is distinct from (old.title, old.content_raw, old.tags)
+      then new.updated_at
+    else old.content_updated_at end;
+  return new;
+end $$;
+create trigger posts_45_content_date before insert or update on public.posts for each row execute function private.date_content();
+
+-- Ten years ahead is further than anybody plans.
+create function private.check_publish_time() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if isfinite(new.publish_at) and new.publish_at > clock_timestamp() + interval '10 years' then
+    perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
+  end if;
+  return new;
+end $$;
+create trigger posts_15_time before insert or update of publish_at on public.posts
+for each row when (new.publish_at is not null) execute function private.check_publish_time();

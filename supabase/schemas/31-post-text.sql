@@ -1,0 +1,223 @@
+-- What a post's blocks say, as plain text: for search, for the excerpt, and to know whether a post says anything at
+-- all. Derived here, so it is right whoever writes the blocks. Blocks come from outside: every step takes any JSON.
+
+-- Named references are replaced one name after the other, &amp; last, so that "&amp;lt;" stays the text "&lt;"; numbered
+-- ones in one pass, however many there are: NUL and halves of surrogate pairs become nothing.
+create function private.decode_entities(html text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  words text := html;
+begin
+  if strpos(html, '&') = 0 then return html; end if;
+  words := replace(replace(replace(replace(replace(words, '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&apos;', '''');
+  if strpos(words, '&#') > 0 then
+    words := (
+      select string_agg(piece.words || case when n.code is null or n.code = 0 or n.code between 55296 and 57343 then '' else chr(n.code) end, '' order by piece.place)
+      from unnest(
+        regexp_split_to_array(words, '&#(?:[0-9]{1,6}|x[0-9a-fA-F]{1,5});'),
+        array(select r from regexp_matches(words, '&#((?:[0-9]{1,6}|x[0-9a-fA-F]{1,5}));', 'g') as m (found), unnest(m.found) as r)
+      ) with ordinality as piece (words, reference, place),
+      lateral (
+        select case when piece.reference like 'x%' then ('x' || lpad(substr(piece.reference, 2), 8, '0'))::bit(32)::int else piece.reference::int end as code
+      ) as n
+    );
+  end if;
+  return replace(words, '&amp;', '&');
+end $$;
+
+-- Inline HTML as a reader sees it.
+create function private.plain_text(html text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  if strpos(html, '<') = 0 then return private.decode_entities(html); end if;
+  return private.decode_entities(regexp_replace(regexp_replace(html, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'));
+end $$;
+
+-- As a JSON path reads it: what is no list is a list of one; null stays null.
+create function private.as_list(value jsonb) returns jsonb
+language sql immutable strict parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) = 'array' then value else '[]'::jsonb || value end
+$$;
+grant execute on function private.as_list(jsonb) to authenticated, service_role;
+
+-- Lists nest; eight levels are read, what lies deeper is not text anybody sees. A text is gathered in one pass, however many pieces it has:
+-- joined one by one, the items of a list of a megabyte took Postgres more than a minute, and jsonb_path_query, asked for many rows, moves
+-- all that are left for each.
+create function private.list_text(items jsonb, depth int default 1) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if depth > 8 then return ''; end if;
+  return (
+    select coalesce(string_agg(
+      ' ' || coalesce(private.plain_text(case when jsonb_typeof(i.item) = 'string' then i.item #>> '{}'
+        else coalesce(i.item ->> 'content', i.item ->> 'text') end), '')
+      || case when jsonb_typeof(i.item) = 'object' and i.item ? 'items' then private.list_text(i.item -> 'items', depth + 1) else '' end,
+      '' order by i.place), '')
+    from jsonb_array_elements(private.as_list(items)) with ordinality as i (item, place)
+  );
+end $$;
+
+create function private.block_text(block jsonb) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  data constant jsonb := block -> 'data';
+begin
+  return case block ->> 'type'
+    when 'list' then private.list_text(data -> 'items')
+    when 'checklist' then private.list_text(data -> 'items')
+    when 'table' then private.list_text(jsonb_path_query_array(data, '$.content[*][*]'))
+    when 'code' then data ->> 'code'
+    else private.plain_text(concat_ws(' ', data ->> 'text', data ->> 'caption'))
+  end;
+end $$;
+
+-- The text of all blocks in reading order, blanks collapsed.
+create function private.blocks_text(content jsonb) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(private.clean_line(string_agg(private.block_text(b.block), ' ' order by b.place)), '')
+    from jsonb_array_elements(private.as_list(content -> 'blocks')) with ordinality as b (block, place)
+  );
+end $$;
+
+-- Its beginning, for which few blocks have to be read: at least `enough` characters, or all there are. `kinds` null: any.
+create function private.first_text(content jsonb, kinds text[], enough int) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  block jsonb;
+  words text := '';
+begin
+  for block in select b.block from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block) loop
+    if kinds is null or block ->> 'type' = any (kinds) then
+      words := private.clean_line(words || ' ' || coalesce(private.block_text(block), ''));
+    end if;
+    exit when char_length(words) >= enough;
+  end loop;
+  return words;
+end $$;
+
+-- The beginning of the running text (else of any text), about 160 characters, cut after a word: contract/blocks/excerpt.
+create function private.blocks_excerpt(content jsonb) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  words text := private.first_text(content, '{paragraph,list,checklist,quote}', 400);
+  cut text;
+begin
+  if words = '' then words := private.first_text(content, null, 400); end if;
+  if char_length(words) <= 160 then return words; end if;
+  cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
+  return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
+end $$;
+
+-- The files of ours that blocks name: paths inside the bucket post-images.
+-- A file is in use wherever its address stands in a post: as an image, behind a question mark, or as the target of a link. Only
+-- addresses inside the workspace's own folder count, so that quoting another tenant's file never gives power over it.
+create function private.image_paths(content jsonb, workspace uuid) returns setof text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return query
+    select distinct part[1]
+    from regexp_matches(content::text, '/storage/v1/object/public/post-images/(' || workspace || '/[0-9A-Za-z_-]+\.[a-z]+)', 'g') as part;
+end $$;
+
+-- Whether a reader would see anything: a word or an image.
+create function private.says_something(content jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return jsonb_path_exists(content, '$.blocks[*] ? (@.type == "image" && @.data.file.url != "")') or private.first_text(content, null, 1) <> '';
+end $$;
+
+-- What search compares: small letters without accents, one space for everything that is neither letter nor digit, one
+-- at either end, so that a word's beginning can be asked for.
+create function private.search_words(words text) returns text
+language plpgsql stable strict parallel safe set search_path = '' as $$
+begin
+  return regexp_replace(' ' || lower(extensions.unaccent('extensions.unaccent', words)) || ' ', '[^[:alnum:]]+', ' ', 'g');
+end $$;
+
+-- A post with more blocks, list items or table cells than contract/blocks/schema.ts allows is refused before anything of it
+-- is read. The API leaves the rest out itself; this is for who writes past it.
+
+-- Whether a list has more than a thousand items on all its levels together, or more than eight levels.
+create function private.is_long_list(items jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    with recursive entry (item, depth) as (
+      select first.item, 1 from jsonb_array_elements(private.as_list(items)) as first (item)
+      union all
+      select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item) where e.depth <= 8
+    )
+    select count(*) > 1000 or coalesce(max(few.depth), 0) > 8 from (select e.depth from entry e limit 1001) as few
+  );
+end $$;
+
+-- More than 200 rows, or 30 cells in one of them.
+create function private.is_long_table(content jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return exists (
+    select from jsonb_array_elements(private.as_list(content)) with ordinality as r (cells, place)
+    where r.place > 200 or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > 30 end
+  );
+end $$;
+
+-- The characters of all strings in a value, however deep. Gathered first, because jsonb_path_query, asked for many rows, moves all that are left for each.
+create function private.string_length(value jsonb) returns bigint
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(sum(char_length(s.words)), 0)
+  from jsonb_array_elements_text(jsonb_path_query_array(value, 'strict $.** ? (@.type() == "string")')) as s (words)
+$$;
+
+-- The items of a list on all its levels, the cells of a table whose rows are all as wide as the widest. For lists and tables that are not long.
+create function private.count_pieces(block jsonb) returns bigint
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case
+    when block ->> 'type' in ('list', 'checklist') then (
+      with recursive entry (item) as (
+        select first.item from jsonb_array_elements(private.as_list(block #> '{data,items}')) as first (item)
+        union all
+        select below.item from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item)
+      )
+      select count(*) from entry
+    )
+    when block ->> 'type' = 'table' then (
+      select coalesce(count(*) * max(case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) end), 0)
+      from jsonb_array_elements(private.as_list(block #> '{data,content}')) as r (cells)
+    )
+    else 0
+  end;
+end $$;
+
+-- The characters, list items and table cells that contract/blocks/schema.ts allows (blockLimits), too: one person's longest posts must not
+-- take the time of everybody.
+create function private.is_long_post(content jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  -- No string is longer than the JSON it stands in: for nearly every post that is all there is to know.
+  json constant text := content::text;
+begin
+  if octet_length(json) > 4194304 or jsonb_array_length(content -> 'blocks') > 1000 then return true; end if;
+  if exists (
+    select from jsonb_array_elements(content -> 'blocks') as b (block)
+    where case b.block ->> 'type'
+      when 'list' then private.is_long_list(b.block #> '{data,items}')
+      when 'checklist' then private.is_long_list(b.block #> '{data,items}')
+      when 'table' then private.is_long_table(b.block #> '{data,content}') end
+  ) then return true; end if;
+  -- A list that is not long has a thousand items at most, such a table 6,000 cells.
+  if (
+    select coalesce(sum(case b.block ->> 'type' when 'table' then 6000 when 'list' then 1000 when 'checklist' then 1000 end), 0) > 10000
+    from jsonb_array_elements(content -> 'blocks') as b (block)
+  ) and (
+    select sum(private.count_pieces(b.block)) > 10000 from jsonb_array_elements(content -> 'blocks') as b (block)
+  ) then return true; end if;
+  return char_length(json) > 50000 and (
+    select max(b.length) > 50000 or sum(b.length) > 300000
+    from (
+      select private.string_length(e.block -> 'data') as length from jsonb_array_elements(content -> 'blocks') as e (block)
+    ) as b
+  );
+end $$;

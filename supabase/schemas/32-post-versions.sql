@@ -1,0 +1,145 @@
+-- Every address a post ever had, its present one included, so that an old link finds the post in one look-up and no
+-- other post of the workspace can take it over (product decision 5).
+create table public.post_slugs (
+  workspace_id uuid not null constraint post_slugs_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  slug text collate "C" not null,
+  post_id uuid not null constraint post_slugs_post_id_fkey references public.posts (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  constraint post_slugs_pkey primary key (workspace_id, slug)
+);
+alter table public.post_slugs enable row level security;
+create index post_slugs_by_post on public.post_slugs (post_id); -- for the cascade
+
+create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: the trigger below writes it.
+grant select on public.post_slugs to authenticated;
+grant select, insert, update, delete on public.post_slugs to service_role;
+
+-- The title in a–z, 0–9 and hyphens, at most 80 characters, never empty.
+create function private.slugify(title text) returns text
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return coalesce(nullif(btrim(left(btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent', replace(title, '''', ''))), '[^a-z0-9]+', '-', 'g'), '-'), 80), '-'), ''), 'post');
+end $$;
+
+-- `wanted`, or wanted-2, wanted-3 … : the first one no other post of the workspace has or had. Those who want the
+-- same one queue here until the one before has committed; "-2" and "-3" queue with their stem.
+create function private.free_slug(workspace uuid, wanted text, post uuid) returns text
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(workspace || '/' || regexp_replace(wanted, '(-[0-9]+)+$', ''), 0));
+  if not exists (select from public.post_slugs s where s.workspace_id = workspace and s.slug = wanted and s.post_id <> post) then
+    return wanted;
+  end if;
+  return (
+    select wanted || '-' || n
+    from generate_series(2, 2 + (
+      select count(*) from public.post_slugs s
+      where s.workspace_id = workspace and s.slug >= wanted || '-' and s.slug < wanted || '.' -- "." follows "-" in the C collation
+    )) as n
+    where not exists (
+      select from public.post_slugs s where s.workspace_id = workspace and s.slug = wanted || '-' || n and s.post_id <> post
+    )
+    order by n limit 1
+  );
+end $$;
+
+-- From the title until the post is first published, then by hand only.
+create function private.choose_slug() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.slug is distinct from old.slug then
+    new.slug := lower(btrim(new.slug));
+    if new.slug is null or new.slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or char_length(new.slug) > 80 then
+      perform private.refuse('validation_failed', '{"slug": "Please use letters, digits and single hyphens, 80 at most"}');
+    elsif private.free_slug(new.workspace_id, new.slug, new.id) <> new.slug then
+      perform private.refuse('slug_taken');
+    end if;
+  elsif tg_op = 'INSERT' or new.title <> old.title and old.published_at is null
+    and not (old.status = 'scheduled' and old.publish_at <= clock_timestamp()) then
+    new.slug := private.free_slug(new.workspace_id, private.slugify(new.title), new.id);
+  end if;
+  return new;
+end $$;
+create trigger posts_30_slug before insert or update on public.posts for each row execute function private.choose_slug();
+
+create function private.record_slug() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.post_slugs (workspace_id, slug, post_id) values (new.workspace_id, new.slug, new.id)
+  on conflict on constraint post_slugs_pkey do nothing;
+  return null;
+end $$;
+create trigger posts_60_first_slug after insert on public.posts for each row execute function private.record_slug();
+create trigger posts_60_new_slug after update on public.posts
+for each row when (old.slug is distinct from new.slug) execute function private.record_slug();
+
+-- Versions: an integer that every change of title, content, tags, time, status or address raises by one, and that a
+-- save which changes nothing leaves alone; each version stays as a revision, written in the same transaction
+-- (product decision 7). A clock would not do: two saves within its grain would both win.
+create table public.post_revisions (
+  post_id uuid not null constraint post_revisions_post_id_fkey references public.posts (id) on delete cascade,
+  workspace_id uuid not null,
+  version int not null,
+  status public.post_status not null,
+  title text not null,
+  tags text[] not null,
+  content_raw jsonb not null,
+  publish_at timestamptz,
+  author_id uuid,
+  author_name text,
+  created_at timestamptz not null,
+  constraint post_revisions_pkey primary key (post_id, version)
+);
+alter table public.post_revisions enable row level security;
+
+create policy "members read their posts' revisions" on public.post_revisions for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: the trigger below writes it, a purge takes it along.
+grant select on public.post_revisions to authenticated;
+grant select, insert, update, delete on public.post_revisions to service_role;
+
+create function private.raise_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Nobody acts when the publisher turns a due post to published.
+  on_schedule constant boolean := tg_op = 'UPDATE' and old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
+begin
+  if tg_op = 'INSERT' then
+    new.version := 1;
+    new.created_at := coalesce(new.created_at, now());
+    new.created_by := coalesce(auth.uid(), new.created_by);
+    new.created_by_name := coalesce(private.my_name(), new.created_by_name);
+    new.author_name := coalesce(new.author_name, new.created_by_name);
+    new.updated_at := clock_timestamp();
+  elsif (new.title, new.content_raw, new.tags, new.publish_at, new.status, new.slug)
+    is not distinct from (old.title, old.content_raw, old.tags, old.publish_at, old.status, old.slug) then
+    new.version := old.version;
+    new.updated_at := old.updated_at;
+    return new;
+  else
+    new.version := old.version + 1;
+    -- Published on time reads as edited when it appeared, so that feeds say the same before and after the publisher.
+    new.updated_at := case when on_schedule and auth.uid() is null then greatest(old.updated_at, new.publish_at) else clock_timestamp() end;
+  end if;
+  new.updated_by := auth.uid();
+  new.updated_by_name := coalesce(private.my_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
+  return new;
+end $$;
+create trigger posts_40_version before insert or update on public.posts for each row execute function private.raise_version();
+
+create function private.record_revision() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.post_revisions
+    (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at)
+  values
+    (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
+     new.updated_by, new.updated_by_name, new.updated_at);
+  return null;
+end $$;
+create trigger posts_50_first_revision after insert on public.posts for each row execute function private.record_revision();
+create trigger posts_50_new_revision after update on public.posts
+for each row when (old.version is distinct from new.version) execute function private.record_revision();

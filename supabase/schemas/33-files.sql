@@ -1,0 +1,154 @@
+-- Which images a post or one of its revisions ever showed, so that a purge knows what nobody else shows; and the
+-- files that lost their last use. Files are removed through the Storage service, never by SQL: hosted Storage
+-- forbids it, and the bytes would stay. public.discarded_files hands them to the one who does it.
+create table private.post_images (
+  post_id uuid not null constraint post_images_post_id_fkey references public.posts (id) on delete cascade,
+  path text collate "C" not null,
+  constraint post_images_pkey primary key (post_id, path)
+);
+alter table private.post_images enable row level security;
+create index post_images_by_path on private.post_images (path); -- "does another post show it?"
+
+create table private.discarded_files (
+  bucket text not null,
+  path text not null,
+  discarded_at timestamptz not null default now(),
+  constraint discarded_files_pkey primary key (bucket, path)
+);
+alter table private.discarded_files enable row level security;
+
+create function private.record_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.post_images (post_id, path) select new.id, private.image_paths(new.content_raw, new.workspace_id)
+  on conflict on constraint post_images_pkey do nothing;
+  return null;
+end $$;
+create trigger posts_70_first_images after insert on public.posts for each row execute function private.record_images();
+create trigger posts_70_new_images after update on public.posts
+for each row when (old.content_raw is distinct from new.content_raw) execute function private.record_images();
+
+-- The images only this post shows.
+create function private.own_images(post uuid) returns setof text
+language sql stable set search_path = '' as $$
+  select mine.path from private.post_images mine
+  where mine.post_id = post
+    and not exists (select from private.post_images other where other.path = mine.path and other.post_id <> post)
+$$;
+
+-- A workspace of 10,000 posts must go within the eight seconds that a statement has: its files are queued once, all
+-- together (workspaces_discard_their_files), not looked for again with each of its posts.
+create function private.discard_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return old; end if;
+  insert into private.discarded_files (bucket, path) select 'post-images', private.own_images(old.id)
+  on conflict on constraint discarded_files_pkey do nothing;
+  return old;
+end $$;
+create trigger posts_discard_their_images before delete on public.posts for each row execute function private.discard_images();
+
+-- For the server that empties the queue: what to remove, and, once it is gone, that it is.
+create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)
+language sql stable security definer set search_path = '' as $$
+  select d.bucket, d.path from private.discarded_files d
+  where d.bucket <> 'post-images' or not exists (select from private.post_images i where i.path = d.path)
+  order by d.discarded_at, d.bucket, d.path limit least(max_rows, 1000)
+$$;
+create function public.forget_discarded_files(bucket text, paths text[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  forgotten int;
+begin
+  delete from private.discarded_files d where d.bucket = forget_discarded_files.bucket and d.path = any (paths);
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $$;
+revoke all on function public.discarded_files(int), public.forget_discarded_files(text, text[]) from public, anon, authenticated;
+grant execute on function public.discarded_files(int), public.forget_discarded_files(text, text[]) to service_role;
+
+-- Three public buckets: anybody may fetch a file whose (random) name he knows, nobody lists another's. Rows of
+-- storage.objects say who may put and remove: writers the images of their workspace's posts, owners and admins the
+-- workspace's logo, everybody his own avatar. The first folder is the workspace's or person's id.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('post-images', 'post-images', true, 5242880, '{image/png,image/jpeg,image/webp,image/gif}'),
+  ('logos', 'logos', true, 5242880, '{image/png,image/jpeg,image/webp,image/gif}'),
+  ('avatars', 'avatars', true, 2097152, '{image/png,image/jpeg,image/webp,image/gif}')
+on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- {id}/{random id}.{extension}: one folder, a name nobody guesses, a type the product shows.
+create function private.is_image_path(path text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|jpg|jpeg|webp|gif)$'
+$$;
+grant execute on function private.is_image_path(text) to authenticated, service_role;
+
+-- Storage says no to a session that has ended, as it does to everybody without the right: its policies know yes and no, no refusals.
+-- `case` decides in order, so that nothing is asked on behalf of nobody.
+create policy "people see their own and their workspaces' files" on storage.objects for select to authenticated
+using (
+  case when not (select private.has_session()) then false
+    when bucket_id in ('post-images', 'logos') then split_part(name, '/', 1) = any (array(select private.my_workspace_ids()::text))
+    else bucket_id = 'avatars' and split_part(name, '/', 1) = (select auth.uid())::text
+  end
+);
+create policy "people add files where they may write" on storage.objects for insert to authenticated
+with check (
+  private.is_image_path(name) and case when not (select private.has_session()) then false else case bucket_id
+    when 'post-images' then split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin,editor}')::text))
+    when 'logos' then split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin}')::text))
+    when 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text
+    else false
+  end end
+);
+create policy "people remove files where they may write" on storage.objects for delete to authenticated
+using (
+  case when not (select private.has_session()) then false else case bucket_id
+    when 'post-images' then split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin,editor}')::text))
+    when 'logos' then split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin}')::text))
+    when 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text
+    else false
+  end end
+);
+-- No update: a new image has a new name, so that what was cached under the old one is never wrong.
+
+-- What nobody needs any more: images that no post has ever shown, and invitations that ended unused, both after 30 days.
+-- Files wait in private.discarded_files until the API has removed them; a post that shows one again in the meantime keeps it.
+create function private.discard_unused_images() returns void
+language sql security definer set search_path = '' as $$
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id = 'post-images' and o.created_at < now() - interval '30 days'
+    and not exists (select from private.post_images i where i.path = o.name)
+  on conflict on constraint discarded_files_pkey do nothing;
+$$;
+
+-- The file of an avatar or logo goes when another picture, or none, takes its place: queued by the very write that replaces it, so
+-- of two uploads at once neither leaves a file behind. Only what lies in the folder of the person or workspace itself: the address
+-- of a picture is what its owner says it is. Arguments: bucket, column of the address, column of the owner's id.
+create function private.discard_former_picture() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  bucket constant text := tg_argv[0];
+  base constant text := '/storage/v1/object/public/' || bucket || '/';
+  former constant text := to_jsonb(old) ->> tg_argv[1];
+  present constant text := to_jsonb(new) ->> tg_argv[1];
+  folder constant text := base || (to_jsonb(old) ->> tg_argv[2]) || '/';
+begin
+  if starts_with(present, folder) then
+    delete from private.discarded_files d where d.bucket = tg_argv[0] and d.path = substr(present, length(base) + 1);
+  end if;
+  if starts_with(former, folder) and strpos(substr(former, length(folder) + 1), '/') = 0 then
+    insert into private.discarded_files (bucket, path) values (bucket, substr(former, length(base) + 1))
+    on conflict on constraint discarded_files_pkey do nothing;
+  end if;
+  return null;
+end $$;
+create trigger profiles_discard_their_former_avatar after update of avatar_url on public.profiles
+for each row when (old.avatar_url is distinct from new.avatar_url)
+execute function private.discard_former_picture('avatars', 'avatar_url', 'user_id');
+create trigger workspaces_discard_their_former_logo after update of logo_url on public.workspaces
+for each row when (old.logo_url is distinct from new.logo_url)
+execute function private.discard_former_picture('logos', 'logo_url', 'id');

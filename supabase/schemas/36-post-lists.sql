@@ -1,0 +1,310 @@
+-- Lists of posts for those who write them. They run as the caller; plpgsql keeps their plans, sql would not.
+
+create function private.list_status(status text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if status is null or status not in ('all', 'draft', 'scheduled', 'published', 'archived') then
+    perform private.refuse('validation_failed', '{"status": "Please use all, draft, scheduled, published or archived"}');
+  end if;
+end $$;
+grant execute on function private.list_status(text) to authenticated, service_role;
+
+-- 'all' leaves archived posts out (product decision 6).
+-- A scheduled post whose time has come counts as published in every list, whether or not the publisher ran (product
+-- decision 4).
+create function public.count_posts(workspace_id uuid, status text default 'all') returns bigint
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  perform private.list_status(status);
+  if status = 'all' then
+    return (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived');
+  elsif status = 'published' then
+    return (
+      select count(*) from public.posts p
+      where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+    );
+  end if;
+  return (
+    select count(*) from public.posts p
+    where p.workspace_id = asked and p.status = count_posts.status::public.post_status and (p.status <> 'scheduled' or p.publish_at > now())
+  );
+end $$;
+
+-- Last edited first. page ≥ 1, page_size 1–100. A page behind the last one has no rows, hence no total: count_posts.
+create function public.list_posts(workspace_id uuid, status text default 'all', page int default 1, page_size int default 10)
+returns setof public.listed_post
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  total constant bigint := public.count_posts(workspace_id, status);
+  size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
+begin
+  if status = 'all' then
+    return query
+      select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+        p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, total
+      from public.posts p where p.workspace_id = asked and p.status <> 'archived'
+      order by p.updated_at desc, p.id desc limit size offset skip;
+  elsif status = 'published' then
+    return query
+      select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+        p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, total
+      from public.posts p
+      where p.workspace_id = asked and p.status <> 'archived' and p.status in ('published', 'scheduled')
+        and (p.status = 'published' or p.publish_at <= now())
+      order by p.updated_at desc, p.id desc limit size offset skip;
+  else
+    return query
+      select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+        p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, total
+      from public.posts p
+      where p.workspace_id = asked and p.status = list_posts.status::public.post_status and (p.status <> 'scheduled' or p.publish_at > now())
+      order by p.updated_at desc, p.id desc limit size offset skip;
+  end if;
+end $$;
+
+-- Scheduled posts of all the caller's workspaces, or of one, soonest first (product decision 12); at most 100. Each
+-- workspace is asked by itself, in the order of its index, and only the posts that made it are read; as its owner,
+-- because the policy's own condition would make one scan over all of them.
+create function public.upcoming_posts(workspace_id uuid default null) returns setof public.post_summary
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked uuid[] := array(select private.my_workspace_ids());
+begin
+  if workspace_id is not null then
+    perform private.require_role(workspace_id);
+    asked := array[workspace_id];
+  end if;
+  return query
+    select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+      p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
+    from (
+      select soon.id from unnest(asked) as mine (workspace),
+        lateral (
+          select s.id, s.publish_at from public.posts s
+          where s.workspace_id = mine.workspace and s.status = 'scheduled' and s.publish_at > now() order by s.publish_at limit 100
+        ) as soon
+      order by soon.publish_at, soon.id limit 100
+    ) as first join public.posts p on p.id = first.id
+    order by p.publish_at, p.id;
+end $$;
+
+revoke all on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid) from public, anon;
+grant execute on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid)
+  to authenticated, service_role;
+
+-- Posts of one workspace whose title, tags or text contain every word of a term, last edited first; archived posts are
+-- out. Case, accents and punctuation do not matter. One or two letters find the words that begin with them (an index
+-- of three letters knows no less); in scripts without spaces they are looked for anywhere.
+
+-- The words of a term as patterns for private.search_words' text, the longest first, ten at most.
+create function private.search_patterns(term text) returns text[]
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return array(
+    select case when w.word ~ '^[a-z0-9]{1,2}$' then '% ' else '%' end || w.word || '%'
+    from unnest(string_to_array(btrim(private.search_words(term)), ' ')) as w (word) where w.word <> ''
+    order by char_length(w.word) desc limit 10
+  );
+end $$;
+
+-- Substring conditions are not leakproof, so under row-level security they could not use their index: this function
+-- runs as its owner and asks for the caller's role once, before it reads anything. A frequent term is found among the
+-- latest posts; only when those do not suffice the index is asked, and then few posts of the workspace can match.
+create function public.search_posts(workspace_id uuid, term text, max_rows int default 8) returns setof public.post_summary
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant int := least(greatest(coalesce(max_rows, 8), 1), 50);
+  patterns constant text[] := private.search_patterns(term);
+  -- The index takes no array: it is given the three longest words, the rest is compared afterwards.
+  one constant text := patterns[1];
+  two constant text := coalesce(patterns[2], '%');
+  three constant text := coalesce(patterns[3], '%');
+  latest constant int := 200;
+  found_ids uuid[];
+begin
+  perform private.require_role(asked);
+  if cardinality(patterns) = 0 then return; end if;
+  found_ids := array(
+    select r.id from (
+      select p.id, p.search_text, p.updated_at from public.posts p
+      where p.workspace_id = asked and p.status <> 'archived' order by p.updated_at desc, p.id desc limit latest
+    ) as r
+    where r.search_text like all (patterns) order by r.updated_at desc, r.id desc limit wanted
+  );
+  if cardinality(found_ids) < wanted then
+    found_ids := array(
+      with matching as materialized ( -- all of them by the index, then the order: never the other way round
+        select p.id, p.updated_at from public.posts p
+        where p.workspace_id = asked and p.status <> 'archived'
+          and p.search_text like one and p.search_text like two and p.search_text like three and p.search_text like all (patterns)
+      )
+      select m.id from matching m order by m.updated_at desc, m.id desc limit wanted
+    );
+  end if;
+  return query
+    select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+      p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
+    from unnest(found_ids) with ordinality as f (id, place) join public.posts p on p.id = f.id
+    order by f.place;
+end $$;
+revoke all on function public.search_posts(uuid, text, int) from public, anon;
+grant execute on function public.search_posts(uuid, text, int) to authenticated, service_role;
+
+-- The posts table of the dashboard: one call finds, sorts and pages a workspace's posts, however many there are. A post
+-- whose time has come counts as published, whether or not the publisher ran (product decision 4).
+
+-- Everybody who wrote a post that is not archived, once whatever the case, in alphabetical order.
+create function private.post_creators(workspace uuid) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  latest record;
+begin
+  select '' as key, null as name into latest;
+  loop
+    select lower(private.creator_name(p.author_name, p.created_by_name)) as key, private.creator_name(p.author_name, p.created_by_name) as name
+    into latest from public.posts p
+    where p.workspace_id = workspace and p.status <> 'archived'
+      and lower(private.creator_name(p.author_name, p.created_by_name)) > latest.key
+    order by lower(private.creator_name(p.author_name, p.created_by_name)), p.updated_at desc, p.id desc limit 1;
+    exit when not found;
+    return next latest.name;
+  end loop;
+end $$;
+
+create function private.has_analytics(workspace uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'analytics');
+end $$;
+
+-- The days whose views count as the last month's begin after this one.
+create function private.month_ago() returns date
+language plpgsql stable set search_path = '' as $$
+begin
+  return (now() at time zone 'utc')::date - 30;
+end $$;
+
+-- {"total", "posts"}: the posts that a search finds, one page of them. `term` stands in the title or the creator's name,
+-- `owner` is the whole name, both whatever the case; null or blank: not asked. `sort`: most_viewed_last_month or
+-- recent_activity. Each post has its views of the last 30 days, null without the analytics add-on. As its owner, after
+-- asking for the caller's role once: lower() and strpos() could use no index under the policies. The statement is put
+-- together of the fixed parts below, so that each search is planned with its own index; values are parameters only.
+create function public.find_posts(
+  workspace_id uuid, term text default null, owner text default null, status text default 'all',
+  sort text default 'recent_activity', page int default 1, page_size int default 10
+) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  words constant text := lower(nullif(btrim(term), ''));
+  creator constant text := lower(nullif(btrim(owner), ''));
+  size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
+  analytics constant boolean := private.has_analytics(asked);
+  by_name constant text := 'lower(private.creator_name(p.author_name, p.created_by_name))';
+  filter text := 'p.workspace_id = $1';
+  ranked text := 'public.posts p';
+  ranking text := '';
+  found_posts json;
+  total bigint;
+begin
+  perform private.require_role(asked);
+  perform private.list_status(status);
+  if sort is null or sort not in ('most_viewed_last_month', 'recent_activity') then
+    perform private.refuse('validation_failed', '{"sort": "Please use most_viewed_last_month or recent_activity"}');
+  end if;
+  filter := filter || case status
+    when 'all' then $f$ and p.status <> 'archived'$f$
+    when 'published' then $f$ and (p.status = 'published' or p.status = 'scheduled' and p.publish_at <= now())$f$
+    when 'scheduled' then $f$ and p.status = 'scheduled' and p.publish_at > now()$f$
+    when 'draft' then $f$ and p.status = 'draft'$f$
+    else $f$ and p.status = 'archived'$f$ end;
+  -- The indexes hold what is not archived: the condition has to say so to use them.
+  if status not in ('all', 'archived') then filter := filter || $f$ and p.status <> 'archived'$f$; end if;
+  if creator is not null then filter := filter || ' and ' || by_name || ' = $3'; end if;
+  if words is not null then -- spelled out: calling creator_name for every post would take most of the time
+    filter := filter || $f$ and (strpos(lower(p.title), $2) > 0
+      or strpos(lower(coalesce(nullif(btrim(p.author_name), ''), nullif(btrim(p.created_by_name), ''), 'Unknown')), $2) > 0)$f$;
+  end if;
+  if sort = 'most_viewed_last_month' then
+    ranking := case when analytics then 'coalesce(v.views, 0) desc, ' else 'private.placeholder_views(p.id, p.title) desc, ' end;
+    if analytics then ranked := 'public.posts p left join (
+      select d.post_id, sum(d.views) as views from public.daily_views d where d.workspace_id = $1 and d.day > private.month_ago() group by d.post_id
+    ) as v on v.post_id = p.id'; end if;
+  end if;
+
+  execute 'select count(*) from public.posts p where ' || filter into total using asked, words, creator;
+  execute 'select coalesce(json_agg(s order by s.place), ''[]'') from (
+      select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+        p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, f.place,
+        case when $6 then coalesce((
+          select sum(d.views) from public.daily_views d where d.post_id = p.id and d.day > private.month_ago()), 0) end as views
+      from (
+        select row_number() over () as place, o.id from (
+          select p.id from ' || ranked || ' where ' || filter || ' order by ' || ranking || 'p.updated_at desc, p.id desc limit $4 offset $5
+        ) as o
+      ) as f join public.posts p on p.id = f.id
+    ) as s'
+  into found_posts using asked, words, creator, size, skip, analytics;
+  return json_build_object('total', total, 'posts', found_posts);
+end $$;
+revoke all on function public.find_posts(uuid, text, text, text, text, int, int) from public, anon;
+grant execute on function public.find_posts(uuid, text, text, text, text, int, int) to authenticated, service_role;
+
+-- Some posts of a workspace by their ids, whatever their status, last edited first; at most 100. Those that are not there are left out.
+create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summary
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return query
+    select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+      p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
+    from public.posts p where p.id = any (ids) and p.workspace_id = asked
+    order by p.updated_at desc, p.id desc limit 100;
+end $$;
+revoke all on function public.posts_of(uuid, uuid[]) from public, anon;
+grant execute on function public.posts_of(uuid, uuid[]) to authenticated, service_role;
+
+-- Everything the dashboard shows, in one call; the keys are those of contract/workspaces.ts. As its owner, after asking
+-- for the caller's role once: through the policies each of its parts would ask again.
+-- `views`: of the last 30 days, null without the analytics add-on (product decision 8); `creators`: for the table's filter.
+create function public.dashboard(workspace_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return json_build_object(
+    'recentPosts', coalesce((
+      select json_agg(s) from (
+        select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+          p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
+        from public.posts p where p.workspace_id = asked and p.status <> 'archived'
+        order by p.updated_at desc, p.id desc limit 20
+      ) as s), '[]'),
+    'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(asked) as u), '[]'),
+    'count', (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived'),
+    'hasArchive', exists (select from public.posts p where p.workspace_id = asked and p.status = 'archived'),
+    'creators', coalesce((select json_agg(c.name) from private.post_creators(asked) as c (name)), '[]'),
+    'memberCount', (select count(*) from public.members m where m.workspace_id = asked),
+    'views', case when private.has_analytics(asked) then (
+      select coalesce(sum(d.views), 0) from public.daily_views d where d.workspace_id = asked and d.day > private.month_ago()
+    ) end,
+    'recentActivities', coalesce((
+      select json_agg(l) from (
+        select a.id::text, a.kind, a.actor_name, a.post_id, a.title, a.created_at from public.activities a
+        where a.workspace_id = asked order by a.created_at desc, a.id desc limit 10
+      ) as l), '[]'),
+    'public_changelog_enabled', (select w.public_changelog_enabled from public.workspaces w where w.id = asked)
+  );
+end $$;
+revoke all on function public.dashboard(uuid) from public, anon;
+grant execute on function public.dashboard(uuid) to authenticated, service_role;

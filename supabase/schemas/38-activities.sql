@@ -1,0 +1,83 @@
+-- What happened in a workspace, one line each, for the dashboard: who, what, when, and the name it had then. Written
+-- by triggers, so that nothing happens unseen. Plain edits of one post by one person within an hour are one line.
+create table public.activities (
+  id bigint generated always as identity constraint activities_pkey primary key,
+  workspace_id uuid not null constraint activities_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid, -- no reference: the line about a purge outlives the post
+  kind text not null constraint activities_kind_known check (kind in (
+    'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
+    'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over', 'changelog_opened', 'changelog_closed'
+  )),
+  actor_id uuid,
+  actor_name text,
+  title text not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+alter table public.activities enable row level security;
+-- The dashboard's latest lines.
+create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
+-- "Did this person edit this post within the hour?"
+create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
+
+create policy "members read their workspace's activities" on public.activities for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: triggers write it.
+grant select on public.activities to authenticated;
+grant select, insert, update, delete on public.activities to service_role;
+
+create function private.record_activity(workspace uuid, kind text, title text, post uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
+  insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title)
+  values (workspace, post, kind, auth.uid(), private.my_name(), title);
+end $$;
+
+create function private.record_post_activity() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  what text;
+begin
+  if tg_op = 'DELETE' then
+    perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
+    return null;
+  elsif tg_op = 'INSERT' then
+    what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
+  elsif old.version = new.version then
+    return null;
+  else
+    what := case
+      when new.status = old.status and new.status = 'scheduled' and new.publish_at <> old.publish_at then 'post_scheduled'
+      when new.status = old.status then 'post_updated'
+      when new.status = 'published' then 'post_published'
+      when new.status = 'scheduled' then 'post_scheduled'
+      when new.status = 'archived' then 'post_archived'
+      when old.status = 'archived' then 'post_restored'
+      else 'post_unscheduled'
+    end;
+  end if;
+  if what = 'post_updated' then
+    update public.activities a set created_at = clock_timestamp(), title = new.title
+    where a.id = (
+      select e.id from public.activities e
+      where e.kind = 'post_updated' and e.post_id = new.id and e.actor_id = auth.uid() and e.created_at > now() - interval '1 hour'
+      order by e.created_at desc limit 1
+    );
+    if found then return null; end if;
+  end if;
+  perform private.record_activity(new.workspace_id, what, new.title, new.id);
+  return null;
+end $$;
+create trigger posts_80_activity after insert or update or delete on public.posts
+for each row execute function private.record_post_activity();
+
+create function private.record_switch_activity() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.record_activity(new.id, case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end, new.name);
+  return null;
+end $$;
+create trigger workspaces_record_their_switch after update on public.workspaces
+for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
+execute function private.record_switch_activity();

@@ -1,0 +1,303 @@
+-- What the world may read, decided in one place: the page, the widget, the feeds and the sitemap all stand on this
+-- view. The workspace is open, the post is published or scheduled and its time has come, and it is not archived
+-- (product decision 4). Nobody holds a right on the view; the functions below read it for anon.
+create view private.visible_posts with (security_invoker = true) as
+select
+  p.id, p.workspace_id, p.slug, p.title, p.excerpt, p.tags, p.content_raw, p.author_name, p.version,
+  coalesce(p.published_at, p.publish_at) as published_at,
+  -- That of the content, and no earlier than the publication: publishing is a reader's first version. It is the same before and after the
+  -- publisher has been by.
+  greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at
+from public.posts p join public.workspaces w on w.id = p.workspace_id
+where w.public_changelog_enabled
+  and p.status in ('published', 'scheduled')
+  and (p.status = 'published' or p.publish_at <= now());
+
+-- The id behind a subdomain, only while the workspace is open.
+create function private.open_workspace(label text) returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select w.id from public.workspaces w where w.subdomain operator (extensions.=) label::extensions.citext and w.public_changelog_enabled
+  );
+end $$;
+
+-- An open workspace, or no row; version_tag is its public version.
+create function private.find_workspace(label text) returns table (
+  id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(label)
+    from public.workspaces w left join public.widget_settings s on s.workspace_id = w.id
+    where w.id = private.open_workspace(label);
+end $$;
+
+-- One page of an open workspace's releases, newest first, with the number of all. page ≥ 1, page_size 1–100; a page
+-- behind the last one has no rows. tag null = any.
+create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
+  updated_at timestamptz, version int, total bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(list_releases.subdomain);
+  size constant int := least(greatest(coalesce(list_releases.page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(list_releases.page, 1), 1)::bigint - 1) * size;
+  wanted constant text[] := array[list_releases.tag];
+  amount bigint;
+begin
+  if workspace is null then return; end if;
+  select count(*) into amount from private.visible_posts v
+  where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted);
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount
+    from private.visible_posts v
+    where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted)
+    order by v.published_at desc, v.id desc limit size offset skip;
+end $$;
+
+-- One release by its present or any older address; moved_to is the present one when the given one is older.
+create function private.get_release(subdomain text, address text) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
+  updated_at timestamptz, version int, moved_to text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version,
+      case when v.slug <> s.slug then v.slug end
+    from public.post_slugs s join private.visible_posts v on v.id = s.post_id
+    where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
+end $$;
+
+-- The content of some releases of an open workspace. Lists and feeds read everything else first and ask for this only where they have not
+-- rendered a version yet: the longest posts a workspace may have must not be carried and parsed at every reading of a list.
+create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select v.id, v.version, v.content_raw from private.visible_posts v
+    where v.workspace_id = private.open_workspace(release_contents.subdomain) and v.id = any (release_contents.ids[1:20]);
+end $$;
+
+-- For the sitemap: where every release is and when it last changed, newest first; at most 50,000, the format's limit.
+create function private.release_addresses(subdomain text) returns table (slug text, updated_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select v.slug, v.updated_at from private.visible_posts v
+    where v.workspace_id = private.open_workspace(release_addresses.subdomain)
+    order by v.published_at desc, v.id desc limit 50000;
+end $$;
+
+grant execute on function private.find_workspace(text), private.list_releases(text, int, int, text), private.get_release(text, text),
+  private.release_contents(text, uuid[]), private.release_addresses(text) to anon, authenticated, service_role;
+
+-- How readers find their way in an open workspace's releases: by words, by month, by tag, from one to the next. All of it
+-- reads private.visible_posts as private.list_releases does, and like it answers nothing for a workspace that is not open.
+
+-- One page of the releases whose title, tags or text contain every word of a term, newest first; compared as public.search_posts does.
+create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
+  updated_at timestamptz, version int, total bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(search_releases.subdomain);
+  size constant int := least(greatest(coalesce(search_releases.page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(search_releases.page, 1), 1)::bigint - 1) * size;
+  patterns constant text[] := private.search_patterns(search_releases.term);
+  one constant text := patterns[1];
+  two constant text := coalesce(patterns[2], '%');
+begin
+  if workspace is null or cardinality(patterns) = 0 then return; end if;
+  return query
+    with matching as materialized ( -- all of them by the index, then the order: never the other way round
+      select p.id from public.posts p where p.workspace_id = workspace
+        and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
+    )
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over ()
+    from private.visible_posts v
+    where v.workspace_id = workspace and v.id in (select m.id from matching m)
+    order by v.published_at desc, v.id desc limit size offset skip;
+end $$;
+
+-- One page of the releases of a month (any day of it names it; months are those of UTC), newest first.
+create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
+  updated_at timestamptz, version int, total bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(releases_of_month.subdomain);
+  size constant int := least(greatest(coalesce(releases_of_month.page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(releases_of_month.page, 1), 1)::bigint - 1) * size;
+  first_day constant timestamp := date_trunc('month', releases_of_month.month::timestamp);
+begin
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over ()
+    from private.visible_posts v
+    where v.workspace_id = workspace and v.published_at >= first_day at time zone 'utc'
+      and v.published_at < (first_day + interval '1 month') at time zone 'utc'
+    order by v.published_at desc, v.id desc limit size offset skip;
+end $$;
+
+-- The months that have releases, as YYYY-MM, latest first, and how many each has.
+create function private.release_months(subdomain text) returns table (month text, releases int)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select to_char(v.published_at at time zone 'utc', 'YYYY-MM'), count(*)::int
+    from private.visible_posts v
+    where v.workspace_id = private.open_workspace(release_months.subdomain)
+    group by 1 order by 1 desc;
+end $$;
+
+-- The tags that releases carry: a tag that only drafts carry is nobody's business. label and colour of the workspace's
+-- own tags; null for default ones, and for those whose row is gone.
+create function private.release_tags(subdomain text) returns table (key text, label text, colour text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(release_tags.subdomain);
+begin
+  return query
+    select used.key, t.label, t.colour
+    from (select distinct unnest(v.tags) as key from private.visible_posts v where v.workspace_id = workspace) as used
+    left join public.tags t on t.workspace_id = workspace and t.key = used.key
+    order by lower(coalesce(t.label, used.key)), used.key;
+end $$;
+
+-- What was published right before and right after a release; null where there is nothing.
+create function private.release_neighbours(subdomain text, post uuid) returns table (
+  older_slug text, older_title text, newer_slug text, newer_title text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(release_neighbours.subdomain);
+  here constant timestamptz := (select v.published_at from private.visible_posts v where v.workspace_id = workspace and v.id = post);
+begin
+  return query
+    select older.slug, older.title, newer.slug, newer.title
+    from (select) as one
+    left join lateral (
+      select v.slug, v.title from private.visible_posts v
+      where v.workspace_id = workspace and (v.published_at, v.id) < (here, post)
+      order by v.published_at desc, v.id desc limit 1
+    ) as older on true
+    left join lateral (
+      select v.slug, v.title from private.visible_posts v
+      where v.workspace_id = workspace and (v.published_at, v.id) > (here, post)
+      order by v.published_at, v.id limit 1
+    ) as newer on true;
+end $$;
+
+grant execute on function private.search_releases(text, text, int, int), private.releases_of_month(text, date, int, int),
+  private.release_months(text), private.release_tags(text), private.release_neighbours(text, uuid) to anon, authenticated, service_role;
+
+-- Readers see a tag's label and colour: when they change, private.find_workspace's version_tag has to.
+create function private.renew_public_pages() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.workspaces set updated_at = clock_timestamp() where id = coalesce(new.workspace_id, old.workspace_id);
+  return null;
+end $$;
+create trigger tags_change_public_pages after insert or update or delete on public.tags
+for each row execute function private.renew_public_pages();
+
+-- How often what the world reads of a workspace has changed: what a reader has is current while the number is the same, so
+-- one look at one row answers most requests, however many posts there are. Raised in the transaction that makes the
+-- change: whoever sees the number sees the change. Raised last and in the order of ids, so that writers wait for each
+-- other and never in a circle.
+create table private.public_versions (
+  id uuid constraint public_versions_pkey primary key
+    constraint public_versions_id_fkey references public.workspaces (id) on delete cascade, -- the workspace's
+  version bigint not null default 1
+) with (fillfactor = 50); -- a new version finds room on the same page
+alter table private.public_versions enable row level security;
+
+create function private.begin_public_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.public_versions (id) values (new.id);
+  return null;
+end $$;
+
+-- Most saves are of drafts and concern no reader: nothing is asked for them. Where there is something to raise, the
+-- statement's plan is kept from call to call.
+create function private.raise_public_versions(workspaces uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if cardinality(workspaces) = 0 then return; end if;
+  with held as (
+    select v.id from private.public_versions v where v.id = any (workspaces) order by v.id for no key update
+  )
+  update private.public_versions v set version = v.version + 1 from held where v.id = held.id;
+end $$;
+revoke all on function private.raise_public_versions(uuid[]) from public, anon, authenticated;
+
+create function private.public_posts_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.raise_public_versions(array(
+      select c.workspace_id from changed c where c.status in ('published', 'scheduled')
+      union select f.workspace_id from former f where f.status in ('published', 'scheduled')));
+  else
+    perform private.raise_public_versions(array(
+      select distinct c.workspace_id from changed c where c.status in ('published', 'scheduled')));
+  end if;
+  return null;
+end $$;
+
+create function private.public_frame_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed constant jsonb := to_jsonb(coalesce(new, old));
+begin
+  perform private.raise_public_versions(array[coalesce(changed ->> 'workspace_id', changed ->> 'id')::uuid]);
+  return null;
+end $$;
+
+create trigger workspaces_60_begin_public_version after insert on public.workspaces
+for each row execute function private.begin_public_version();
+create trigger workspaces_60_raise_public_version after update on public.workspaces
+for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
+create trigger posts_60_added_in_public after insert on public.posts
+referencing new table as changed for each statement execute function private.public_posts_changed();
+create trigger posts_60_changed_in_public after update on public.posts
+referencing old table as former new table as changed for each statement execute function private.public_posts_changed();
+create trigger posts_60_removed_in_public after delete on public.posts
+referencing old table as changed for each statement execute function private.public_posts_changed();
+
+-- Also for what is written past the other triggers, a repair for instance: a page may never be staler than its rows.
+alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
+alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
+alter table public.posts enable always trigger posts_60_added_in_public;
+alter table public.posts enable always trigger posts_60_changed_in_public;
+alter table public.posts enable always trigger posts_60_removed_in_public;
+
+-- What stands for everything a reader can see of an open workspace; null when there is none. A scheduled post's time comes
+-- without a write, so those that are due count as well.
+create function private.public_version(label text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select concat_ws('/', w.id, v.version, (
+      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now()))
+    from public.workspaces w join private.public_versions v on v.id = w.id
+    where w.subdomain operator (extensions.=) label::extensions.citext and w.public_changelog_enabled
+  );
+end $$;
+grant execute on function private.public_version(text) to anon, authenticated, service_role;

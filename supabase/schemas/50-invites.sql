@@ -1,0 +1,257 @@
+-- Invitations: one link, one person, one role. Only the SHA-256 of the 256-bit token is stored, so that whoever reads
+-- the table cannot join. An invitation ends when it is used, revoked or expired; to the one who holds the link all
+-- three look like a link that never was (product decision 3).
+create table public.invites (
+  id uuid constraint invites_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint invites_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  role public.member_role not null constraint invites_role_not_owner check (role <> 'owner'),
+  email extensions.citext constraint invites_email_length check (char_length(email::text) between 3 and 254), -- only for this address
+  token_hash bytea not null constraint invites_token_hash_key unique constraint invites_token_hash_length check (octet_length(token_hash) = 32),
+  created_by uuid not null,
+  created_by_name text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days' constraint invites_expire check (isfinite(expires_at)),
+  accepted_at timestamptz,
+  accepted_by uuid,
+  revoked_at timestamptz,
+  mailed_at timestamptz
+);
+alter table public.invites enable row level security;
+create index invites_of_workspace on public.invites (workspace_id, created_at desc); -- the team page's list, the cascade
+-- "Whose invitations end with this member?"
+create index invites_by_inviter on public.invites (created_by, workspace_id);
+
+create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No insert, update, delete: create_invite, accept_invite, revoke_invite.
+
+-- Every column but the hash.
+grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
+  on public.invites to authenticated;
+grant select, insert, update, delete on public.invites to service_role;
+
+-- An invitation is worth what its maker may do now: one that he could no longer make opens nothing. Making one waits for
+-- a removal, demotion or hand-over that is under way, and these wait for it, so that none slips through between them.
+create function private.may_invite(person uuid, workspace uuid, invited public.member_role) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.members m where m.workspace_id = workspace and m.user_id = person
+      and (m.role = 'owner' or m.role = 'admin' and invited <> 'admin')
+  );
+end $$;
+
+-- Whoever is removed or may no longer invite leaves no open door behind; a former owner no door for admins.
+create function private.revoke_invites_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invites i set revoked_at = clock_timestamp()
+  where i.created_by = old.user_id and i.workspace_id = old.workspace_id and i.accepted_at is null and i.revoked_at is null
+    and not private.may_invite(i.created_by, i.workspace_id, i.role);
+  return null;
+end $$;
+create trigger members_take_their_invites_along after delete or update of role on public.members
+for each row when (old.role in ('owner', 'admin')) execute function private.revoke_invites_of_member();
+
+-- Repeating the making of an invitation with the same key makes no second one and takes nothing back: the first link
+-- stays good. Only a token's hash is kept, so the repeat is told a token of its own that opens the same invitation; who
+-- comes first with either uses it up. new_invite's `repeated` and
+-- `mailed` keep the function from writing the mail twice.
+create table private.more_invite_tokens (
+  token_hash bytea constraint more_invite_tokens_pkey primary key,
+  invite_id uuid not null constraint more_invite_tokens_invite_id_fkey references public.invites (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+alter table private.more_invite_tokens enable row level security;
+create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
+
+-- Making, reading, accepting and revoking an invitation. All run as their owner: the invited person is no member yet.
+
+-- An invitation as the one who made it gets it: once, with its token.
+create type public.new_invite as (
+  id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
+  repeated boolean, mailed boolean
+);
+-- What the link tells whoever holds it.
+create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role);
+
+create function private.token_hash(token text) returns bytea
+language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
+
+-- The invitation that a token belongs to, whatever became of it; null when there is none.
+create function private.invite_of_token(token text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(
+    (select i.id from public.invites i where i.token_hash = private.token_hash(token)),
+    (select m.invite_id from private.more_invite_tokens m where m.token_hash = private.token_hash(token)));
+end $$;
+
+-- The invitation, if it is open, or a refusal that is the same for wrong, used, revoked and expired ones.
+create function private.require_open_invite(invite_id uuid) returns public.invites
+language plpgsql stable set search_path = '' as $$
+declare
+  invite public.invites;
+begin
+  select * into invite from public.invites i where i.id = invite_id
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    and private.may_invite(i.created_by, i.workspace_id, i.role);
+  if invite.id is null then perform private.refuse('invalid_invitation'); end if;
+  return invite;
+end $$;
+revoke all on function private.require_open_invite(uuid) from public, anon, authenticated;
+create function private.open_invite(token text) returns public.invites
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.require_open_invite(private.invite_of_token(token));
+end $$;
+
+-- Owners invite admins, editors and viewers; admins editors and viewers. Repeated with the same key, the same
+-- invitation gets another token.
+create function public.create_invite(
+  workspace_id uuid, role text, email text default null, expires_at timestamptz default null, idempotency_key text default null
+) returns public.new_invite
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  secret constant text := rtrim(translate(encode(extensions.gen_random_bytes(32), 'base64'), '+/', '-_'), '=');
+  address constant text := nullif(btrim(email), '');
+  until constant timestamptz := coalesce(expires_at, now() + interval '7 days');
+  mine public.member_role;
+  earlier jsonb;
+  made public.invites;
+begin
+  -- First the workspace, as its deletion and a hand-over do, then the caller's role: it stays what it is until the end.
+  perform from public.workspaces w where w.id = asked for key share;
+  perform from public.members m where m.workspace_id = asked and m.user_id = private.my_id() for share;
+  mine := private.require_role(asked, '{owner,admin}');
+  if role is null or role not in ('admin', 'editor', 'viewer') then
+    perform private.refuse('validation_failed', '{"role": "Please choose viewer, editor or admin"}');
+  elsif role = 'admin' and mine <> 'owner' then
+    perform private.refuse('forbidden');
+  elsif not isfinite(until) or until <= now() or until > now() + interval '1 year' then
+    perform private.refuse('validation_failed', '{"expires_at": "Please choose a time within the next year"}');
+  elsif address is not null and (address !~ '^[^@\s]{1,64}@[^@\s]+\.[^@\s]+$' or char_length(address) > 254) then
+    perform private.refuse('validation_failed', '{"email": "Please enter a valid e-mail address"}');
+  end if;
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', asked, role, address, expires_at)::text);
+  if earlier is not null then
+    select * into made from public.invites i where i.id = (earlier ->> 'id')::uuid;
+    insert into private.more_invite_tokens (token_hash, invite_id) values (private.token_hash(secret), made.id);
+  else
+    insert into public.invites (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
+    values (asked, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
+    returning * into made;
+    if idempotency_key is not null then
+      perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', asked));
+    end if;
+  end if;
+  return row(made.id, made.workspace_id, made.role, made.email::text, made.expires_at, made.created_at, secret, earlier is not null,
+    made.mailed_at is not null);
+end $$;
+
+-- The mail transport has taken the invitation's mail; said by whoever made the invitation.
+create function public.note_invite_mailed(invite_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invites i set mailed_at = clock_timestamp() where i.id = invite_id and i.created_by = private.my_id() and i.mailed_at is null;
+  if not found and not exists (select from public.invites i where i.id = invite_id and i.created_by = private.my_id()) then
+    perform private.refuse('not_found');
+  end if;
+end $$;
+revoke all on function public.note_invite_mailed(uuid) from public, anon;
+grant execute on function public.note_invite_mailed(uuid) to authenticated, service_role;
+
+-- For the invitation page: anybody who holds the link, with or without a session.
+create function public.read_invite(token text) returns public.invite_info
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  invite constant public.invites := private.open_invite(token);
+begin
+  return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role);
+end $$;
+
+-- The caller becomes a member by an invitation; accept_invite and accept_remembered_invite are the two ways to name one. Whoever used this
+-- very invitation and is still a member gets the same answer again, so that a lost answer can be asked for again; for everybody else it is
+-- spent.
+create function private.join_by_invite(invite_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  invite public.invites;
+begin
+  select * into invite from public.invites i where i.id = invite_id for update; -- one at a time
+  if invite.accepted_by = private.my_id() and private.my_role(invite.workspace_id) is not null then return invite.workspace_id; end if;
+  invite := private.require_open_invite(invite_id);
+  if invite.email is not null and not exists (
+    select from auth.users u where u.id = private.my_id() and lower(u.email) = lower(invite.email::text)
+  ) then perform private.refuse('wrong_invitation_account'); end if;
+  if private.my_role(invite.workspace_id) is not null then perform private.refuse('already_member'); end if;
+  insert into public.members (workspace_id, user_id, role) values (invite.workspace_id, private.my_id(), invite.role)
+  on conflict on constraint members_pkey do nothing;
+  if not found then perform private.refuse('already_member'); end if;
+  update public.invites i set accepted_at = clock_timestamp(), accepted_by = private.my_id() where i.id = invite.id;
+  perform private.record_activity(invite.workspace_id, 'member_joined', private.my_name());
+  return invite.workspace_id;
+end $$;
+revoke all on function private.join_by_invite(uuid) from public, anon, authenticated;
+
+-- By the invitation's token; answers the workspace.
+create function public.accept_invite(token text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
+  return private.join_by_invite(private.invite_of_token(token));
+end $$;
+
+-- Revoking what is already over changes nothing.
+create function public.revoke_invite(invite_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace constant uuid := (select i.workspace_id from public.invites i where i.id = invite_id);
+begin
+  if workspace is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(workspace, '{owner,admin}');
+  update public.invites i set revoked_at = clock_timestamp() where i.id = invite_id and i.accepted_at is null and i.revoked_at is null;
+end $$;
+
+revoke all on function public.create_invite(uuid, text, text, timestamptz, text), public.read_invite(text), public.accept_invite(text),
+  public.revoke_invite(uuid) from public, anon;
+grant execute on function public.create_invite(uuid, text, text, timestamptz, text), public.accept_invite(text), public.revoke_invite(uuid)
+  to authenticated, service_role;
+grant execute on function public.read_invite(text) to anon, authenticated, service_role;
+
+-- The invitation that an account was signed up with, until its address is confirmed: which one, never its token. The account's
+-- metadata would carry it in plain text, into every access token too.
+create table private.remembered_invites (
+  user_id uuid constraint remembered_invites_pkey primary key
+    constraint remembered_invites_user_id_fkey references auth.users (id) on delete cascade,
+  invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+alter table private.remembered_invites enable row level security;
+create index remembered_invites_of_invite on private.remembered_invites (invite_id); -- the cascade
+
+-- The newest sign-up with an address counts; one without an invitation takes the earlier one's away. Nothing happens to an
+-- account whose address is confirmed: anybody can sign up with any address.
+create function public.remember_invite(email text, token text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  invite constant uuid := private.invite_of_token(token);
+begin
+  delete from private.remembered_invites r using auth.users u
+  where u.id = r.user_id and u.email = lower(remember_invite.email) and u.email_confirmed_at is null;
+  insert into private.remembered_invites (user_id, invite_id)
+  select u.id, invite from auth.users u
+  where u.email = lower(remember_invite.email) and u.email_confirmed_at is null and invite is not null
+  on conflict on constraint remembered_invites_pkey do update set invite_id = excluded.invite_id;
+end $$;
+revoke all on function public.remember_invite(text, text) from public, anon, authenticated;
+grant execute on function public.remember_invite(text, text) to service_role;
+
+-- By the invitation that the caller's account was signed up with; none is refused like a wrong one.
+create function public.accept_remembered_invite() returns uuid
+language sql security definer set search_path = '' as $$
+  select private.join_by_invite((select r.invite_id from private.remembered_invites r where r.user_id = private.my_id()))
+$$;
+revoke all on function public.accept_remembered_invite() from public, anon;
+grant execute on function public.accept_remembered_invite() to authenticated, service_role;

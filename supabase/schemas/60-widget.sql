@@ -1,0 +1,84 @@
+-- How a workspace's widget looks and behaves: five optional groups of optional fields (specification, section 3).
+-- Absent means the default; unknown groups and fields are refused, so what is stored is what the product knows.
+create function private.widget_settings_are_valid(settings jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select jsonb_typeof(settings) = 'object'
+    and not exists (
+      select from jsonb_each(settings) as g (name, fields)
+      where jsonb_typeof(g.fields) <> 'object'
+        or g.name not in ('appearance', 'positioning', 'behaviour', 'customisation', 'contentSettings')
+    )
+    and not exists (
+      select from jsonb_each(settings) as g (name, fields), jsonb_each(case when jsonb_typeof(g.fields) = 'object' then g.fields else '{}' end) as f (name, value)
+      where f.value <> 'null' and not case g.name || '.' || f.name
+        when 'appearance.theme' then f.value in ('"light"', '"dark"', '"system"')
+        when 'positioning.position' then f.value in ('"bottom-right"', '"bottom-left"', '"top-left"', '"top-right"')
+        when 'behaviour.autoOpenNewPosts' then jsonb_typeof(f.value) = 'boolean'
+        when 'behaviour.animation' then f.value in ('"fade"', '"slide"', '"none"')
+        when 'behaviour.delay' then f.value in ('0', '3000', '5000', '10000')
+        when 'customisation.widgetSize' then f.value in ('"sm"', '"md"', '"lg"')
+        when 'customisation.cornerRadius' then f.value in ('0', '6', '999')
+        when 'customisation.fontFamily' then f.value in ('"system"', '"inter"', '"roboto"', '"arial"')
+        when 'contentSettings.maxPosts' then jsonb_typeof(f.value) = 'number' and f.value::numeric between 1 and 20 and f.value::numeric % 1 = 0
+        when 'contentSettings.showPostAuthor' then jsonb_typeof(f.value) = 'boolean'
+        when 'contentSettings.showImages' then jsonb_typeof(f.value) = 'boolean'
+        else false
+      end
+    )
+$$;
+grant execute on function private.widget_settings_are_valid(jsonb) to authenticated, service_role;
+
+create table public.widget_settings (
+  workspace_id uuid constraint widget_settings_pkey primary key
+    constraint widget_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  settings jsonb not null default '{}' constraint widget_settings_known check (private.widget_settings_are_valid(settings)),
+  updated_at timestamptz not null default now()
+);
+alter table public.widget_settings enable row level security;
+
+create function private.stamp_widget_settings() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end $$;
+create trigger widget_settings_are_stamped before insert or update on public.widget_settings
+for each row execute function private.stamp_widget_settings();
+-- Readers see them: 40-public.sql.
+create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
+for each row execute function private.public_frame_changed();
+alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;
+
+create policy "members read their widget's settings" on public.widget_settings for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "owners and admins make their widget's settings" on public.widget_settings for insert to authenticated
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+create policy "owners and admins change their widget's settings" on public.widget_settings for update to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))))
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No delete: they go with the workspace.
+
+grant select, insert (workspace_id, settings), update (settings) on public.widget_settings to authenticated;
+grant select, insert, update, delete on public.widget_settings to service_role;
+
+-- A partial save: groups and fields that are not named keep their values. Answers all settings.
+create function public.save_widget_settings(workspace_id uuid, settings jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  given constant jsonb := settings;
+  merged jsonb;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if private.widget_settings_are_valid(given) is not true then
+    perform private.refuse('validation_failed', '{"settings": "Please check the widget settings"}');
+  end if;
+  insert into public.widget_settings as w (workspace_id, settings) values (asked, given)
+  on conflict on constraint widget_settings_pkey do update set settings = w.settings || (
+    select coalesce(jsonb_object_agg(g.name, coalesce(w.settings -> g.name, '{}') || g.fields), '{}') from jsonb_each(excluded.settings) as g (name, fields)
+  )
+  returning w.settings into merged;
+  return merged;
+end $$;
+revoke all on function public.save_widget_settings(uuid, jsonb) from public, anon;
+grant execute on function public.save_widget_settings(uuid, jsonb) to authenticated, service_role;

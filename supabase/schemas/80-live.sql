@@ -1,0 +1,81 @@
+-- Live updates. Topic workspace:{id}: the database announces what changed, members listen. Topic
+-- presence:{workspace}:{post}: members who have the post open tell each other. Both private channels of Realtime,
+-- which asks the policies on realtime.messages as the person who wants to join.
+-- Realtime asks when a channel is joined or its token changes; it knows yes and no, no refusals.
+create function private.may_join(topic text, speaking boolean) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text[] := string_to_array(topic, ':');
+  workspace uuid;
+begin
+  if topic !~ '^(workspace:[0-9a-f-]{36}|presence:[0-9a-f-]{36}:[0-9a-f-]{36})$' then return false; end if;
+  if not private.has_session() then return false; end if;
+  workspace := part[2]::uuid;
+  if private.my_role(workspace) is null then return false; end if;
+  if part[1] = 'workspace' then return not speaking; end if; -- only the database speaks there
+  return exists (select from public.posts p where p.id = part[3]::uuid and p.workspace_id = workspace);
+exception when invalid_text_representation then
+  return false;
+end $$;
+grant execute on function private.may_join(text, boolean) to authenticated, service_role;
+
+create policy "members listen to their workspace and its posts" on realtime.messages for select to authenticated
+using (private.may_join((select realtime.topic()), false));
+create policy "members speak where a post is open" on realtime.messages for insert to authenticated
+with check (private.may_join((select realtime.topic()), true));
+
+-- Sent inside the transaction, delivered after its commit: what is rolled back is never announced. Nothing is sent
+-- where there is no Realtime, and a fault there never fails a save.
+create function private.announce(workspace uuid, event text, payload jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is not null then
+    perform realtime.send(payload, event, 'workspace:' || workspace, true);
+  end if;
+exception when others then
+  raise warning 'announcement of % not sent: %', event, sqlerrm;
+end $$;
+
+-- What is announced of a post is that it changed, not how it reads now: on hosted Supabase a channel's rights hold until its token
+-- changes, so that who was removed goes on hearing it for up to an hour. Who listens asks for the posts that were named, and every
+-- question asks for membership anew. Events post-upserted { workspace_id, post_id, version } and
+-- post-removed { workspace_id, post_id }.
+create function private.announce_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it goes itself: its members hear that
+    perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
+  elsif tg_op = 'INSERT' or old.version <> new.version then
+    perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post_id', new.id,
+      'version', new.version));
+  end if;
+  return null;
+end $$;
+create trigger posts_90_announce after insert or update or delete on public.posts for each row execute function private.announce_post();
+
+-- Event member-left { workspace_id, user_id }: whoever holds a socket for that person closes it.
+create function private.announce_departure() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('workspace_id', old.workspace_id, 'user_id', old.user_id));
+  return null;
+end $$;
+create trigger members_90_announce after delete on public.members for each row execute function private.announce_departure();
+
+-- Event session-ended { workspace_id, user_id }: whoever holds a socket for that person asks whether its session is still there.
+create function private.announce_session_end() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(m.workspace_id, 'session-ended', jsonb_build_object('workspace_id', m.workspace_id, 'user_id', old.user_id))
+  from public.members m where m.user_id = old.user_id;
+  return null;
+end $$;
+-- The table is the auth service's. Where it lets nobody add a trigger, sockets hear of the end when they ask next (25 s).
+do $$
+begin
+  if has_table_privilege('auth.sessions', 'trigger') then
+    create trigger sessions_announce_their_end after delete on auth.sessions
+    for each row execute function private.announce_session_end();
+  end if;
+end $$;

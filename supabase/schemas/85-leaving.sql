@@ -1,0 +1,165 @@
+-- A workspace's way out: everything of it as one JSON document, and its deletion. supabase/sql holds the same two for
+-- whoever runs the installation.
+
+-- Whatever way a workspace goes, its files are queued for removal, including those no post ever showed.
+create function private.discard_files() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id in ('post-images', 'logos') and o.name like old.id || '/%'
+  on conflict on constraint discarded_files_pkey do nothing;
+  return old;
+end $$;
+create trigger workspaces_discard_their_files before delete on public.workspaces for each row execute function private.discard_files();
+
+-- The owner, by typing its name (product decision 18). Everything goes; the subdomain stays blocked for 30 days.
+create function public.delete_workspace(workspace_id uuid, name text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner}');
+  if not exists (select from public.workspaces w where w.id = asked and w.name = private.clean_line(delete_workspace.name)) then
+    perform private.refuse('validation_failed', '{"name": "Please type the name of the workspace"}');
+  end if;
+  delete from public.workspaces w where w.id = asked;
+end $$;
+
+revoke all on function public.delete_workspace(uuid, text) from public, anon;
+grant execute on function public.delete_workspace(uuid, text) to authenticated, service_role;
+
+-- A workspace's way out, however long its history: page after page, because no value of Postgres holds more than a
+-- gigabyte (as jsonb a quarter of it) and no statement may take longer than a few seconds. /api puts the pages together
+-- into one document, for whoever runs the installation private.export_document does. Secrets (the hashes of
+-- invitation tokens) are left out.
+
+-- What reads a part: the row's place in the order, which never changes, and the row. $1 the workspace, $2 the place after
+-- which to begin (null: at the start), $3 how many rows. Posts and versions are ordered by their keys alone and their
+-- content is fetched afterwards, one by one.
+create function private.export_query(part text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case part
+    when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
+    when 'widget_settings' then $q$
+      select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'members' then $q$
+      select jsonb_build_array(m.created_at, m.user_id), to_jsonb(m) || jsonb_build_object('full_name', p.full_name, 'email', u.email)
+      from public.members m join public.profiles p on p.user_id = m.user_id join auth.users u on u.id = m.user_id
+      where m.workspace_id = $1 and ($2 is null or (m.created_at, m.user_id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by m.created_at, m.user_id limit $3 $q$
+    when 'posts' then $q$
+      select jsonb_build_array(k.created_at, k.id), r.line from (
+        select p.created_at, p.id from public.posts p
+        where p.workspace_id = $1 and ($2 is null or (p.created_at, p.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+        order by p.created_at, p.id limit $3
+      ) as k, lateral (select to_jsonb(p) as line from public.posts p where p.id = k.id offset 0) as r order by k.created_at, k.id $q$
+    when 'post_revisions' then $q$
+      select jsonb_build_array(k.post_id, k.version), r.line from (
+        select v.post_id, v.version from public.posts p join public.post_revisions v on v.post_id = p.id
+        where p.workspace_id = $1
+          and ($2 is null or p.id >= ($2 ->> 0)::uuid and (v.post_id, v.version) > (($2 ->> 0)::uuid, ($2 ->> 1)::int))
+        order by v.post_id, v.version limit $3
+      ) as k, lateral (
+        select to_jsonb(v) as line from public.post_revisions v where v.post_id = k.post_id and v.version = k.version offset 0
+      ) as r order by k.post_id, k.version $q$
+    when 'post_slugs' then $q$
+      select jsonb_build_array(s.slug), to_jsonb(s) from public.post_slugs s
+      where s.workspace_id = $1 and ($2 is null or s.slug > $2 ->> 0) order by s.slug limit $3 $q$
+    when 'tags' then $q$
+      select jsonb_build_array(t.key), to_jsonb(t) from public.tags t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
+    when 'invites' then $q$
+      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
+      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by i.created_at, i.id limit $3 $q$
+    when 'add_ons' then $q$
+      select jsonb_build_array(a.add_on), to_jsonb(a) from public.workspace_add_ons a
+      where a.workspace_id = $1 and ($2 is null or a.add_on > $2 ->> 0) order by a.add_on limit $3 $q$
+    when 'upgrade_requests' then $q$
+      select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r
+      where r.workspace_id = $1 and ($2 is null or (r.created_at, r.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by r.created_at, r.id limit $3 $q$
+    when 'activities' then $q$
+      select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
+      where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
+    when 'daily_views' then $q$
+      select jsonb_build_array(d.day, d.post_id), to_jsonb(d) from public.daily_views d
+      where d.workspace_id = $1 and ($2 is null or (d.day, d.post_id) > (($2 ->> 0)::date, ($2 ->> 1)::uuid))
+      order by d.day, d.post_id limit $3 $q$
+    when 'files' then $q$
+      select jsonb_build_array(o.bucket_id, o.name), jsonb_build_object('bucket', o.bucket_id, 'path', o.name) from storage.objects o
+      where o.bucket_id in ('post-images', 'logos') and o.name like $1 || '/%'
+        and ($2 is null or (o.bucket_id, o.name) > ($2 ->> 0, $2 ->> 1))
+      order by o.bucket_id, o.name limit $3 $q$
+  end
+$$;
+
+-- Rows of a part as JSON, commas between them, until there are `enough` bytes or 5,000 rows; and the place after which
+-- the next page begins, null when there is none.
+-- Whoever hands a page on, as the embedded stack does, should not be busy with it for long.
+create function private.export_page(workspace uuid, part text, after jsonb, enough int default 1048576, out lines text, out next jsonb)
+language plpgsql stable set search_path = '' as $$
+declare
+  most constant int := 5000;
+  source refcursor;
+  place jsonb;
+  line text;
+  page text[] := '{}';
+  size bigint := 0;
+begin
+  open source for execute private.export_query(part) using workspace, after, most;
+  loop
+    fetch source into place, line;
+    exit when not found;
+    page := array_append(page, line);
+    size := size + octet_length(line);
+    if size >= enough or cardinality(page) = most then
+      next := place;
+      exit;
+    end if;
+  end loop;
+  close source;
+  lines := array_to_string(page, ',');
+end $$;
+
+-- For /api, the owner alone: one page as a JSON array. The header x-next-rows says what to send as `after` for the next one.
+create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page record;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  select * into page from private.export_page(workspace_id, part, convert_from(decode(after, 'hex'), 'UTF8')::jsonb);
+  if page.next is not null then
+    perform set_config('response.headers',
+      jsonb_build_array(jsonb_build_object('x-next-rows', encode(convert_to(page.next::text, 'UTF8'), 'hex')))::text, true);
+  end if;
+  return ('[' || page.lines || ']')::json;
+end $$;
+revoke all on function public.export_rows(uuid, text, text) from public, anon;
+grant execute on function public.export_rows(uuid, text, text) to authenticated, service_role;
+
+-- The whole document in pieces, as of the moment at which the statement began.
+create function private.export_document(workspace uuid, enough int default 4194304) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  part text;
+  page record;
+begin
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
+  return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
+  foreach part in array '{workspace,widget_settings}'::text[] loop
+    return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
+  end loop;
+  foreach part in array '{members,posts,post_revisions,post_slugs,tags,invites,add_ons,upgrade_requests,activities,daily_views,files}'::text[] loop
+    select * into page from private.export_page(workspace, part, null, enough);
+    return next ', "' || part || '": [' || page.lines;
+    while page.next is not null loop
+      select * into page from private.export_page(workspace, part, page.next, enough);
+      if page.lines <> '' then return next ',' || page.lines; end if;
+    end loop;
+    return next ']';
+  end loop;
+  return next '}';
+end $$;

@@ -1,0 +1,57 @@
+-- Turns posts whose time has come from scheduled to published. Readers see them without it (private.visible_posts);
+-- it makes the rows say so, with one activity and one announcement each. Any number of callers share the work:
+-- each takes rows nobody else holds. A ticker calls it on the embedded stack, pg_cron where there is one.
+create function private.publish_due_posts(batch int default 200) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  published int;
+begin
+  with due as (
+    select p.id from public.posts p where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+    order by p.publish_at limit batch for update skip locked
+  )
+  update public.posts p set status = 'published' from due where p.id = due.id;
+  get diagnostics published = row_count;
+  return published;
+end $$;
+grant execute on function private.publish_due_posts(int) to service_role;
+
+do $$
+begin
+  if exists (select from pg_available_extensions where name = 'pg_cron') then
+    create extension if not exists pg_cron;
+    perform cron.schedule('publish-due-posts', '* * * * *', 'select private.publish_due_posts()');
+  end if;
+end $$;
+
+-- Removes what has served: answers kept for retries, full rate-limit buckets, yesterday's readers, subdomains whose
+-- block is over. Nothing breaks when it does not run. Hourly by pg_cron where there is one, else by the ticker.
+-- A week after an invitation was accepted nobody needs the address it went to.
+create function private.tidy_up() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.request_keys k where k.created_at < now() - interval '1 day';
+  delete from private.rate_limits r where r.full_at < now();
+  delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
+  delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
+  delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
+  delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
+  update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
+  select private.discard_unused_images();
+$$;
+grant execute on function private.tidy_up() to service_role;
+
+do $$
+begin
+  if exists (select from pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
+  end if;
+end $$;
+
+-- pg_cron keeps a record of every run and forgets none: two jobs make some 1,500 rows a day. A week is enough to look back.
+do $$
+begin
+  if exists (select from pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('forget-job-records', '23 3 * * *',
+      'delete from cron.job_run_details where end_time < now() - interval ''7 days''');
+  end if;
+end $$;
