@@ -1,9 +1,8 @@
 import { act, renderHook } from "@testing-library/react";
-import type { ReactNode } from "react";
-import { SWRConfig } from "swr";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { Post } from "#contract/posts.ts";
-import { usePostSession, type BodyEditor } from "../../../web/features/posts/session/use-post-session.ts";
+import type { BodyEditor } from "../../../web/features/posts/session/session.ts";
+import { usePostSession } from "../../../web/features/posts/session/use-post-session.ts";
 import { ids } from "./fixtures.ts";
 import { fullPost } from "./posts-support.ts";
 
@@ -15,9 +14,9 @@ export function session(opened: Post | null = fullPost()) {
   const body: { current: BodyEditor | null } = {
     current: { read: async () => words(editor.text), replace: async () => undefined, settled: () => editor.settled },
   };
-  const wrapper = ({ children }: { children: ReactNode }) => <SWRConfig value={{ provider: () => new Map() }}>{children}</SWRConfig>;
-  const hook = renderHook(() => usePostSession({ workspaceId: ids.acme, userId: "ada", opened, body, onCreated: () => undefined }), {
-    wrapper,
+  const hook = renderHook(() => {
+    const { session, view } = usePostSession({ workspaceId: ids.acme, userId: "ada", opened, body, onCreated: () => undefined });
+    return { ...session, ...view };
   });
   const write = (text: string) =>
     act(() => {

@@ -5,7 +5,6 @@ import { emptyPostList, postListReducer, type PostListState } from "./list/liste
 import { scheduleProblem } from "./publishing/schedule-problem.ts";
 import { choosableTags, isNewTagName, tagLine } from "./tags/tags.ts";
 import { toolbarContext } from "./toolbar/toolbar-context.ts";
-import { createSaveQueue } from "./session/save-queue.ts";
 import { ids } from "../../../tests/support/web/fixtures.ts";
 import { listOf, postId, summary } from "../../../tests/support/web/posts-support.ts";
 
@@ -108,27 +107,5 @@ describe("comparing two versions", () => {
     const heading = (id: string, level: number) => cleanBlocks([{ id, type: "header", data: { text: "A", level } }]);
     expect(compareBlocks(heading("one", 2), heading("two", 2)).map((line) => line.where)).toEqual(["both"]);
     expect(compareBlocks(heading("one", 2), heading("one", 3)).map((line) => line.where)).toEqual(["theirs", "mine"]);
-  });
-});
-
-describe("the save queue", () => {
-  test("runs one task after the other, also after a failed one", async () => {
-    const queue = createSaveQueue();
-    const order: string[] = [];
-    const task = (name: string, ms: number) => () => new Promise<string>((done) => setTimeout(() => done((order.push(name), name)), ms));
-    const results = [queue.run(task("first", 20)), queue.run(() => Promise.reject(new Error("no"))), queue.run(task("third", 0))];
-    expect((await Promise.allSettled(results)).map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(order).toEqual(["first", "third"]);
-  });
-
-  test("while held it drops what waits and what comes", async () => {
-    const queue = createSaveQueue();
-    const first = queue.run(async () => queue.hold());
-    const waiting = queue.run(async () => "sent");
-    await first;
-    expect(await waiting).toBe("dropped");
-    expect(await queue.run(async () => "sent")).toBe("dropped");
-    queue.release();
-    expect(await queue.run(async () => "sent")).toEqual({ done: "sent" });
   });
 });

@@ -10,7 +10,7 @@ import { readPost } from "../post-calls.ts";
 import { useTags } from "../tags/use-tags.ts";
 import { tagNames } from "../tags/tags.ts";
 import type { Writing } from "../session/write.ts";
-import type { Conflict } from "../session/use-post-writer.ts";
+import type { Conflict } from "../session/state.ts";
 import { VersionComparison } from "../history/version-comparison.tsx";
 import css from "./conflict-dialog.module.css";
 
@@ -33,13 +33,13 @@ export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onCopy
   const { tags: offered } = useTags(post.workspace_id);
   const tags = useLatest(offered);
   const load = useCallback(async () => {
-    const [theirs, mine] = await Promise.all([readPost(post.id), read()]);
+    const [theirs, mine] = await Promise.all([conflict.theirs ?? readPost(post.id), read()]);
     const named = (keys: readonly string[]) => tagNames(keys, tags.current);
     return {
       mine: { ...mine, tags: named(mine.tags) },
       theirs: { title: theirs.title, tags: named(theirs.tags), content: parseBlocks(theirs.content_raw) ?? cleanBlocks([]) },
     };
-  }, [post.id, read, tags]);
+  }, [conflict.theirs, post.id, read, tags]);
   const who = conflict.updatedByName ?? "Somebody";
   const when = conflict.updatedAt ? relativeTime(conflict.updatedAt, new Date()).toLowerCase() : null;
   return (

@@ -6,7 +6,7 @@ import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
 import { postMarkdown } from "../toolbar/post-markdown.ts";
 import { usePostRemoval, type PostRemoval } from "../publishing/use-post-removal.ts";
 import { useRestoreVersion } from "../history/use-restore-version.ts";
-import type { PostSession } from "../session/use-post-session.ts";
+import type { PostSession, PostView } from "../session/session.ts";
 import { toasts } from "../../../lib/toasts.ts";
 
 export type Asking = "schedule" | "address" | "history" | "archive" | "purge" | "publish" | null;
@@ -32,6 +32,7 @@ export interface Commands {
 
 interface CommandsOptions {
   session: PostSession;
+  view: PostView;
   body: RefObject<BlockEditorHandle | null>;
   workspaceId: string;
   onShortcuts(): void;
@@ -39,9 +40,9 @@ interface CommandsOptions {
 }
 
 /** What the toolbar, the menu and the keyboard can ask for. */
-export function useCommands({ session, body, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
+export function useCommands({ session, view, body, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
-  const removal = usePostRemoval(session.post);
+  const removal = usePostRemoval(view.post);
   const restoring = useRestoreVersion();
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
@@ -49,7 +50,7 @@ export function useCommands({ session, body, workspaceId, onShortcuts, onReopen 
   async function remove(work: () => Promise<boolean>, forGood: boolean) {
     if (!(await work())) return close();
     await session.letGo(); // the post is gone from the list: nothing to ask about
-    if (forGood) await session.drafts.clear();
+    if (forGood) await session.dropDraft();
     void navigate(paths.changelog(workspaceId));
   }
 
@@ -78,7 +79,7 @@ export function useCommands({ session, body, workspaceId, onShortcuts, onReopen 
     archive: () => remove(removal.archive, false),
     purge: () => remove(removal.purge, true),
     restoreVersion: async (version) => {
-      if (!(await restoring.restore(session.post, version))) return;
+      if (!(await restoring.restore(view.post, version))) return;
       await session.letGo();
       onReopen();
     },
@@ -87,7 +88,7 @@ export function useCommands({ session, body, workspaceId, onShortcuts, onReopen 
       onReopen();
     },
     overwrite: async () => {
-      const asked = session.conflict?.intent.kind;
+      const asked = view.conflict?.intent.kind;
       if ((await session.overwrite()) && asked === "schedule") close();
     },
   };

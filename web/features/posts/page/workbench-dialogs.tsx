@@ -5,7 +5,7 @@ import { LeaveDialog } from "../../../components/leave-dialog.tsx";
 import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
 import { HistoryDialog } from "../history/history-dialog.tsx";
 import { ScheduleDialog } from "../publishing/schedule-dialog.tsx";
-import type { PostSession } from "../session/use-post-session.ts";
+import type { PostSession, PostView } from "../session/session.ts";
 import type { Commands } from "./use-commands.ts";
 
 // It brings a form along, which the rest of the editor does without.
@@ -13,14 +13,15 @@ const AddressDialog = lazy(() => import("../publishing/address-dialog.tsx").then
 
 interface WorkbenchDialogsProps {
   session: PostSession;
+  view: PostView;
   canWrite: boolean;
   commands: Commands;
   leaving: Blocker;
 }
 
 /** At most one question at a time; a conflict comes first, because nothing is sent before it is answered. */
-export function WorkbenchDialogs({ session, canWrite, commands, leaving }: WorkbenchDialogsProps) {
-  const { post, conflict, busy } = session;
+export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }: WorkbenchDialogsProps) {
+  const { post, conflict, busy, uploading } = view;
   const { asking, close, removal } = commands;
   if (conflict && post) {
     return (
@@ -45,7 +46,7 @@ export function WorkbenchDialogs({ session, canWrite, commands, leaving }: Workb
     return (
       <LeaveDialog busy={busy !== null} onStay={leaving.reset} onLeave={() => void leave()} onSave={() => void save()}>
         This post has changes that are not saved. If you leave, they stay on this device and are offered when you open the post again
-        {session.uploading && ", without the image that is still on its way"}.
+        {uploading && ", without the image that is still on its way"}.
       </LeaveDialog>
     );
   }

@@ -73,13 +73,14 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
     },
     [navigate, visit.key, addressed],
   );
-  const session = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
-  const { post, title, tags, dirty, busy, trouble, drafts } = session;
+  const { session, view } = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
+  const { post, title, tags, dirty, busy, trouble } = view;
+  const kept = view.draftProblem === null;
   const now = useNow(tickMs);
   const status = post && statusAt(post, now);
   const editable = canWrite && status !== "archived";
-  const leaving = useLeaveGuard(session.dirtyRef, visit);
-  const commands = useCommands({ session, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
+  const leaving = useLeaveGuard(session.isDirty, visit);
+  const commands = useCommands({ session, view, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
   const refreshAccess = useRefreshAccess(workspace.id);
   const presence = usePresence(workspace.id, post?.id ?? null, self, refreshAccess);
@@ -114,16 +115,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
         onSearch={area.onSearch}
         onShowPosts={area.onShowPosts}
         presence={<PresenceAvatars participants={presence.participants} />}
-        actions={
-          <EditorActions
-            status={status}
-            dirty={dirty}
-            kept={drafts.problem === null}
-            busy={busy}
-            canWrite={canWrite}
-            onCommand={commands.run}
-          />
-        }
+        actions={<EditorActions status={status} dirty={dirty} kept={kept} busy={busy} canWrite={canWrite} onCommand={commands.run} />}
       />
       <article className={css.article}>
         <div className={css.notices}>
@@ -140,17 +132,19 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
           {trouble && (
             <SaveNotice
               trouble={trouble}
-              kept={drafts.problem === null}
+              kept={kept}
               onCopy={() => commands.run("copy-markdown")}
               onSaveAsNew={() => void session.saveAsNew()}
             />
           )}
           <DraftNotices
-            drafts={drafts}
+            offered={view.offered}
+            problem={view.draftProblem}
             version={post?.version ?? null}
             editable={editable}
             ready={ready}
             onRestore={(draft) => void session.restore(draft)}
+            onForget={session.forget}
           />
         </div>
         <div onFocus={() => editable && presence.setEditing(true)} onBlur={onBlur}>
@@ -174,7 +168,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
           />
         </div>
       </article>
-      <WorkbenchDialogs session={session} canWrite={canWrite} commands={commands} leaving={leaving} />
+      <WorkbenchDialogs session={session} view={view} canWrite={canWrite} commands={commands} leaving={leaving} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { ContractForm } from "../../../components/contract-form.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { toasts } from "../../../lib/toasts.ts";
-import { useSavePost } from "../session/use-save-post.ts";
+import { updatePost } from "../post-calls.ts";
 import { emitPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
 import css from "./address-dialog.module.css";
@@ -19,11 +19,9 @@ const addressForm = z.object({ slug: postSlug });
 
 /** Another public address for a post whose title no longer decides. What is unsaved stays so. Source: product decision 5. */
 export function AddressDialog({ post, onClose }: AddressDialogProps) {
-  const { trigger: save } = useSavePost();
-
   async function change({ slug }: z.output<typeof addressForm>) {
     if (slug !== post.slug) {
-      const saved = await save({ id: post.id, body: { slug, version: post.version }, key: crypto.randomUUID() });
+      const saved = await updatePost(post.id, { slug, version: post.version }, crypto.randomUUID());
       emitPostEvent({ type: "post-upserted", workspaceId: saved.workspace_id, post: summaryOf(saved) });
       toasts.success("Address changed", "The one before leads to it.");
     }

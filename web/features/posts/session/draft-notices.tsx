@@ -3,11 +3,13 @@ import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { postMarkdown } from "../toolbar/post-markdown.ts";
 import type { LocalDraft } from "./draft-store.ts";
-import type { LocalDrafts } from "./use-local-draft.ts";
 import { NoticeBar } from "./notice-bar.tsx";
+import type { DraftProblem } from "./state.ts";
 
 interface DraftNoticesProps {
-  drafts: LocalDrafts;
+  /** What earlier visits left behind, newest first. */
+  offered: readonly LocalDraft[];
+  problem: DraftProblem;
   /** The version on the screen; null for a new post. */
   version: number | null;
   /** Without the right to write a text can only be copied. */
@@ -15,11 +17,12 @@ interface DraftNoticesProps {
   /** The editor that a draft would go into is there. */
   ready: boolean;
   onRestore(draft: LocalDraft): void;
+  onForget(draft: LocalDraft): void;
 }
 
 /** Offers what an earlier visit left unsaved, and says when this device cannot keep a copy. */
-export function DraftNotices({ drafts, version, editable, ready, onRestore }: DraftNoticesProps) {
-  const draft = drafts.found[0];
+export function DraftNotices({ offered, problem, version, editable, ready, onRestore, onForget }: DraftNoticesProps) {
+  const draft = offered[0];
   return (
     <>
       {draft && (
@@ -34,7 +37,7 @@ export function DraftNotices({ drafts, version, editable, ready, onRestore }: Dr
               ) : (
                 <CopyButton what="them as Markdown" text={postMarkdown(draft)} />
               )}
-              <Button size="small" variant="quiet" onClick={() => drafts.forget(draft)}>
+              <Button size="small" variant="quiet" onClick={() => onForget(draft)}>
                 Delete
               </Button>
             </>
@@ -44,9 +47,9 @@ export function DraftNotices({ drafts, version, editable, ready, onRestore }: Dr
           {draft.baseVersion !== null && version !== null && draft.baseVersion < version && ", but the post was saved again since"}.
         </NoticeBar>
       )}
-      {drafts.problem && (
+      {problem && (
         <NoticeBar icon="exclamation-triangle" urgent>
-          {drafts.problem === "full"
+          {problem === "full"
             ? "This device has no room left for a local copy of your changes. Save now, and free some storage."
             : "This browser does not let us keep a local copy of your changes. Save often."}
         </NoticeBar>

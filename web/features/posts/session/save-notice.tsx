@@ -1,7 +1,7 @@
 import { Button } from "../../../components/button.tsx";
-import type { SaveTrouble } from "./save-trouble.ts";
 import { useOnline } from "./use-online.ts";
 import { NoticeBar } from "./notice-bar.tsx";
+import type { SaveTrouble } from "./write.ts";
 
 interface SaveNoticeProps {
   trouble: SaveTrouble;

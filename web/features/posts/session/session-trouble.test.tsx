@@ -60,11 +60,11 @@ describe("an image on its way", () => {
   test("that never arrives leaves nothing unsaved, here or on the device", async () => {
     const { result, write, end } = uploading();
     write("Words");
-    await act(() => result.current.drafts.flush());
+    await act(() => result.current.keepDraft());
     await ask(result, { kind: "autosave" });
     await end("over");
     expect(result.current.dirty).toBe(false);
-    await act(() => result.current.drafts.flush());
+    await act(() => result.current.keepDraft());
     expect(await draftsOf(`ada:${ids.post}`)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Post } from "#contract/posts.ts";
 import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
-import { autosaveRestMs } from "./use-autosave.ts";
+import { autosaveRestMs } from "./state.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { cutOff, session, words } from "../../../../tests/support/web/posts-session-support.tsx";
 import { forgetDrafts, fullPost, paragraph } from "../../../../tests/support/web/posts-support.ts";
@@ -39,13 +39,13 @@ test("a save that succeeded takes the local draft away; one that failed leaves i
   const { result, write } = session();
   write("Words");
   await act(async () => {
-    await result.current.drafts.flush();
+    await result.current.keepDraft();
     await result.current.write({ kind: "save" });
   });
   expect(await draftsOf(`ada:${ids.post}`)).toHaveLength(1);
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
   await act(async () => void (await result.current.write({ kind: "save" })));
-  await act(() => result.current.drafts.flush());
+  await act(() => result.current.keepDraft());
   expect(await draftsOf(`ada:${ids.post}`)).toEqual([]);
   expect(result.current.dirty).toBe(false);
 });
@@ -56,7 +56,7 @@ test("what was left during a save stays on the device, though the save succeeds 
     await result.current.letGo();
     answer.resolve({ post: fullPost({ version: 2 }) });
     await save;
-    await result.current.drafts.flush();
+    await result.current.keepDraft();
   });
   expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("One, two") }]);
 });
@@ -73,7 +73,7 @@ describe("restoring", () => {
     const { result, body } = session();
     body.current = null;
     await act(() => result.current.restore(left));
-    await act(() => result.current.drafts.flush());
+    await act(() => result.current.keepDraft());
     expect(await draftsOf(left.key)).toEqual([left]);
     expect(result.current.dirty).toBe(false);
   });
@@ -302,8 +302,8 @@ test("without room on the device a draft goes to the server at once, also while 
   const api = stubApi({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
   const { result, write } = session();
   write("One");
-  await act(() => result.current.drafts.flush());
-  expect(result.current.drafts.problem).toBe("full");
+  await act(() => result.current.keepDraft());
+  expect(result.current.draftProblem).toBe("full");
   for (const text of ["One, two", "One, two, three", "One, two, three, four"]) {
     write(text);
     await act(() => vi.advanceTimersByTimeAsync(400));

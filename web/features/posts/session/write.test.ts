@@ -7,6 +7,7 @@ import { fullPost } from "../../../../tests/support/web/posts-support.ts";
 
 const content = cleanBlocks([{ type: "paragraph", data: { text: "Text" } }]);
 const writing = (fields: Partial<Writing> = {}): Writing => ({ title: "Title", tags: ["fix"], content, changes: 1, ...fields });
+const now = new Date("2026-11-20T12:00:00Z");
 const at = "2026-12-01T09:00:00.000Z";
 const intents: Intent[] = [
   { kind: "save" },
@@ -69,32 +70,32 @@ describe("what is refused before it is sent", () => {
     ],
     ["a title of 119 characters", { title: "x".repeat(119) }, { kind: "save" }, null],
   ])("%s", (_, fields, intent, problem) => {
-    expect(writingProblem(writing(fields), intent, fullPost())).toEqual(problem);
+    expect(writingProblem(writing(fields), intent, fullPost(), now)).toEqual(problem);
   });
 
   test("a title that is too long", () => {
-    expect(writingProblem(writing({ title: "x".repeat(120) }), { kind: "save" }, null)?.title).toBe("The title is too long");
+    expect(writingProblem(writing({ title: "x".repeat(120) }), { kind: "save" }, null, now)?.title).toBe("The title is too long");
   });
 
   test("a post beyond what one can hold, with the number", () => {
     const content = cleanBlocks([{ type: "paragraph", data: { text: "x".repeat(50_001) } }]);
-    expect(writingProblem(writing({ content }), { kind: "save" }, null)).toEqual({
+    expect(writingProblem(writing({ content }), { kind: "save" }, null, now)).toEqual({
       title: "The post is too long",
       description: "A block can have at most 50,000 characters",
     });
   });
 
   test("unscheduling a post that was never saved", () => {
-    expect(writingProblem(writing(), { kind: "unschedule" }, null)).toEqual({ title: "Unable to cancel schedule" });
+    expect(writingProblem(writing(), { kind: "unschedule" }, null, now)).toEqual({ title: "Unable to cancel schedule" });
   });
 
   test("scheduling a published post", () => {
     const published = fullPost({ status: "published" });
-    expect(writingProblem(writing(), { kind: "schedule", publishAt: at }, published)).toEqual({
+    expect(writingProblem(writing(), { kind: "schedule", publishAt: at }, published, now)).toEqual({
       title: "Cannot schedule a published post",
       description: "Published posts cannot be scheduled or moved back to draft status",
     });
-    expect(writingProblem(writing(), { kind: "save" }, published)).toBeNull();
+    expect(writingProblem(writing(), { kind: "save" }, published, now)).toBeNull();
   });
 });
 

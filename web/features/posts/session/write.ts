@@ -5,6 +5,7 @@ import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { titleMaxLength } from "#contract/limits.ts";
 import type { CreatePostInput, Post, PostSummary, UpdatePostInput } from "#contract/posts.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
+import type { ApiError } from "../../../lib/api-client.ts";
 
 /** What a person wants to happen with what is on the screen. `autosave` is a save nobody asked for: it says nothing when it succeeds. */
 export type Intent =
@@ -47,7 +48,7 @@ export const lockedNotice: Notice = {
 const askSupport = "Please try again or contact support";
 
 /** Why this cannot be sent, or null. `post` is null for a post that was never saved. Source: specification, section 5. */
-export function writingProblem(writing: Writing, intent: Intent, post: Post | null): Notice | null {
+export function writingProblem(writing: Writing, intent: Intent, post: Post | null, now: Date): Notice | null {
   const untitled = writing.title.trim() === "";
   const blank = isEmpty(writing.content);
   if (intent.kind === "unschedule") {
@@ -55,7 +56,7 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
     if (untitled || blank)
       return { title: "Unable to cancel schedule", description: "Title and content are required to cancel scheduling" };
   }
-  const live = post !== null && statusAt(post, new Date()) === "published";
+  const live = post !== null && statusAt(post, now) === "published";
   if (live && (intent.kind === "schedule" || intent.kind === "unschedule")) {
     return lockedNotice;
   }
@@ -92,6 +93,9 @@ const isMoved = (before: PostSummary, after: PostSummary): boolean => before.sta
 
 /** Whether a newer version that says the same needs no answer of whoever writes. */
 export const isNoMatter = (before: PostSummary, after: PostSummary): boolean => isPublishedOnTime(before, after) || isMoved(before, after);
+
+/** A call that saves: without `id` it makes the post. */
+export type Request = { id: null; body: CreatePostInput } | { id: string; body: UpdatePostInput };
 
 /** The body that creates a post: a draft, or scheduled, or published at once. */
 export function createBody({ title, tags, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
@@ -156,3 +160,22 @@ export function failureNotice(intent: Intent, created: boolean): Notice {
   if (intent.kind === "publish") return { title: "Failed to publish post", description: askSupport };
   return { title: created ? "Failed to save" : "Failed to update post", description: askSupport };
 }
+
+/**
+ * Why what is on the screen is not on the server: a save that is `unanswered` is repeated, of anything else that got no answer it is
+ * `unknown` whether it was done, which is asked for; `gone` and `forbidden` will not pass, `refused` is something the person can mend,
+ * told by `sentence`.
+ */
+export type SaveTrouble = { reason: "unanswered" | "unknown" | "gone" | "forbidden" } | { reason: "refused"; sentence: string };
+
+/** No answer came, or none that settles it. */
+export const isUnanswered = ({ status, code }: ApiError): boolean => status < 400 || status >= 500 || code === "rate_limited";
+
+export function saveTrouble(error: ApiError, intent: Intent): SaveTrouble {
+  if (isUnanswered(error)) return noAnswerTo(intent);
+  if (error.code === "not_found") return { reason: "gone" };
+  if (error.code === "forbidden") return { reason: "forbidden" };
+  return { reason: "refused", sentence: Object.values(error.fields)[0] ?? error.message };
+}
+
+export const noAnswerTo = (intent: Intent): SaveTrouble => ({ reason: isSaving(intent) ? "unanswered" : "unknown" });

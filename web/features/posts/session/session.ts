@@ -1,0 +1,308 @@
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { parseBlocks } from "#contract/blocks/parse.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import type { Post } from "#contract/posts.ts";
+import { ApiError } from "../../../lib/api-client.ts";
+import { createListeners } from "../../../lib/listeners.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { createPost, readPost, updatePost } from "../post-calls.ts";
+import { emitPostEvent, onPostEvent } from "../post-events.ts";
+import { summaryOf } from "../post-summary.ts";
+import { createDraftKeeper, type DraftKeeper } from "./draft-keeper.ts";
+import { holdSession, orphaned } from "./draft-session.ts";
+import { deleteDraft, draftsOf, type LocalDraft } from "./draft-store.ts";
+import { step } from "./machine.ts";
+import { begin, busyWith, conflictOf, isDirty, type Attempt, type Command, type Event, type State, type Timer } from "./state.ts";
+import type { Intent, Writing } from "./write.ts";
+
+/** The running block editor, as far as a writing session needs it. */
+export interface BodyEditor {
+  read(): Promise<EditorOutput>;
+  replace(content: EditorOutput): Promise<void>;
+  settled(): Promise<void>;
+}
+
+export interface Clock {
+  now(): Date;
+  /** Returns how to call it off. */
+  after(ms: number, work: () => void): () => void;
+}
+
+export interface Calls {
+  create: typeof createPost;
+  update: typeof updatePost;
+  read: typeof readPost;
+}
+
+export interface PostSessionOptions {
+  workspaceId: string;
+  userId: string;
+  opened: Post | null;
+  /** The editor; null while it is not on the screen. */
+  body: { readonly current: BodyEditor | null };
+  /** The server has made the post: it has an address now. */
+  onCreated(post: Post): void;
+}
+
+/** What the page shows of a session. The same object as long as nothing in it changes. */
+export type PostView = Readonly<ReturnType<typeof viewOf>>;
+
+const viewOf = (state: State) => ({
+  /** As the server last knew it; null until the first save. */
+  post: state.server,
+  title: state.title,
+  tags: state.tags,
+  /** The write under way. */
+  busy: busyWith(state),
+  /** While set, nothing is sent. */
+  conflict: conflictOf(state),
+  trouble: state.trouble,
+  /** Something on the screen is not on the server. */
+  dirty: isDirty(state),
+  /** An image is on its way: it would not be kept. */
+  uploading: state.uploads > 0,
+  /** Why this device keeps no copy of what is unsaved; null when it does. */
+  draftProblem: state.draftProblem,
+  /** What an earlier visit of this post left behind, newest first; offered once. */
+  offered: state.offered,
+});
+
+const browserClock: Clock = {
+  now: () => new Date(),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+const serverCalls: Calls = { create: createPost, update: updatePost, read: readPost };
+
+/** One visit of one post: asks the machine what to do (./machine.ts) and does it. */
+export class PostSession {
+  /** What the editor begins with. */
+  readonly initialContent: EditorOutput;
+  readonly #options: PostSessionOptions;
+  readonly #clock: Clock;
+  readonly #calls: Calls;
+  readonly #drafts: DraftKeeper;
+  readonly #changes = createListeners();
+  readonly #timers: Partial<Record<Timer, () => void>> = {};
+  readonly #waiting = new Map<number, (done: boolean) => void>();
+  readonly #events: Event[] = [];
+  #state: State;
+  #view: PostView;
+  #dispatching = false;
+  #jobs = 0;
+  #stored: Promise<boolean> = Promise.resolve(true);
+
+  constructor(options: PostSessionOptions, clock: Clock = browserClock, calls: Calls = serverCalls) {
+    const { workspaceId, opened } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#calls = calls;
+    this.initialContent = (opened && parseBlocks(opened.content_raw)) ?? cleanBlocks([]);
+    this.#state = begin({ visitId: crypto.randomUUID(), workspaceId, opened });
+    this.#view = viewOf(this.#state);
+    this.#drafts = createDraftKeeper({
+      sessionId: this.#state.visitId,
+      snapshot: this.#snapshot,
+      onProblem: (problem) => this.#dispatch({ type: "draft-settled", problem }),
+    });
+  }
+
+  /** Listens to the world for as long as the editor is on the screen. Returns how to end that; what is under way goes on. */
+  enter = (): (() => void) => {
+    this.#dispatch({ type: "entered" });
+    const stops = [
+      holdSession(this.#state.visitId),
+      onPostEvent((event) => event.type === "post-upserted" && this.#dispatch({ type: "heard", post: event.post })),
+      listen(window, "online", () => this.#dispatch({ type: "online" })),
+      listen(window, "beforeunload", (event) => this.isDirty() && event.preventDefault()), // closing the tab asks
+      listen(document, "visibilitychange", () => document.visibilityState === "hidden" && this.#dispatch({ type: "keep-draft" })),
+    ];
+    orphaned(draftsOf(this.#draftKey())).then(
+      (drafts) => this.#dispatch({ type: "drafts-found", drafts }),
+      () => {}, // no storage: the problem shows at the first change
+    );
+    return () => {
+      this.#dispatch({ type: "left" });
+      for (const stop of stops) stop();
+    };
+  };
+
+  // For useSyncExternalStore.
+  subscribe = this.#changes.listen;
+  getSnapshot = (): PostView => this.#view;
+
+  /** Something on the screen is not on the server; for handlers that run before the next render. */
+  isDirty = (): boolean => isDirty(this.#state);
+
+  /** What is on the screen; throws while the editor is not there. */
+  read = async (): Promise<Writing> => {
+    const editor = this.#options.body.current;
+    if (!editor) throw new Error("The editor is not on the screen");
+    const { title, tags, changes } = this.#state;
+    return { title, tags, changes, content: await editor.read() };
+  };
+
+  setTitle = (title: string): void => this.#dispatch({ type: "changed", title });
+  setTags = (tags: string[]): void => this.#dispatch({ type: "changed", tags });
+  /** The body was changed; called at every keystroke. */
+  bodyChanged = (): void => this.#dispatch({ type: "changed" });
+  /** An image is on its way into the body, or no more: `changed` when it arrived, `over` when nothing came of it. */
+  uploaded = (state: "begun" | "changed" | "over"): void => this.#dispatch({ type: "upload", state });
+
+  /** Sends what is on the screen; says how it went. True when the server has it. */
+  write = (intent: Intent): Promise<boolean> => this.#ask((id) => ({ type: "write", id, intent }));
+  /** 'Save anyway': repeats the refused write over the newer version; one that was archived is restored with it. True when the server has it. */
+  overwrite = (): Promise<boolean> => this.#ask((id) => ({ type: "overwrite", id }));
+  /** 'Cancel': goes on writing; the next save asks again. */
+  cancelConflict = (): void => this.#dispatch({ type: "cancel-conflict" });
+  /** The post was deleted by somebody: what is on the screen becomes a new one. */
+  saveAsNew = (): Promise<boolean> => this.#ask((id) => ({ type: "save-as-new", id }));
+
+  /** Leaves what is on the screen behind on purpose: leaving asks no more, the local draft stays. */
+  letGo = async (): Promise<void> => {
+    await this.keepDraft();
+    this.#dispatch({ type: "let-go" });
+  };
+
+  /** Stores what is unsaved on this device: it is taken before this returns. False when the device could not keep it. */
+  keepDraft = (): Promise<boolean> => {
+    this.#dispatch({ type: "keep-draft" });
+    return this.#stored;
+  };
+  /** Nothing is left that the server does not have. */
+  dropDraft = (): Promise<boolean> => {
+    this.#dispatch({ type: "drop-draft" });
+    return this.#stored;
+  };
+  /** Takes a draft out of the offer and off this device. */
+  forget = ({ sessionId }: LocalDraft): void => this.#dispatch({ type: "draft-forgotten", sessionId });
+  /** Puts a draft on the screen; does nothing while the editor is not there. */
+  restore = async (draft: LocalDraft): Promise<void> => {
+    const editor = this.#options.body.current;
+    if (!editor) return;
+    await editor.replace(draft.content);
+    this.#dispatch({ type: "changed", title: draft.title, tags: draft.tags });
+    if (await this.keepDraft()) this.forget(draft); // only once it is kept under this visit's name
+  };
+
+  #draftKey(): string {
+    const { server, workspaceId } = this.#state;
+    return `${this.#options.userId}:${server?.id ?? `new:${workspaceId}`}`;
+  }
+
+  #snapshot = async (): Promise<LocalDraft | null> => {
+    if (!this.isDirty() || !this.#options.body.current) return null;
+    const { title, tags, content } = await this.read();
+    const { visitId, workspaceId, server } = this.#state;
+    return {
+      ...{ sessionId: visitId, key: this.#draftKey(), workspaceId, title, tags, content },
+      ...{ baseVersion: server?.version ?? null, savedAt: this.#clock.now().getTime() },
+    };
+  };
+
+  #ask(event: (id: number) => Event): Promise<boolean> {
+    const id = ++this.#jobs;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#dispatch(event(id));
+    });
+  }
+
+  /** Events that commands bring about wait for the commands before them. */
+  #dispatch(event: Event): void {
+    this.#events.push(event);
+    if (this.#dispatching) return;
+    this.#dispatching = true;
+    for (let next = this.#events.shift(); next; next = this.#events.shift()) {
+      const [state, commands] = step(this.#state, next);
+      this.#state = state;
+      this.#show();
+      for (const command of commands) this.#runSafely(command);
+    }
+    this.#dispatching = false;
+  }
+
+  #show(): void {
+    const view = viewOf(this.#state);
+    if (Object.entries(view).every(([name, value]) => this.#view[name as keyof PostView] === value)) return;
+    this.#view = view;
+    this.#changes.tell();
+  }
+
+  #runSafely(command: Command): void {
+    try {
+      this.#run(command);
+    } catch (error) {
+      reportError(error); // whoever listens was at fault: the saving goes on
+    }
+  }
+
+  #run(command: Command): void {
+    switch (command.do) {
+      case "settle":
+        return void this.#settled().then(() => this.#dispatch({ type: "settled" }));
+      case "read":
+        return void this.read()
+          .catch(() => null)
+          .then((writing) => this.#dispatch({ type: "read", writing, now: this.#clock.now() }));
+      case "send":
+        return this.#send(command.attempt);
+      case "look":
+        return void this.#calls
+          .read(command.postId)
+          .then((post) => this.#dispatch({ type: "found", post, now: this.#clock.now() }), this.#failed);
+      case "finish":
+        this.#waiting.get(command.id)?.(command.done);
+        return void this.#waiting.delete(command.id);
+      case "say":
+        return toasts[command.tone](command.notice.title, command.notice.description);
+      case "announce":
+        return emitPostEvent({ type: "post-upserted", workspaceId: command.post.workspace_id, post: summaryOf(command.post) });
+      case "enter-created":
+        return this.#options.onCreated(command.post);
+      case "start":
+        this.#timers[command.timer]?.();
+        this.#timers[command.timer] = this.#clock.after(command.ms, () =>
+          this.#dispatch({ type: command.timer === "draft" ? "keep-draft" : "autosave-due" }),
+        );
+        return;
+      case "stop":
+        return this.#timers[command.timer]?.();
+      case "store-draft":
+        this.#stored = this.#drafts.store();
+        return;
+      case "clear-draft":
+        this.#stored = this.#drafts.clear();
+        return;
+      case "delete-draft":
+        return void deleteDraft(command.sessionId).catch(() => {}); // it will be offered once more: better than lost
+    }
+  }
+
+  async #settled(): Promise<void> {
+    await this.#options.body.current?.settled();
+  }
+
+  #send({ request: { id, body }, key }: Attempt): void {
+    const { create, update } = this.#calls;
+    const answer = id === null ? create(body, key) : update(id, body, key);
+    answer.then((post) => this.#dispatch({ type: "answered", post }), this.#failed);
+  }
+
+  #failed = (error: unknown): void => {
+    // What is no answer of the server says nothing about whether it has the write.
+    this.#dispatch({ type: "failed", error: error instanceof ApiError ? error : new ApiError(0, "network", String(error)) });
+  };
+}
+
+function listen<Name extends keyof (WindowEventMap & DocumentEventMap)>(
+  target: EventTarget,
+  name: Name,
+  listener: (event: (WindowEventMap & DocumentEventMap)[Name]) => unknown,
+): () => void {
+  const heard = listener as EventListener;
+  target.addEventListener(name, heard);
+  return () => target.removeEventListener(name, heard);
+}

@@ -1,0 +1,188 @@
+import type { Post, PostSummary } from "#contract/posts.ts";
+import type { ApiError } from "../../../lib/api-client.ts";
+import type { LocalDraft } from "./draft-store.ts";
+import type { Intent, Notice, Request, SaveTrouble, Writing } from "./write.ts";
+
+/** Rest after the last change before a draft goes to the server by itself; doubled with every failure. */
+export const autosaveRestMs = 5_000;
+
+/** One write as it goes out. Repeated with its key it is the same write: never refused because of itself, a post never made twice. */
+export interface Attempt {
+  intent: Intent;
+  writing: Writing;
+  key: string;
+  request: Request;
+  /** What went out with the same key before; the server has at most one of them. */
+  earlier: Attempt | null;
+}
+
+/** Somebody saved a newer version than the one written on, which is the state's `server`. */
+export interface Conflict {
+  intent: Intent;
+  /** They archived the post: it takes nothing before it is restored. */
+  archived: boolean;
+  updatedAt: string | null;
+  updatedByName: string | null;
+  /** What was refused. */
+  mine: Writing;
+  /** The newer version; null when it could not be read. */
+  theirs: Post | null;
+}
+
+/** Work on the server, one after the other. `id` is for whoever waits for the result; null when the session does it by itself. */
+export type Job =
+  | { do: "write"; id: number | null; intent: Intent }
+  /** Finds out what became of a write that got no answer. */
+  | { do: "resolve"; id: null; attempt: Attempt }
+  /** Goes on with a newer version that was heard of. */
+  | { do: "follow"; id: null }
+  /** 'Save anyway'. */
+  | { do: "overwrite"; id: number; conflict: Conflict };
+
+/** A job under way. `created`: there was no post when it began. */
+export interface Work {
+  job: Job;
+  created: boolean;
+}
+
+export type Phase =
+  | { at: "idle" }
+  /** Images on their way to the text are waited for, then the screen is read. */
+  | { at: "settling" | "reading"; work: Work }
+  | { at: "sending"; work: Work; attempt: Attempt }
+  /** An unanswered write is sent once more; of `writing` the rest follows. */
+  | { at: "repeating"; work: Work; attempt: Attempt; writing: Writing }
+  /** Whether the server has an unanswered write that must not be done behind the person's back. */
+  | { at: "looking"; work: Work; attempt: Attempt; writing: Writing }
+  /** A write was refused as stale: the newer version is read, which may matter or not. */
+  | { at: "comparing"; work: Work; attempt: Attempt; error: ApiError }
+  | { at: "following"; work: Work }
+  /** Nothing is sent before the person has answered. */
+  | { at: "conflict"; conflict: Conflict };
+
+export type DraftProblem = "full" | "unavailable" | null;
+export type Timer = "autosave" | "draft";
+
+export interface State {
+  /** Names this visit: its local draft, and its writes (their keys begin with it). */
+  readonly visitId: string;
+  readonly workspaceId: string;
+  /** The post as the server last knew it; null until the first save. What the next write builds on. */
+  server: Post | null;
+  title: string;
+  tags: string[];
+  /** How many changes there were, and how many of them the server has. */
+  changes: number;
+  savedChanges: number;
+  /** Images on their way into the text: until they are there nothing counts as saved. */
+  uploads: number;
+  /** What is unsaved is left behind on purpose. */
+  letGo: boolean;
+  phase: Phase;
+  queue: readonly Job[];
+  /** A write whose answer never came: the server may have it or not. */
+  unanswered: Attempt | null;
+  /** Why the last write is not on the server; null when it is. */
+  trouble: SaveTrouble | null;
+  /** A conflict was cancelled: nothing goes out by itself before the person saves again. */
+  declined: boolean;
+  attempts: number;
+  restMs: number;
+  running: Readonly<Record<Timer, boolean>>;
+  draftProblem: DraftProblem;
+  /** What an earlier visit of this post left behind, newest first. */
+  offered: readonly LocalDraft[];
+  /** The editor is off the screen: no timer begins any more. */
+  left: boolean;
+}
+
+export type Event =
+  | { type: "changed"; title?: string; tags?: string[] }
+  | { type: "upload"; state: "begun" | "changed" | "over" }
+  | { type: "write"; id: number; intent: Intent }
+  | { type: "overwrite"; id: number }
+  | { type: "cancel-conflict" }
+  /** The post is gone: what is on the screen becomes a new one. */
+  | { type: "save-as-new"; id: number }
+  | { type: "let-go" }
+  | { type: "entered" | "left" }
+  | { type: "settled" }
+  | { type: "read"; writing: Writing | null; now: Date }
+  | { type: "answered"; post: Post }
+  | { type: "found"; post: Post; now: Date }
+  | { type: "failed"; error: ApiError }
+  /** Realtime, or another part of the page, tells of a post. */
+  | { type: "heard"; post: PostSummary }
+  | { type: "autosave-due" | "online" }
+  /** Whatever is unsaved goes onto this device now: its time has come, the page is hidden, or somebody asks for it. */
+  | { type: "keep-draft" }
+  | { type: "drop-draft" }
+  | { type: "draft-settled"; problem: DraftProblem }
+  | { type: "drafts-found"; drafts: readonly LocalDraft[] }
+  | { type: "draft-forgotten"; sessionId: string };
+
+export type Command =
+  /** Each of the first four is answered by one event: settled, read, answered or found; the last two may fail. */
+  | { do: "settle" }
+  | { do: "read" }
+  | { do: "send"; attempt: Attempt }
+  | { do: "look"; postId: string }
+  | { do: "finish"; id: number; done: boolean }
+  | { do: "say"; tone: "success" | "error"; notice: Notice }
+  | { do: "announce"; post: Post }
+  | { do: "enter-created"; post: Post }
+  | { do: "start"; timer: Timer; ms: number }
+  | { do: "stop"; timer: Timer }
+  | { do: "store-draft" }
+  | { do: "delete-draft"; sessionId: string }
+  | { do: "clear-draft" };
+
+export function begin({ visitId, workspaceId, opened }: { visitId: string; workspaceId: string; opened: Post | null }): State {
+  return {
+    visitId,
+    workspaceId,
+    server: opened,
+    title: opened?.title ?? "",
+    tags: opened?.tags ?? [],
+    changes: 0,
+    savedChanges: 0,
+    uploads: 0,
+    letGo: false,
+    phase: { at: "idle" },
+    queue: [],
+    unanswered: null,
+    trouble: null,
+    declined: false,
+    attempts: 0,
+    restMs: autosaveRestMs,
+    running: { autosave: false, draft: false },
+    draftProblem: null,
+    offered: [],
+    left: false,
+  };
+}
+
+export const isAllSaved = ({ changes, savedChanges, uploads }: State): boolean => savedChanges === changes && uploads === 0;
+
+/** Something on the screen is not on the server. */
+export const isDirty = (state: State): boolean => !state.letGo && !isAllSaved(state);
+
+/** The question that waits for an answer, or is being answered by 'Save anyway': meanwhile nothing else is sent. */
+export function conflictOf({ phase }: State): Conflict | null {
+  if (phase.at === "idle") return null;
+  if (phase.at === "conflict") return phase.conflict;
+  return phase.work.job.do === "overwrite" ? phase.work.job.conflict : null;
+}
+
+/** The write under way, as the person sees it. */
+export function busyWith({ phase }: State): Intent["kind"] | null {
+  if (phase.at === "idle" || phase.at === "conflict" || phase.work.job.do === "follow") return null;
+  const { kind } = intentOf(phase.work.job);
+  return kind === "autosave" && phase.at === "reading" ? null : kind;
+}
+
+export function intentOf(job: Exclude<Job, { do: "follow" }>): Intent {
+  if (job.do === "write") return job.intent;
+  if (job.do === "resolve") return job.attempt.intent;
+  return job.conflict.archived ? { kind: "restore" } : job.conflict.intent;
+}
