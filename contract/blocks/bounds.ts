@@ -1,3 +1,5 @@
+import type { Pieces } from "./block-type.ts";
+import { blockTypes, namedType } from "./block-types.ts";
 import { blockLimits } from "./limits.ts";
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
@@ -17,44 +19,9 @@ function lengthOf(value: unknown, most: number): number {
   return length;
 }
 
-interface Count {
-  pieces: number;
-  problem: string | null;
-}
-
-/** The items of a list on all its levels. */
-function countItems(items: unknown): Count {
-  let pieces = 0;
-  let level = isList(items) ? items : [];
-  for (let depth = 1; level.length > 0; depth++) {
-    pieces += level.length;
-    if (pieces > blockLimits.listItems) return { pieces, problem: `A list can have at most ${number(blockLimits.listItems)} items` };
-    if (depth > blockLimits.listDepth) return { pieces, problem: `A list can have at most ${blockLimits.listDepth} levels` };
-    level = level.flatMap((item) => fieldOf(item, "items") ?? []);
-  }
-  return { pieces, problem: null };
-}
-
-/** The cells of a table when every row is as wide as the widest. */
-function countCells(content: unknown): Count {
-  const rows = isList(content) ? content : [];
-  if (rows.length > blockLimits.tableRows) return { pieces: 0, problem: `A table can have at most ${blockLimits.tableRows} rows` };
-  const columns = rows.reduce<number>((most, row) => Math.max(most, isList(row) ? row.length : 0), 0);
-  const problem = columns > blockLimits.tableColumns ? `A table can have at most ${blockLimits.tableColumns} columns` : null;
-  return { pieces: rows.length * columns, problem };
-}
-
-function countPieces(block: unknown): Count {
-  const data = fieldOf(block, "data");
-  switch (fieldOf(block, "type")) {
-    case "list":
-    case "checklist":
-      return countItems(fieldOf(data, "items"));
-    case "table":
-      return countCells(fieldOf(data, "content"));
-    default:
-      return { pieces: 0, problem: null };
-  }
+function countPieces(block: unknown): Pieces {
+  const type = namedType(fieldOf(block, "type"));
+  return (type && blockTypes[type].pieces?.(fieldOf(block, "data"))) ?? { pieces: 0, problem: null };
 }
 
 /**

@@ -1,7 +1,6 @@
+import { typeOf } from "./block-types.ts";
 import { blockText } from "./plain-text.ts";
 import type { EditorOutput } from "./schema.ts";
-
-const prose = new Set(["paragraph", "list", "checklist", "quote"]);
 
 /** At most `length` characters of a text, cut after a word, with '…' when something was cut. */
 export function shorten(text: string, length: number): string {
@@ -17,7 +16,7 @@ export function shorten(text: string, length: number): string {
 /** The beginning of a post for lists and previews: its running text (else any text), about 160 characters, plain. */
 export function excerpt(output: EditorOutput, length = 160): string {
   const text = output.blocks
-    .filter((block) => prose.has(block.type))
+    .filter((block) => typeOf(block).prose)
     .flatMap(blockText)
     .join(" ");
   return shorten(text.trim() === "" ? output.blocks.flatMap(blockText).join(" ") : text, length);

@@ -146,12 +146,12 @@ test("into a list come items, into a table cells, into a cell lines", async ({ p
   await page.locator(".cdx-list__item-content").first().click();
   await page.keyboard.press("End");
   await paste(page, { "text/plain": "- l1\n- l2" });
-  await expect(page.locator(".cdx-list__item")).toHaveText(["item", "l1", "l2", "last"]);
+  await expect(page.locator(".cdx-list-unordered .cdx-list__item")).toHaveText(["item", "l1", "l2", "last"]);
   await page.keyboard.type("!");
-  await page.locator(".cdx-checklist__item-text").click();
+  await page.locator(".cdx-list-checklist .cdx-list__item-content").click();
   await page.keyboard.press("End");
   await paste(page, { "text/html": "<ul><li>next</li></ul>", "text/plain": "next" });
-  await expect(page.locator(".cdx-checklist__item")).toHaveText(["todo", "next"]);
+  await expect(page.locator(".cdx-list-checklist .cdx-list__item")).toHaveText(["todo", "next"]);
   await page.locator(".tc-cell").nth(2).click();
   await page.keyboard.press("End");
   await paste(page, { "text/plain": "one\ntwo" });
@@ -170,11 +170,12 @@ test("into a list come items, into a table cells, into a cell lines", async ({ p
       },
     },
     {
-      type: "checklist",
+      type: "list",
       data: {
+        style: "checklist",
         items: [
-          { text: "todo", checked: true },
-          { text: "next", checked: false },
+          { content: "todo", meta: { checked: true } },
+          { content: "next", meta: { checked: false } },
         ],
       },
     },

@@ -68,7 +68,7 @@ test("a quote keeps its lines; Enter in an empty last line leaves quote and chec
   await page.keyboard.type("After.");
   await expect(blocks(page)).toHaveCount(4);
   const stored = await storedBlocks(page, id);
-  expect(stored.map(({ type }) => type)).toEqual(["paragraph", "quote", "checklist", "paragraph"]);
+  expect(stored.map(({ type }) => type)).toEqual(["paragraph", "quote", "list", "paragraph"]);
   expect(stored[1]!.data.text).toBe("First line<br>second line");
   expect(stored[3]!.data.text).toBe("After.");
 });

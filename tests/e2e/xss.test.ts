@@ -205,7 +205,7 @@ test("nothing of the payloads runs when it is pasted", async ({ page, context })
     [".cdx-list__item-content", { type: "list", data: { style: "unordered", meta: {}, items: [item("Here")] } }],
     [".tc-cell", { type: "table", data: { withHeadings: false, content: [["Here"]] } }],
     [".cdx-quote__text", { type: "quote", data: { text: "Here", caption: "Here", alignment: "left" } }],
-    [".cdx-checklist__item-text", { type: "checklist", data: { items: [{ text: "Here", checked: false }] } }],
+    [".cdx-list-checklist .cdx-list__item-content", { type: "checklist", data: { items: [{ text: "Here", checked: false }] } }],
   ] as const;
   const openWith = async (block: object) => {
     await answerPost(context, post, { content_raw: content([block]) });

@@ -1,3 +1,5 @@
+import { blockTypes } from "#contract/blocks/block-types.ts";
+
 const tokens = `
 :root {
   color-scheme: light dark;
@@ -111,43 +113,14 @@ const article = `
 .post .author { margin-top: 1rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; }
 .body { margin-top: 2.5rem; font-size: 1.125rem; line-height: 1.875rem; }
 .body > * + * { margin-top: 1.5rem; }
-.body h2 { font: 650 1.875rem/2.375rem var(--sans); letter-spacing: -.02em; margin-top: 3rem; text-wrap: balance; }
-.body h3 { font: 650 1.5rem/2rem var(--sans); letter-spacing: -.015em; margin-top: 2.5rem; text-wrap: balance; }
-.body h4 { font: 650 1.25rem/1.75rem var(--sans); letter-spacing: -.01em; margin-top: 2rem; }
-.body h2 + *, .body h3 + *, .body h4 + * { margin-top: .75rem; }
-.body p { text-wrap: pretty; }
 .entry p, .body :is(p, h2, h3, h4, li, figcaption, th, td) { unicode-bidi: plaintext; }
-.body ul, .body ol { padding-inline-start: 1.5rem; }
-.body li + li, .body li > ul, .body li > ol { margin-top: .5rem; }
-.body li::marker { color: var(--muted); }
-.body ul.checklist { list-style: none; padding-inline-start: 0; }
-.body ul.checklist ul.checklist { padding-inline-start: 1.75rem; }
-.body ul.checklist > li { padding-inline-start: 1.75rem; position: relative; }
-.body ul.checklist > li > span[role="img"] { position: absolute; inset-inline-start: 0; color: var(--accent); }
 .body mark { background: var(--mark); color: inherit; border-radius: 2px; padding-inline: .125em; }
 .body code { font: .875em/1.5 var(--mono); background: var(--well); border-radius: 4px; padding: .125em .3em; overflow-wrap: anywhere; direction: ltr; unicode-bidi: isolate; }
-.body pre { direction: ltr; background: var(--well); border-radius: 6px; padding: 1.25rem; overflow-x: auto; }
-.body pre code { display: block; font: .9375rem/1.5rem var(--mono); background: none; padding: 0; overflow-wrap: normal; tab-size: 2; width: max-content; min-width: 100%; }
-.body hr { border: 0; margin-block: 3rem; text-align: center; color: var(--muted); height: 1.5rem; }
-.body hr::before { content: "* * *"; letter-spacing: .5em; margin-right: -.5em; }
 .body figcaption { margin-top: .625rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; text-align: center; }
-.body .image { margin-block: 2.25rem; }
-.body .image img { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 6px; }
-.body .bordered img { border: 1px solid var(--line); }
-.body .backed { background: var(--well); padding: 1.5rem; border-radius: 6px; }
-.body .stretched img { width: 100%; }
-@media (min-width: 62rem) { .body .stretched { margin-inline: -8rem; } }
-.body .quote { border-inline-start: 3px solid var(--accent); padding-inline-start: 1.25rem; }
-.body .quote blockquote { font-size: 1.25rem; line-height: 2rem; }
-.body .quote figcaption { text-align: start; }
-.body .quote figcaption::before { content: "— "; }
-.body .centered { border: 0; padding: 0; text-align: center; }
-.body .centered figcaption { text-align: center; }
-.body .table { overflow-x: auto; }
-.body table { width: 100%; border-collapse: collapse; font-size: .9375rem; line-height: 1.375rem; }
-.body th, .body td { text-align: start; vertical-align: top; padding: .625rem .75rem; border-bottom: 1px solid var(--line); min-width: 6rem; }
-.body th { font-weight: 600; border-bottom-color: var(--control); }
-.body th:first-child, .body td:first-child { padding-inline-start: 0; }
+${Object.values(blockTypes)
+  .map(({ style }) => style.trim())
+  .filter((rules) => rules !== "")
+  .join("\n")}
 .reading { position: absolute; }
 .onward { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem; max-width: 41rem; margin: 4rem auto 0; padding-inline: 1.5rem; font-size: .9375rem; line-height: 1.375rem; }
 .onward a { font-weight: 500; text-decoration: none; padding-block: .5rem; text-wrap: balance; }
@@ -159,7 +132,6 @@ const article = `
   .post { padding-top: 1rem; }
   .post h1 { font-size: 2rem; line-height: 2.5rem; }
   .body { margin-top: 2rem; }
-  .body h2 { font-size: 1.625rem; line-height: 2.125rem; }
 }`;
 
 const paper = `

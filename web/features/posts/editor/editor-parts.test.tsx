@@ -19,7 +19,7 @@ describe("Markdown at the start of a paragraph", () => {
     ["####", "header", { level: 4 }],
     ["-", "list", { style: "unordered" }],
     ["1.", "list", { style: "ordered" }],
-    ["[]", "checklist", { items: [{ text: "rest", checked: false }] }],
+    ["[]", "list", { style: "checklist", items: [{ content: "rest", meta: { checked: false } }] }],
     [">", "quote", { text: "rest" }],
     ["```", "code", { code: "rest" }],
     ["---", "delimiter", {}],
@@ -69,11 +69,11 @@ describe("the editor's own controls", () => {
   test("a picture is called what its caption says; a checklist says what is ticked", () => {
     const holder = html(
       '<div class="image-tool"><img class="image-tool__image-picture"><div class="image-tool__caption">A chart</div></div>' +
-        '<div class="cdx-checklist__item cdx-checklist__item--checked"><div class="cdx-checklist__item-checkbox"></div></div>',
+        '<li class="cdx-list__item"><div class="cdx-list__checkbox cdx-list__checkbox--checked"></div></li>',
     );
     nameEditorControls(holder)();
     expect(holder.querySelector("img")?.alt).toBe("A chart");
-    const box = holder.querySelector(".cdx-checklist__item-checkbox");
+    const box = holder.querySelector(".cdx-list__checkbox");
     expect([box?.getAttribute("role"), box?.getAttribute("aria-checked")]).toEqual(["checkbox", "true"]);
   });
 });

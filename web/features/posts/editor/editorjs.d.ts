@@ -1,6 +1,6 @@
 /**
  * The part of Editor.js 2.31.7 that this product uses, and its tools. tsconfig's `paths` leads "@editorjs/*" here: the packages' own
- * types are partly missing (checklist, marker) and partly TypeScript sources with enums, which `erasableSyntaxOnly` refuses.
+ * types are partly missing (marker) and partly TypeScript sources with enums, which `erasableSyntaxOnly` refuses.
  */
 declare module "@editorjs/editorjs" {
   export interface OutputData {
@@ -16,7 +16,6 @@ declare module "@editorjs/editorjs" {
     class: ToolClass;
     inlineToolbar?: boolean | string[];
     shortcut?: string;
-    toolbox?: readonly { title: string; data: object }[];
     config?: object;
   }
 
@@ -67,14 +66,12 @@ declare module "@editorjs/editorjs" {
   }
 }
 
-declare module "@editorjs/checklist" {
-  export default class Checklist {
-    render(): HTMLElement;
-  }
-}
 declare module "@editorjs/code" {
-  const tool: import("@editorjs/editorjs").ToolClass;
-  export default tool;
+  export default class Code {
+    constructor(options: never);
+    render(): HTMLElement;
+    save(wrapper: HTMLElement): { code: string };
+  }
 }
 declare module "@editorjs/delimiter" {
   const tool: import("@editorjs/editorjs").ToolClass;

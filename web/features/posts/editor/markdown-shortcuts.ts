@@ -1,32 +1,21 @@
 import type EditorJS from "@editorjs/editorjs";
+import type { Block } from "#contract/blocks/schema.ts";
+import { allBlocks, editorBlocks } from "./blocks/editor-blocks.ts";
 
-type Shortcut = (rest: string) => { type: string; data: object };
+interface NewBlock {
+  type: Block["type"];
+  data: object;
+}
 
-const item = (content: string) => ({ content, meta: {}, items: [] });
-const list =
-  (style: "ordered" | "unordered"): Shortcut =>
-  (rest) => ({ type: "list", data: { style, meta: {}, items: [item(rest)] } });
-const header =
-  (level: number): Shortcut =>
-  (text) => ({ type: "header", data: { text, level } });
-
-/** What a marker at the start of a paragraph turns it into, once a blank follows. */
-const shortcuts: Readonly<Record<string, Shortcut>> = {
-  "##": header(2),
-  "###": header(3),
-  "####": header(4),
-  "-": list("unordered"),
-  "*": list("unordered"),
-  "1.": list("ordered"),
-  ">": (text) => ({ type: "quote", data: { text, caption: "", alignment: "left" } }),
-  "[]": (text) => ({ type: "checklist", data: { items: [{ text, checked: false }] } }),
-  "```": (code) => ({ type: "code", data: { code } }),
-  "---": () => ({ type: "delimiter", data: {} }),
-};
+const shortcuts = new Map<string, (rest: string) => NewBlock>(
+  allBlocks.flatMap(([type, block]) =>
+    Object.entries(block.shortcuts).map(([marker, make]) => [marker, (rest: string) => ({ type, data: make(rest) })] as const),
+  ),
+);
 
 /** The block a typed marker asks for, or null. `before` is the text up to the caret, `rest` the HTML behind it. */
-export function blockForMarker(before: string, rest: string): { type: string; data: object } | null {
-  return Object.hasOwn(shortcuts, before) ? shortcuts[before]!(rest) : null;
+export function blockForMarker(before: string, rest: string): NewBlock | null {
+  return shortcuts.get(before)?.(rest) ?? null;
 }
 
 /** Turns a paragraph into the block its marker names when the blank is typed. Returns how to stop. */
@@ -40,8 +29,8 @@ export function listenForShortcuts(holder: HTMLElement, editor: EditorJS): () =>
     event.stopPropagation();
     const index = editor.blocks.getCurrentBlockIndex();
     editor.blocks.insert(block.type, block.data, undefined, index, true, true);
-    if (block.type === "delimiter") editor.blocks.insert("paragraph", {}, undefined, index + 1, true);
-    else editor.caret.setToBlock(index, "start");
+    if (editorBlocks[block.type].holdsCaret) editor.caret.setToBlock(index, "start");
+    else editor.blocks.insert("paragraph", {}, undefined, index + 1, true);
     holder.dispatchEvent(new InputEvent("input", { bubbles: true })); // a replaced block fires none by itself
   };
   holder.addEventListener("keydown", onKeyDown, true); // before the editor's own listener

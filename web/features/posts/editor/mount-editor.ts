@@ -9,7 +9,8 @@ import { listenForSelectedBlocks } from "./selected-blocks.ts";
 import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
 import { writeInFront } from "./paste/typed-text.ts";
 import { createUndoStack } from "./undo-stack.ts";
-import { editorTools, type UploadImage } from "./blocks/tools.ts";
+import type { UploadImage } from "./blocks/editor-block.ts";
+import { editorTools } from "./blocks/tools.ts";
 
 /** One running block editor. Everything waits for the editor to be ready by itself. */
 export interface MountedEditor {

@@ -5,7 +5,7 @@ import { useLatest } from "../../../lib/use-latest.ts";
 import { fromEditor, toEditor } from "./editor-content.ts";
 import { mountEditor, type MountedEditor } from "./mount-editor.ts";
 import type { UndoDirection } from "./undo-keys.ts";
-import type { UploadImage } from "./blocks/tools.ts";
+import type { UploadImage } from "./blocks/editor-block.ts";
 import { useImageUpload } from "./use-image-upload.ts";
 
 /** What the page around the editor can ask of it. Contents are cleaned on the way in and out. */

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { toasts } from "../../../lib/toasts.ts";
 import { imageProblem, uploadFailure, uploadImage } from "./upload-image.ts";
-import type { UploadImage } from "./blocks/tools.ts";
+import type { UploadImage } from "./blocks/editor-block.ts";
 
 export interface ImageUpload {
   upload: UploadImage;

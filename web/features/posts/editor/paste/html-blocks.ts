@@ -2,46 +2,23 @@ import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
+import { allBlocks } from "../blocks/editor-blocks.ts";
 import { blockLines } from "./block-lines.ts";
 import { declared, marksOf } from "./html-marks.ts";
-import { listBlock, type ListLine } from "./list-block.ts";
+import { edge, type HtmlReader, type Inside, isListPiece, lineEnd, type ListPiece, type Piece } from "./html-pieces.ts";
+import { listBlock } from "./list-block.ts";
 import { editableBody, isEmbedded } from "./pasted-html.ts";
 import { isWordLine, wordLine } from "./word-line.ts";
-
-const lineEnd = Symbol("line end");
-/** Where a paragraph begins or ends. */
-const edge = Symbol("edge");
-
-/** A list before its lines are put below each other; a `loose` one goes on in the next, as Word's do. */
-interface ListPiece {
-  lines: ListLine[];
-  loose: boolean;
-}
-
-/** Inline HTML, what parts it, and what stands for itself. */
-type Piece = string | typeof lineEnd | typeof edge | ListPiece | Block;
 
 const containers = new Set(
   "ADDRESS ARTICLE ASIDE CAPTION CENTER DD DETAILS DIV DL DT FIELDSET FIGCAPTION FOOTER FORM HEADER HGROUP LEGEND LI MAIN NAV P SECTION SUMMARY TBODY TD TFOOT TH THEAD TR".split(
     " ",
   ),
 );
-const readers: Readonly<Record<string, (element: Element) => Piece[]>> = {
+const readers: Readonly<Record<string, HtmlReader>> = {
+  ...Object.assign({}, ...allBlocks.map(([, { html }]) => html)),
   BR: () => [lineEnd],
-  HR: () => [{ type: "delimiter", data: {} }],
-  IMG: (picture) => [imageBlock(picture.getAttribute("src") ?? "")],
-  H1: header,
-  H2: header,
-  H3: header,
-  H4: header,
-  H5: header,
-  H6: header,
-  UL: list,
-  OL: list,
-  PRE: code,
-  BLOCKQUOTE: quote,
   FIGURE: figure,
-  TABLE: table,
 };
 
 /**
@@ -63,14 +40,14 @@ function piecesOf(node: Node): Piece[] {
   if (node.nodeType === Node.TEXT_NODE) return textPieces(node);
   if (!(node instanceof Element)) return [];
   const read = readers[node.tagName];
-  if (read) return read(node);
+  if (read) return read(node, inside);
   if (isWordLine(node)) return [{ lines: [wordLine(node, innerLines)], loose: true }];
   if (!containers.has(node.tagName)) return marked(within(node), marksOf(node));
-  if (declared(node, "white-space") === "pre") return code(node);
+  if (declared(node, "white-space") === "pre") return readers["PRE"]!(node, inside);
   return apart(within(node));
 }
 
-const apart = (pieces: Piece[]): Piece[] => [edge, ...pieces, edge];
+const apart = (pieces: readonly Piece[]): Piece[] => [edge, ...pieces, edge];
 const within = (element: Element): Piece[] => [...element.childNodes].flatMap(piecesOf);
 
 /** HTML runs blanks and line ends together, except where its style says otherwise. */
@@ -106,7 +83,6 @@ function marked(pieces: readonly Piece[], { open, close }: { open: string; close
 }
 
 const hasText = (line: string): boolean => inlineText(line).trim() !== "";
-const isList = (piece: Piece | undefined): piece is ListPiece => typeof piece === "object" && "lines" in piece;
 
 function blocksOf(pieces: readonly Piece[]): Block[] {
   const units: (Block | ListPiece)[] = [];
@@ -122,11 +98,13 @@ function blocksOf(pieces: readonly Piece[]): Block[] {
     }
     endText();
     const before = units.at(-1);
-    if (isList(piece) && piece.loose && isList(before) && before.loose) before.lines.push(...piece.lines);
-    else if (typeof piece === "object") units.push(isList(piece) ? { ...piece, lines: [...piece.lines] } : piece);
+    if (isListPiece(piece) && piece.loose && isListPiece(before) && before.loose) before.lines.push(...piece.lines);
+    else if (typeof piece === "object") units.push(isListPiece(piece) ? { ...piece, lines: [...piece.lines] } : piece);
   }
   endText();
-  return units.filter((unit) => !isList(unit) || unit.lines.length > 0).map((unit) => (isList(unit) ? listBlock(unit.lines) : unit));
+  return units
+    .filter((unit) => !isListPiece(unit) || unit.lines.length > 0)
+    .map((unit) => (isListPiece(unit) ? listBlock(unit.lines) : unit));
 }
 
 /** Text and line ends as lines; blanks that marks have brought together are one. */
@@ -159,55 +137,6 @@ function flat(pieces: readonly Piece[]): { lines: string[]; pictures: Block[] } 
 
 const innerLines = (element: Element): string => flat(within(element)).lines.join("<br>");
 
-function header(element: Element): Piece[] {
-  element.querySelectorAll("*").forEach((part) => isMarker(part) && part.remove());
-  const { lines, pictures } = flat(within(element));
-  const level = Math.min(Math.max(Number(element.tagName[1]), 2), 4);
-  return [...(lines.length > 0 ? [{ type: "header", data: { text: lines.join("<br>"), level } } as const] : []), ...pictures];
-}
-
-/** The number that Word paints before a heading. */
-const isMarker = (element: Element): boolean => declared(element, "mso-list") === "ignore";
-
-function list(element: Element): Piece[] {
-  const parts = [...element.children].map((child) => {
-    const isDirect = child.matches("ul, ol"); // Google Docs writes inner lists beside the items
-    return isDirect ? { ...onlyList(list(child)), isDirect } : { ...item(child, element.matches("ol")), isDirect };
-  });
-  const lines = parts.flatMap((part) => (part.isDirect ? part.lines.map(deeper) : part.lines));
-  return [{ lines, loose: false }, ...parts.flatMap(({ pictures }) => pictures)];
-}
-
-function onlyList(pieces: readonly Piece[]): { lines: ListLine[]; pictures: Block[] } {
-  return { lines: pieces.filter(isList).flatMap(({ lines }) => lines), pictures: flat(pieces.filter((piece) => !isList(piece))).pictures };
-}
-
-const deeper = (line: ListLine): ListLine => ({ ...line, depth: line.depth + 1 });
-
-/** An item and the lists inside it; those of an item without words of its own take its place. */
-function item(element: Element, ordered: boolean): { lines: ListLine[]; pictures: Block[] } {
-  const pieces = within(element);
-  const { lines: words, pictures } = flat(pieces.filter((piece) => !isList(piece)));
-  const below = onlyList(pieces.filter(isList)).lines;
-  if (words.length === 0) return { lines: below, pictures };
-  const [, glyph, text = ""] = /^(?:([☐☑☒])\s*)?(.*)$/su.exec(words.join("<br>")) ?? []; // as published posts show a tick
-  const checked = checkOf(element) ?? (glyph === undefined ? null : glyph !== "☐");
-  return { lines: [{ depth: 0, ordered, checked, html: text }, ...below.map(deeper)], pictures };
-}
-
-/** Whether an item is ticked, null when it is none to tick. */
-function checkOf(element: Element): boolean | null {
-  const box = [...element.querySelectorAll("input[type=checkbox], [role=checkbox]")].find((one) => one.closest("li") === element);
-  if (box?.matches("input")) return box.hasAttribute("checked");
-  const said = (box ?? element).getAttribute("aria-checked") ?? element.getAttribute("data-checked");
-  return said === null ? null : said === "true";
-}
-
-function code(element: Element): Piece[] {
-  const text = sourceOf(element).replace(/^\n|\n+$/g, "");
-  return text.trim() === "" ? [] : [{ type: "code", data: { code: text } }];
-}
-
 /** Text as it is, with the line ends that its elements make. */
 function sourceOf(element: Element): string {
   return [...element.childNodes].reduce((text, node) => {
@@ -216,20 +145,6 @@ function sourceOf(element: Element): string {
     if (!containers.has(node.tagName)) return text + sourceOf(node);
     return `${text === "" || text.endsWith("\n") ? text : `${text}\n`}${sourceOf(node).replace(/\n$/, "")}\n`;
   }, "");
-}
-
-/** Its paragraphs are lines of a quote, anything else in it stands for itself. */
-function quote(element: Element): Piece[] {
-  const source = [...element.querySelectorAll("footer, cite")].find((part) => part.closest("blockquote") === element);
-  source?.remove();
-  const blocks: Block[] = [];
-  for (const block of blocksOf(within(element))) {
-    const before = blocks.at(-1);
-    if (block.type !== "paragraph") blocks.push(block);
-    else if (before?.type === "quote" && before.data.caption === "") before.data.text += `<br>${block.data.text}`;
-    else blocks.push({ type: "quote", data: { text: block.data.text, caption: "", alignment: "left" } });
-  }
-  return captioned(blocks, source ? innerLines(source) : "");
 }
 
 function figure(element: Element): Piece[] {
@@ -247,22 +162,4 @@ function captioned(blocks: Block[], caption: string): Block[] {
   return blocks;
 }
 
-function imageBlock(url: string): Block {
-  return { type: "image", data: { file: { url }, caption: "", withBorder: false, stretched: false, withBackground: false } };
-}
-
-function table(element: Element): Piece[] {
-  const { caption, rows } = element as HTMLTableElement;
-  const only = rows.length === 1 && rows[0]!.cells.length === 1 ? rows[0]!.cells[0] : undefined;
-  if (only) return apart(within(only)); // a frame around something
-  const cells = [...rows].map((row) => [...row.cells].map((cell) => ({ ...flat(within(cell)), span: cell.colSpan })));
-  const content = cells.map((row) =>
-    row.flatMap(({ lines, span }) => [lines.join("<br>"), ...Array<string>(Math.max(0, span - 1)).fill("")]),
-  );
-  const withHeadings = rows[0] !== undefined && [...rows[0].cells].every((cell) => cell.matches("th, thead *"));
-  return [
-    ...(caption ? apart(within(caption)) : []),
-    ...(content.flat().some(hasText) ? [{ type: "table", data: { withHeadings, stretched: false, content } } as const] : []),
-    ...cells.flat().flatMap(({ pictures }) => pictures),
-  ];
-}
+const inside: Inside = { within, blocks: blocksOf, flat, lines: innerLines, source: sourceOf, apart, captioned, hasText };

@@ -8,7 +8,7 @@ import { caretIn, putBlocks, selectedPlaces } from "./insert-blocks.ts";
 import { type ListBlock, listLines, listWith } from "./list-block.ts";
 import { tableWith } from "./table-block.ts";
 
-const listItems = ".cdx-list__item-content, .cdx-checklist__item-text";
+const listItems = ".cdx-list__item-content";
 const cells = ".tc-cell";
 const captions = ".cdx-quote__caption, .image-tool__caption";
 const texts = "[contenteditable=true]";
@@ -36,7 +36,7 @@ export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted
   putBlocks(editor, isEmpty ? place : place + 1, isEmpty ? [place] : [], blocks);
 }
 
-const isList = (block: Block): block is ListBlock => block.type === "list" || block.type === "checklist";
+const isList = (block: Block): block is ListBlock => block.type === "list";
 
 /** What goes in at the caret, as inline HTML; null when it comes as blocks. */
 function wordsAt({ kind, blocks, text }: Pasted, isEmpty: boolean, isIn: (where: string) => boolean): string | null {
@@ -61,22 +61,12 @@ function placeOf(holder: HTMLElement, editor: EditorJS, target: Element): number
 async function insertItems(editor: EditorJS, place: number, item: Element, lists: readonly ListBlock[]): Promise<void> {
   const holder = item.closest(".ce-block")!;
   const at = [...holder.querySelectorAll(listItems)].indexOf(item);
-  const list = await listAt(editor, place, holder);
+  const list = cleanBlocks([await savedAt(editor, place)], uncut).blocks.find(isList);
   if (!list) return;
   const { block, last } = listWith(list, at, lists.flatMap(listLines));
   const now = replace(editor, place, block);
   const text = now?.querySelectorAll<HTMLElement>(listItems)[last];
   if (text) caretIn(text);
-}
-
-/** The list at a place with its empty items, which a checklist does not save. */
-async function listAt(editor: EditorJS, place: number, holder: Element): Promise<ListBlock | undefined> {
-  const rows = [...holder.querySelectorAll(".cdx-checklist__item")].map((row) => ({
-    text: row.querySelector(".cdx-checklist__item-text")?.innerHTML ?? "",
-    checked: row.matches(".cdx-checklist__item--checked"),
-  }));
-  const saved = rows.length > 0 ? { type: "checklist", data: { items: rows } } : await savedAt(editor, place);
-  return cleanBlocks([saved], uncut).blocks.find(isList);
 }
 
 async function savedAt(editor: EditorJS, place: number): Promise<object> {

@@ -1,5 +1,6 @@
 import { blockLimits } from "#contract/blocks/limits.ts";
-import type { Block, ListItem } from "#contract/blocks/schema.ts";
+import type { Block } from "#contract/blocks/schema.ts";
+import type { ListItem } from "#contract/blocks/types/list.ts";
 
 /** One line of a list that is being pasted. */
 export interface ListLine {
@@ -11,17 +12,14 @@ export interface ListLine {
   html: string;
 }
 
-export type ListBlock = Extract<Block, { type: "list" | "checklist" }>;
+export type ListBlock = Extract<Block, { type: "list" }>;
 
 /** Lines as one list block, items below items; the first line decides what kind of list it is. */
 export function listBlock(lines: readonly ListLine[]): ListBlock {
   const [first] = lines;
   const isChecklist = first !== undefined && first.checked !== null;
-  const items = nested(lines);
-  if (isChecklist && items.every((item) => item.items.length === 0)) {
-    return { type: "checklist", data: { items: items.map(({ content, meta }) => ({ text: content, checked: meta.checked === true })) } };
-  }
-  return { type: "list", data: { style: isChecklist ? "checklist" : first?.ordered ? "ordered" : "unordered", meta: {}, items } };
+  const style = isChecklist ? "checklist" : first?.ordered ? "ordered" : "unordered";
+  return { type: "list", data: { style, meta: {}, items: nested(lines) } };
 }
 
 /** Each line below the nearest one before it that is less deep; none deeper than a post may hold. */
@@ -38,8 +36,7 @@ function nested(lines: readonly ListLine[]): ListItem[] {
 }
 
 /** The lines of a list block from top to bottom. */
-export function listLines({ type, data }: ListBlock): ListLine[] {
-  if (type === "checklist") return data.items.map(({ text, checked }) => ({ depth: 0, ordered: false, checked, html: text }));
+export function listLines({ data }: ListBlock): ListLine[] {
   const ordered = data.style === "ordered";
   const linesOf = (items: readonly ListItem[], depth: number): ListLine[] =>
     items.flatMap(({ content, meta, items: below }) => [
@@ -56,19 +53,9 @@ export function listLines({ type, data }: ListBlock): ListLine[] {
 export function listWith(list: ListBlock, at: number, lines: readonly ListLine[]): { block: ListBlock; last: number } {
   const present = listLines(list);
   const { depth = 0, html = "" } = present[at] ?? {};
-  const isChecklist = list.type === "checklist" || list.data.style === "checklist";
-  const added = lines.map((line) => ({
-    ...line,
-    depth: list.type === "checklist" ? 0 : line.depth + depth,
-    checked: isChecklist ? line.checked === true : null,
-  }));
+  const isChecklist = list.data.style === "checklist";
+  const added = lines.map((line) => ({ ...line, depth: line.depth + depth, checked: isChecklist ? line.checked === true : null }));
   const start = html.replace(/<br>|&nbsp;/g, "").trim() === "" ? at : at + 1;
-  const all = present.toSpliced(start, start === at ? 1 : 0, ...added);
-  const items = nested(all);
-  const last = start + added.length - 1;
-  if (list.type === "list") return { block: { type: "list", data: { ...list.data, items } }, last };
-  return {
-    block: { type: "checklist", data: { items: all.map(({ html: text, checked }) => ({ text, checked: checked === true })) } },
-    last,
-  };
+  const items = nested(present.toSpliced(start, start === at ? 1 : 0, ...added));
+  return { block: { type: "list", data: { ...list.data, items } }, last: start + added.length - 1 };
 }

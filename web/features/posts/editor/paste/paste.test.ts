@@ -23,11 +23,12 @@ describe("Markdown", () => {
       "- [ ] open\n- [x] done",
       [
         {
-          type: "checklist",
+          type: "list",
           data: {
+            style: "checklist",
             items: [
-              { text: "open", checked: false },
-              { text: "done", checked: true },
+              { content: "open", meta: { checked: false } },
+              { content: "done", meta: { checked: true } },
             ],
           },
         },
@@ -177,11 +178,12 @@ describe("HTML", () => {
       '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>',
       [
         {
-          type: "checklist",
+          type: "list",
           data: {
+            style: "checklist",
             items: [
-              { text: "done", checked: true },
-              { text: "open", checked: false },
+              { content: "done", meta: { checked: true } },
+              { content: "open", meta: { checked: false } },
             ],
           },
         },
@@ -300,10 +302,10 @@ describe("pasted into", () => {
   test("a checklist: items to tick", () => {
     const [checklist] = cleanBlocks([{ type: "checklist", data: { items: [{ text: "a", checked: true }] } }]).blocks as ListBlock[];
     const items = [
-      { text: "a", checked: true },
-      { text: "x", checked: false },
+      { content: "a", meta: { checked: true }, items: [] },
+      { content: "x", meta: { checked: false }, items: [] },
     ];
-    expect(listWith(checklist!, 0, [line("x", 1)]).block.data.items).toEqual(items);
+    expect(listWith(checklist!, 0, [line("x")]).block.data.items).toEqual(items);
   });
 
   test("a table: cells over cells, as many as there are", () => {

@@ -1,4 +1,8 @@
 import Table from "@editorjs/table";
+import type { HtmlReader } from "../paste/html-pieces.ts";
+import { markdownInline } from "../paste/markdown-inline.ts";
+import { button, mouseOnly, textbox } from "./control-names.ts";
+import type { EditorBlock } from "./editor-block.ts";
 
 /** What this needs of the tool's table; rows and columns count from 1. */
 interface Grid {
@@ -13,7 +17,7 @@ interface Grid {
 }
 
 interface Setting {
-  /** Makes it a named button, see ./name-controls.ts. */
+  /** Makes it a named button, see ../name-controls.ts. */
   name: string;
   label: string;
   icon: string;
@@ -70,10 +74,10 @@ function remove(table: Grid, what: "row" | "column"): void {
 }
 
 /** The table tool offers its row and column menus to a mouse alone: the block's settings and four keys offer the same for the cell of the caret. */
-export class PostTable extends Table {
+class PostTable extends Table {
   declare table: Grid;
 
-  /** Cells keep their line breaks, like ./post-header.ts. */
+  /** Cells keep their line breaks, like ./header.ts. */
   static get sanitize() {
     return { content: { br: true } };
   }
@@ -101,3 +105,57 @@ export class PostTable extends Table {
     ];
   }
 }
+
+const read: HtmlReader = (element, { flat, hasText, within, apart }) => {
+  const { caption, rows } = element as HTMLTableElement;
+  const only = rows.length === 1 && rows[0]!.cells.length === 1 ? rows[0]!.cells[0] : undefined;
+  if (only) return apart(within(only)); // a frame around something
+  const cells = [...rows].map((row) => [...row.cells].map((cell) => ({ ...flat(within(cell)), span: cell.colSpan })));
+  const content = cells.map((row) =>
+    row.flatMap(({ lines, span }) => [lines.join("<br>"), ...Array<string>(Math.max(0, span - 1)).fill("")]),
+  );
+  const withHeadings = rows[0] !== undefined && [...rows[0].cells].every((cell) => cell.matches("th, thead *"));
+  return [
+    ...(caption ? apart(within(caption)) : []),
+    ...(content.flat().some(hasText) ? [{ type: "table", data: { withHeadings, stretched: false, content } } as const] : []),
+    ...cells.flat().flatMap(({ pictures }) => pictures),
+  ];
+};
+
+const line = /^\s*\|.*\|\s*$/;
+const rule = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+
+function ofLines(rows: readonly string[]): object {
+  const cells = (row: string) =>
+    row
+      .trim()
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => markdownInline(cell.trim()));
+  const withHeadings = rows[1] !== undefined && rule.test(rows[1]);
+  return { withHeadings, content: rows.filter((row) => !rule.test(row)).map(cells) };
+}
+
+export const table: EditorBlock<"table"> = {
+  tool: () => ({ class: PostTable, inlineToolbar: true, config: { rows: 2, cols: 3, withHeadings: true } }),
+  shortcuts: {},
+  html: { TABLE: read },
+  markdown: {
+    begins: line,
+    tells: true,
+    read: (lines, at) => {
+      let end = at;
+      while (end < lines.length && line.test(lines[end]!)) end++;
+      return [{ type: "table", data: ofLines(lines.slice(at, end)) }, end];
+    },
+  },
+  lines: ({ content }) => content.map((row) => row.filter((cell) => cell !== "").join(" ")),
+  names: [
+    [".tc-cell", textbox("Table cell")],
+    [".tc-add-column", button("Add a column")],
+    [".tc-add-row", button("Add a row")],
+    [".tc-toolbox__toggler", mouseOnly],
+    [".tc-popover__item", (element) => button(element.textContent.trim())(element)],
+  ],
+  holdsCaret: true,
+};

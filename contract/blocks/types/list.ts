@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { blockType, inline, type Pieces } from "../block-type.ts";
+import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
+import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { blockLimits, counterTypes } from "../limits.ts";
+import { asInt, asList, asObject, asOneOf, present, type Unknown } from "../read.ts";
+
+export interface ListItem {
+  content: string;
+  meta: { checked?: boolean };
+  items: ListItem[];
+}
+const listItem: z.ZodType<ListItem> = z.object({
+  content: inline,
+  meta: z.object({ checked: z.boolean().optional() }),
+  get items() {
+    return z.array(listItem);
+  },
+});
+const styles = ["ordered", "unordered", "checklist"] as const;
+const schema = z.object({
+  style: z.enum(styles),
+  meta: z.object({ start: z.int().optional(), counterType: z.enum(counterTypes).optional() }),
+  items: z.array(listItem),
+});
+export type ListData = z.infer<typeof schema>;
+
+/** The list tool shows the line ends of its text, and Shift+Enter writes one; blank lines around the text are nobody's wish. */
+function cleanItem(value: unknown): string {
+  const lines = cleanInline(value).split(/\r?\n/);
+  const hasText = (line: string) => line.trim() !== "";
+  return lines.slice(Math.max(0, lines.findIndex(hasText)), lines.findLastIndex(hasText) + 1).join("<br>");
+}
+
+function cleanItems(value: unknown, depth: number, budget: { left: number }): ListItem[] {
+  const items: ListItem[] = [];
+  for (const entry of asList(value, budget.left)) {
+    if (budget.left-- <= 0) break;
+    // Version 1 of the list tool and the checklist wrote strings and `{text, checked}`.
+    const item = typeof entry === "string" ? { content: entry } : asObject(entry);
+    const checked = asObject(item["meta"])["checked"] ?? item["checked"];
+    items.push({
+      content: cleanItem(item["content"] ?? item["text"]),
+      meta: typeof checked === "boolean" ? { checked } : {},
+      items: depth < blockLimits.listDepth ? cleanItems(item["items"], depth + 1, budget) : [],
+    });
+  }
+  return items;
+}
+
+const counters = { numeric: "1", "lower-roman": "i", "upper-roman": "I", "lower-alpha": "a", "upper-alpha": "A" } as const;
+const tick = (checked: boolean): string =>
+  checked ? '<span role="img" aria-label="Done">☑</span> ' : '<span role="img" aria-label="Open">☐</span> ';
+
+function html({ style, meta, items }: ListData): string {
+  const item = ({ content, meta: own, items: nested }: ListItem): string => {
+    const below = nested.length === 0 ? "" : html({ style, meta: {}, items: nested });
+    return `<li>${style === "checklist" ? tick(own.checked === true) : ""}${publishedInline(content)}${below}</li>`;
+  };
+  const inner = items.map(item).join("");
+  if (style === "checklist") return `<ul class="checklist">${inner}</ul>`;
+  if (style === "unordered") return `<ul>${inner}</ul>`;
+  const start = meta.start === undefined || meta.start === 1 ? "" : ` start="${meta.start}"`;
+  const type = meta.counterType === undefined || meta.counterType === "numeric" ? "" : ` type="${counters[meta.counterType]}"`;
+  return `<ol${start}${type}>${inner}</ol>`;
+}
+
+function markdownLines(style: string, items: ListItem[], first: number): string {
+  return items
+    .map((item, index) => {
+      const bullet = style === "ordered" ? `${first + index}. ` : "- ";
+      const nested = item.items.length === 0 ? "" : `\n${markdownLines(style, item.items, 1)}`;
+      const box = style !== "checklist" ? "" : item.meta.checked === true ? "[x] " : "[ ] ";
+      return bullet + (box + inlineToMarkdown(item.content) + nested).replaceAll("\n", `\n${" ".repeat(bullet.length)}`);
+    })
+    .join("\n");
+}
+
+const words = (items: ListItem[]): string[] => items.flatMap((item) => [inlineText(item.content), ...words(item.items)]);
+
+/** The items on all levels. */
+function pieces(data: unknown): Pieces {
+  const itemsOf = (value: unknown): unknown => asObject(value)["items"];
+  const items = itemsOf(data);
+  let count = 0;
+  let level: unknown[] = Array.isArray(items) ? items : [];
+  for (let depth = 1; level.length > 0; depth++) {
+    count += level.length;
+    if (count > blockLimits.listItems) {
+      return { pieces: count, problem: `A list can have at most ${blockLimits.listItems.toLocaleString("en-US")} items` };
+    }
+    if (depth > blockLimits.listDepth) return { pieces: count, problem: `A list can have at most ${blockLimits.listDepth} levels` };
+    level = level.flatMap((item) => itemsOf(item) ?? []);
+  }
+  return { pieces: count, problem: null };
+}
+
+export const list = blockType<ListData>({
+  schema,
+  clean: (data, limits) => {
+    const meta = asObject(data["meta"]);
+    return {
+      style: asOneOf(data["style"], styles) ?? "unordered",
+      meta: present({ start: asInt(meta["start"], 0, 1_000_000), counterType: asOneOf(meta["counterType"], counterTypes) }),
+      items: cleanItems(data["items"], 1, { left: limits.listItems }),
+    };
+  },
+  html,
+  markdown: ({ style, meta, items }) => markdownLines(style, items, meta.start ?? 1),
+  words: ({ items }) => words(items),
+  prose: true,
+  visible: false,
+  style: `
+.body ul, .body ol { padding-inline-start: 1.5rem; }
+.body li + li, .body li > ul, .body li > ol { margin-top: .5rem; }
+.body li::marker { color: var(--muted); }
+.body ul.checklist { list-style: none; padding-inline-start: 0; }
+.body ul.checklist ul.checklist { padding-inline-start: 1.75rem; }
+.body ul.checklist > li { padding-inline-start: 1.75rem; position: relative; }
+.body ul.checklist > li > span[role="img"] { position: absolute; inset-inline-start: 0; color: var(--accent); }`,
+  pieces,
+});
+
+/** The checklist that was a type of its own, as a list. */
+export function listOfChecklist(data: Unknown): Unknown {
+  const items = asList(data["items"], Infinity)
+    .map(asObject)
+    .map((item) => ({ content: item["text"], meta: { checked: item["checked"] === true } }));
+  return { style: "checklist", items };
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { blockType, inline } from "../block-type.ts";
+import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
+import { inlineToMarkdown } from "../inline-to-markdown.ts";
+
+export const paragraph = blockType({
+  schema: z.object({ text: inline }),
+  clean: (data) => ({ text: cleanInline(data["text"]) }),
+  html: ({ text }) => `<p>${publishedInline(text)}</p>`,
+  markdown: ({ text }) => inlineToMarkdown(text),
+  words: ({ text }) => [inlineText(text)],
+  prose: true,
+  visible: false,
+  style: ".body p { text-wrap: pretty; }",
+});

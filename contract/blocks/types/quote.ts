@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { blockType, inline } from "../block-type.ts";
+import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
+import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { asOneOf } from "../read.ts";
+
+const alignments = ["left", "center"] as const;
+
+export const quote = blockType({
+  schema: z.object({ text: inline, caption: inline, alignment: z.enum(alignments) }),
+  clean: (data) => ({
+    text: cleanInline(data["text"]),
+    caption: cleanInline(data["caption"]),
+    alignment: asOneOf(data["alignment"], alignments) ?? "left",
+  }),
+  html: ({ text, caption, alignment }) => {
+    const source = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
+    const classes = alignment === "center" ? "quote centered" : "quote";
+    return `<figure class="${classes}"><blockquote><p>${publishedInline(text)}</p></blockquote>${source}</figure>`;
+  },
+  markdown: ({ text, caption }) => {
+    const source = caption === "" ? "" : `\n\n— ${inlineToMarkdown(caption)}`;
+    return `> ${(inlineToMarkdown(text) + source).replaceAll("\n", "\n> ")}`;
+  },
+  words: ({ text, caption }) => [inlineText(text), inlineText(caption)],
+  prose: true,
+  visible: false,
+  style: `
+.body .quote { border-inline-start: 3px solid var(--accent); padding-inline-start: 1.25rem; }
+.body .quote blockquote { font-size: 1.25rem; line-height: 2rem; }
+.body .quote figcaption { text-align: start; }
+.body .quote figcaption::before { content: "— "; }
+.body .centered { border: 0; padding: 0; text-align: center; }
+.body .centered figcaption { text-align: center; }`,
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { blockType, inline, type Pieces } from "../block-type.ts";
+import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
+import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { blockLimits } from "../limits.ts";
+import { asList, asObject, type Limits } from "../read.ts";
+
+/** Every row as wide as the widest. */
+function cleanCells(value: unknown, limits: Limits): string[][] {
+  const rows = asList(value, limits.tableRows).map((row) => asList(row, limits.tableColumns).map(cleanInline));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  return columns === 0 ? [] : rows.map((row) => [...row, ...Array<string>(columns - row.length).fill("")]);
+}
+
+/** The cells when every row is as wide as the widest. */
+function pieces(data: unknown): Pieces {
+  const { content } = asObject(data);
+  const rows: unknown[] = Array.isArray(content) ? content : [];
+  if (rows.length > blockLimits.tableRows) return { pieces: 0, problem: `A table can have at most ${blockLimits.tableRows} rows` };
+  const columns = rows.reduce<number>((most, row) => Math.max(most, Array.isArray(row) ? row.length : 0), 0);
+  const problem = columns > blockLimits.tableColumns ? `A table can have at most ${blockLimits.tableColumns} columns` : null;
+  return { pieces: rows.length * columns, problem };
+}
+
+export const table = blockType({
+  schema: z.object({ withHeadings: z.boolean(), stretched: z.boolean(), content: z.array(z.array(inline)) }),
+  clean: (data, limits) => {
+    const content = cleanCells(data["content"], limits);
+    return content.length === 0 ? null : { withHeadings: data["withHeadings"] === true, stretched: data["stretched"] === true, content };
+  },
+  html: ({ withHeadings, content }) => {
+    const row = (cells: string[], open: string, close: string): string =>
+      `<tr>${cells.map((cell) => open + publishedInline(cell) + close).join("")}</tr>`;
+    const head = withHeadings ? `<thead>${row(content[0] ?? [], '<th scope="col">', "</th>")}</thead>` : "";
+    const body = content
+      .slice(withHeadings ? 1 : 0)
+      .map((cells) => row(cells, "<td>", "</td>"))
+      .join("");
+    // A wide table scrolls by itself, with the keyboard too.
+    return `<div class="table" role="region" aria-label="Table" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
+  },
+  markdown: ({ withHeadings, content }) => {
+    const line = (cells: string[]): string => `| ${cells.map((cell) => inlineToMarkdown(cell).replaceAll("\\\n", "<br>")).join(" | ")} |`;
+    const columns = content[0]?.length ?? 0;
+    const head = withHeadings ? (content[0] ?? []) : Array<string>(columns).fill("");
+    const body = withHeadings ? content.slice(1) : content;
+    return [line(head), `|${" --- |".repeat(columns)}`, ...body.map(line)].join("\n");
+  },
+  words: ({ content }) => content.flat().map(inlineText),
+  prose: false,
+  visible: false,
+  style: `
+.body .table { overflow-x: auto; }
+.body table { width: 100%; border-collapse: collapse; font-size: .9375rem; line-height: 1.375rem; }
+.body th, .body td { text-align: start; vertical-align: top; padding: .625rem .75rem; border-bottom: 1px solid var(--line); min-width: 6rem; }
+.body th { font-weight: 600; border-bottom-color: var(--control); }
+.body th:first-child, .body td:first-child { padding-inline-start: 0; }`,
+  pieces,
+});

@@ -1,0 +1,25 @@
+import type { Block } from "#contract/blocks/schema.ts";
+import { code } from "./code.ts";
+import { delimiter } from "./delimiter.ts";
+import type { EditorBlock } from "./editor-block.ts";
+import { header } from "./header.ts";
+import { image } from "./image.ts";
+import { list } from "./list.ts";
+import { paragraph } from "./paragraph.ts";
+import { quote } from "./quote.ts";
+import { table } from "./table.ts";
+
+/** Every type of block in the editor, in the order in which its menu offers them; pasted lines are read by the first that knows them. */
+export const editorBlocks: { readonly [Type in Block["type"]]: EditorBlock<Type> } = {
+  paragraph,
+  header,
+  list,
+  image,
+  quote,
+  code,
+  table,
+  delimiter,
+};
+
+/** The same as a list of names and what is known of each. */
+export const allBlocks = Object.entries(editorBlocks) as [Block["type"], EditorBlock<Block["type"]>][];

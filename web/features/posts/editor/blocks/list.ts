@@ -1,0 +1,121 @@
+import List from "@editorjs/list";
+import { blockLimits } from "#contract/blocks/limits.ts";
+import type { Block, BlockData } from "#contract/blocks/schema.ts";
+import { type HtmlReader, type Inside, isListPiece, type Piece } from "../paste/html-pieces.ts";
+import { listBlock, type ListLine, listLines } from "../paste/list-block.ts";
+import { markdownInline } from "../paste/markdown-inline.ts";
+import { button, textbox } from "./control-names.ts";
+import type { EditorBlock } from "./editor-block.ts";
+
+const item = (content: string, meta: { checked?: boolean } = {}) => ({ content, meta, items: [] });
+const ofStyle =
+  (style: "ordered" | "unordered") =>
+  (rest: string): BlockData<"list"> => ({ style, meta: {}, items: [item(rest)] });
+
+const line = /^(\s*)(?:([-*+])|(\d{1,9})[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
+
+function lineOf(text: string): ListLine {
+  const [, indent = "", , number, box, words = ""] = line.exec(text) ?? [];
+  return {
+    depth: Math.floor(indent.replaceAll("\t", "  ").length / 2),
+    ordered: number !== undefined,
+    checked: box === undefined ? null : box !== " ",
+    html: markdownInline(words),
+  };
+}
+
+interface Part {
+  lines: ListLine[];
+  pictures: Block[];
+}
+
+const read: HtmlReader = (element, inside) => {
+  const parts = [...element.children].map((child) => {
+    const isDirect = child.matches("ul, ol"); // Google Docs writes inner lists beside the items
+    return isDirect
+      ? { ...onlyList(read(child, inside), inside), isDirect }
+      : { ...itemOf(child, element.matches("ol"), inside), isDirect };
+  });
+  const lines = parts.flatMap((part) => (part.isDirect ? part.lines.map(deeper) : part.lines));
+  return [{ lines, loose: false }, ...parts.flatMap(({ pictures }) => pictures)];
+};
+
+function onlyList(pieces: readonly Piece[], { flat }: Inside): Part {
+  return {
+    lines: pieces.filter(isListPiece).flatMap(({ lines }) => lines),
+    pictures: flat(pieces.filter((piece) => !isListPiece(piece))).pictures,
+  };
+}
+
+const deeper = (one: ListLine): ListLine => ({ ...one, depth: one.depth + 1 });
+
+/** An item and the lists inside it; those of an item without words of its own take its place. */
+function itemOf(element: Element, ordered: boolean, inside: Inside): Part {
+  const pieces = inside.within(element);
+  const { lines: words, pictures } = inside.flat(pieces.filter((piece) => !isListPiece(piece)));
+  const below = onlyList(pieces.filter(isListPiece), inside).lines;
+  if (words.length === 0) return { lines: below, pictures };
+  const [, glyph, text = ""] = /^(?:([☐☑☒])\s*)?(.*)$/su.exec(words.join("<br>")) ?? []; // as published posts show a tick
+  const checked = checkOf(element) ?? (glyph === undefined ? null : glyph !== "☐");
+  return { lines: [{ depth: 0, ordered, checked, html: text }, ...below.map(deeper)], pictures };
+}
+
+/** Whether an item is ticked, null when it is none to tick. */
+function checkOf(element: Element): boolean | null {
+  const box = [...element.querySelectorAll("input[type=checkbox], [role=checkbox]")].find((one) => one.closest("li") === element);
+  if (box?.matches("input")) return box.hasAttribute("checked");
+  const said = (box ?? element).getAttribute("aria-checked") ?? element.getAttribute("data-checked");
+  return said === null ? null : said === "true";
+}
+
+const checkbox = ".cdx-list__checkbox";
+
+function nameCheckbox(element: HTMLElement): void {
+  button("Done")(element);
+  element.setAttribute("role", "checkbox");
+  element.setAttribute("aria-checked", String(element.matches(".cdx-list__checkbox--checked")));
+  if (element.matches(".cdx-list__checkbox-check--disabled")) element.setAttribute("aria-disabled", "true");
+}
+
+function nameItem(element: HTMLElement): void {
+  textbox(element.parentElement?.querySelector(`:scope > ${checkbox}`) ? "Checklist item" : "List item")(element);
+}
+
+export const list: EditorBlock<"list"> = {
+  tool: () => ({
+    class: List,
+    inlineToolbar: true,
+    config: { defaultStyle: "unordered", maxLevel: blockLimits.listDepth, counterTypes: ["numeric"] },
+  }),
+  shortcuts: {
+    "-": ofStyle("unordered"),
+    "*": ofStyle("unordered"),
+    "1.": ofStyle("ordered"),
+    "[]": (rest) => ({ style: "checklist", meta: {}, items: [item(rest, { checked: false })] }),
+  },
+  html: { UL: read, OL: read },
+  markdown: {
+    begins: line,
+    tells: true,
+    read: (lines, at) => {
+      let end = at;
+      while (end < lines.length && line.test(lines[end]!)) end++;
+      return [listBlock(lines.slice(at, end).map(lineOf)), end];
+    },
+  },
+  lines: (data) => listLines({ type: "list", data }).map(({ html }) => html),
+  names: [
+    [".cdx-list__item-content", nameItem],
+    [checkbox, nameCheckbox],
+  ],
+  follows: {
+    event: "click",
+    /** The tool changes a class at a click; afterwards the checkboxes say the same. */
+    listener({ currentTarget, target }) {
+      if (!(target instanceof Element) || !target.closest(checkbox)) return;
+      const holder = currentTarget as HTMLElement;
+      setTimeout(() => holder.querySelectorAll<HTMLElement>(checkbox).forEach(nameCheckbox));
+    },
+  },
+  holdsCaret: true,
+};
