@@ -10,11 +10,6 @@ export function PrimeReact({ children }: { children: ReactNode }) {
 const settings: APIOptions = {
   ripple: false,
   pt: {
-    dropdown: {
-      root: { "aria-activedescendant": undefined },
-      select: { "aria-hidden": true },
-      trigger: { "aria-hidden": true, role: "presentation" },
-    },
     inputswitch: { root: { role: "presentation", "aria-checked": undefined } },
   },
 };

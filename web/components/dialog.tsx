@@ -42,4 +42,35 @@ export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls,
   );
 }
 
+interface PaletteProps {
+  label: string;
+  onClose: () => void;
+  className?: string;
+  contentClassName?: string;
+  children: ReactNode;
+}
+
+/** A dialog at the top without a head, for one field and what it finds. */
+export function Palette({ label, onClose, className, contentClassName, children }: PaletteProps) {
+  useReturnFocus();
+  return (
+    <PrimeDialog
+      visible
+      position="top"
+      showHeader={false}
+      dismissableMask
+      draggable={false}
+      resizable={false}
+      className={className}
+      contentClassName={contentClassName}
+      onHide={onClose}
+      aria-label={label}
+      pt={{ root: { "aria-labelledby": undefined } }}
+      transitionOptions={{ timeout: { enter: dialogCloseMs, exit: dialogCloseMs } }}
+    >
+      {children}
+    </PrimeDialog>
+  );
+}
+
 const noClose = () => undefined;

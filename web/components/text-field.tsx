@@ -1,9 +1,9 @@
 import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from "react";
 import { useField, type FieldMetaState } from "react-final-form";
 import { afterPointer } from "../lib/after-pointer.ts";
-import { classNames } from "../lib/class-names.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { Icon } from "./icon.tsx";
+import { Input } from "./input.tsx";
 import css from "./text-field.module.css";
 
 export interface TextFieldProps {
@@ -30,7 +30,6 @@ export interface TextFieldProps {
 
 /**
  * A labelled text input of a react-final-form form. Its error shows once something typed was left, or the form was submitted.
- * A native input in PrimeReact's theme: PrimeReact's own InputText would bring 28 KB of script to the sign-in page.
  */
 export function TextField({ name, label, type = "text", hint, aside, suffix, optional, status, error, onTyped, ...input }: TextFieldProps) {
   const id = useId();
@@ -42,7 +41,7 @@ export function TextField({ name, label, type = "text", hint, aside, suffix, opt
   return (
     <FieldFrame id={id} label={label} optional={optional} aside={aside} hint={hint} status={message ? undefined : status} error={message}>
       <div className={css.row}>
-        <input
+        <Input
           {...input}
           data-pc-autofocus={input.autoFocus} // for PrimeReact's dialog, which else moves the focus to its first button
           {...field.input}
@@ -53,7 +52,7 @@ export function TextField({ name, label, type = "text", hint, aside, suffix, opt
           }}
           id={id}
           type={type === "password" && shown ? "text" : type}
-          className={classNames("p-inputtext p-component", type === "password" && css.withEnd)}
+          className={type === "password" ? css.withEnd : undefined}
           aria-invalid={message !== undefined}
           aria-required={!optional}
           aria-describedby={described || undefined}

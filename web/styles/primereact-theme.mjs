@@ -3,8 +3,7 @@
 // One theme then serves light and dark, and no colour of the original is left. Run after an update of primereact: node web/styles/primereact-theme.mjs
 import { readFileSync, writeFileSync } from "node:fs";
 
-const kept =
-  /^\.p-(inputtext|inputtextarea|inputwrapper|checkbox|radiobutton|inputswitch|dropdown|autocomplete|calendar|datepicker|inputnumber|dialog|overlaypanel|menu\b|menuitem|submenu|tooltip|progressbar|datatable|column|row-|button|selectbutton|togglebutton|placeholder|component|disabled|error|invalid|link|fluid|highlight)/;
+const kept = /^\.p-(inputtext|inputswitch|dialog|overlaypanel|component|disabled|link)/;
 const dropped =
   /p-button-(success|info|warning|help|danger|secondary|contrast|raised)|\.p-button\.p-(twitter)|treetable|paginator|p-variant-filled|input-filled|p-button-(group|set)|splitbutton|multiselect|password|chips|cascade|treeselect|mention|overlay-mask/;
 

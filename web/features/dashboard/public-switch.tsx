@@ -1,8 +1,8 @@
-import { InputSwitch } from "primereact/inputswitch";
 import { useId, useState } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { Switch } from "../../components/switch.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -32,7 +32,7 @@ export function PublicSwitch({ workspace, enabled }: { workspace: Workspace; ena
   return (
     <section className={css.band} aria-label="Public Changelog">
       <div className={css.switch}>
-        <InputSwitch inputId={id} checked={enabled} aria-busy={busy} onChange={(event) => void change(event.value ?? false)} />
+        <Switch id={id} checked={enabled} busy={busy} onChange={(value) => void change(value)} />
         <label htmlFor={id}>Public Changelog</label>
       </div>
       {enabled && host ? (

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { maxPostsMax, maxPostsMin } from "#contract/limits.ts";
 import { FieldFrame } from "../../components/field-frame.tsx";
+import { Input } from "../../components/input.tsx";
 import css from "./settings-form.module.css";
 
 interface MaxPostsProps {
@@ -16,10 +17,10 @@ export function MaxPosts({ value, problem, disabled, onChange }: MaxPostsProps) 
   const id = useId();
   return (
     <FieldFrame id={id} label="Maximum posts" hint={`${maxPostsMin} to ${maxPostsMax}`} error={problem}>
-      <input
+      <Input
         id={id}
         type="number"
-        className={`p-inputtext p-component ${css.number}`}
+        className={css.number}
         min={maxPostsMin}
         max={maxPostsMax}
         step={1}

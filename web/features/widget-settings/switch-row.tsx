@@ -1,5 +1,5 @@
-import { InputSwitch } from "primereact/inputswitch";
 import { useId } from "react";
+import { Switch } from "../../components/switch.tsx";
 import css from "./settings-form.module.css";
 
 interface SwitchRowProps {
@@ -15,7 +15,7 @@ export function SwitchRow({ label, checked, disabled, onChange }: SwitchRowProps
   return (
     <div className={css.switch}>
       <label htmlFor={id}>{label}</label>
-      <InputSwitch inputId={id} checked={checked} disabled={disabled} onChange={(event) => onChange(event.value ?? false)} />
+      <Switch id={id} checked={checked} disabled={disabled} onChange={onChange} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { InputText } from "primereact/inputtext";
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 import { tagOf } from "#contract/tags.ts";
 import { Icon } from "../../../components/icon.tsx";
+import { Input } from "../../../components/input.tsx";
 import { useTags } from "../tags/use-tags.ts";
 import { statusFilters, statusLabels } from "./post-filter.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
@@ -14,7 +14,7 @@ export function PostFilters({ workspaceId, browser }: { workspaceId: string; bro
     <div role="search" className={css.filters}>
       <div className={css.search}>
         <Icon name="search" className={css.glass} />
-        <InputText
+        <Input
           type="search"
           aria-label="Search posts"
           placeholder="Search posts..."

@@ -1,7 +1,7 @@
-import { InputText } from "primereact/inputtext";
 import { useId, useState } from "react";
 import { defaultSchedule, earliestDay, latestDay, publishTime, quickTimes, scheduleOf } from "#contract/rules/schedule.ts";
 import { Button } from "../../../components/button.tsx";
+import { Input } from "../../../components/input.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FieldFrame } from "../../../components/field-frame.tsx";
 import { moment, timeZone } from "./moment.ts";
@@ -52,7 +52,7 @@ export function ScheduleDialog({ publishAt, busy, onSchedule, onClose }: Schedul
     >
       <div className={css.fields}>
         <FieldFrame id={`${id}-date`} label="Date">
-          <InputText
+          <Input
             id={`${id}-date`}
             type="date"
             min={earliestDay(new Date())}
@@ -63,7 +63,7 @@ export function ScheduleDialog({ publishAt, busy, onSchedule, onClose }: Schedul
           />
         </FieldFrame>
         <FieldFrame id={`${id}-time`} label="Time">
-          <InputText
+          <Input
             id={`${id}-time`}
             type="time"
             value={choice.time}

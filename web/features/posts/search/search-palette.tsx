@@ -1,9 +1,7 @@
-import { Dialog } from "primereact/dialog";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { PostSummary } from "#contract/posts.ts";
+import { Palette } from "../../../components/dialog.tsx";
 import { Icon } from "../../../components/icon.tsx";
-import { dialogCloseMs } from "../../../components/timing.ts";
-import { useReturnFocus } from "../../../components/use-return-focus.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { useTags } from "../tags/use-tags.ts";
@@ -27,7 +25,6 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
   const search = usePostSearch(workspaceId, term);
   const { tags: offered } = useTags(workspaceId);
   const found = search.posts;
-  useReturnFocus();
 
   const entered = useRef(false); // Enter came before the answer: it opens the first result
   const latestOpen = useLatest(onOpen);
@@ -55,20 +52,7 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
   };
 
   return (
-    <Dialog
-      visible
-      position="top"
-      showHeader={false}
-      dismissableMask
-      draggable={false}
-      resizable={false}
-      className={css.palette}
-      contentClassName={css.content}
-      onHide={onClose}
-      aria-label="Search posts"
-      pt={{ root: { "aria-labelledby": undefined } }}
-      transitionOptions={{ timeout: { enter: dialogCloseMs, exit: dialogCloseMs } }}
-    >
+    <Palette label="Search posts" onClose={onClose} className={css.palette} contentClassName={css.content}>
       <div className={css.field}>
         <Icon name="search" large />
         <input
@@ -95,6 +79,6 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
         </span>
       </div>
       <SearchResults id={listId} {...{ term, search, offered, selected, canWrite, onOpen, onCreate }} onSelect={setSelected} />
-    </Dialog>
+    </Palette>
   );
 }

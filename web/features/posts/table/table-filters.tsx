@@ -2,6 +2,7 @@ import { postStatuses } from "#contract/limits.ts";
 import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { Input } from "../../../components/input.tsx";
 import { defaultSort, withFilter } from "./table-query.ts";
 import type { TableAddress } from "./use-table-address.ts";
 import css from "./table-filters.module.css";
@@ -30,9 +31,8 @@ export function TableFilters({ address, creators }: { address: TableAddress; cre
     <div role="search" aria-label="Posts" className={css.filters}>
       <div className={css.search}>
         <Icon name="search" className={css.glass} />
-        <input
+        <Input
           type="search"
-          className="p-inputtext p-component"
           aria-label="Search posts"
           placeholder="Search posts..."
           title={'Also: status:draft  owner:"Ada Lovelace"  sort:recent_activity'}

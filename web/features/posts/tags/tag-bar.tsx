@@ -1,8 +1,7 @@
-import { OverlayPanel } from "primereact/overlaypanel";
-import { useMemo, useRef, useState } from "react";
+import { useMemo } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
 import { tagOf, type TagColour } from "#contract/tags.ts";
-import { Button } from "../../../components/button.tsx";
+import { PanelButton } from "../../../components/panel-button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
@@ -24,9 +23,6 @@ interface TagBarProps {
 
 /** The post's tags under its title; with the right to write, a button that chooses and creates them. */
 export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarProps) {
-  const panel = useRef<OverlayPanel>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
   const { tags: offered, create } = useTags(workspaceId);
   const latest = useLatest(tags); // more may be ticked while a tag is being made
   const choosable = useMemo(() => choosableTags(offered, [...found, ...tags]), [offered, found, tags]);
@@ -42,17 +38,6 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
     }
   }
 
-  const onShow = () => {
-    setOpen(true);
-    const shown = panel.current?.getElement(); // after its fade: somebody may be typing in it already
-    if (!shown?.contains(document.activeElement)) shown?.querySelector("input")?.focus({ preventScroll: true });
-  };
-  const onHide = () => {
-    setOpen(false);
-    const { activeElement } = document;
-    if (activeElement === document.body || panel.current?.getElement()?.contains(activeElement)) button.current?.focus();
-  };
-
   return (
     <div className={css.bar}>
       {tags.length > 0 && (
@@ -65,22 +50,9 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
         </ul>
       )}
       {canWrite && (
-        <>
-          <Button
-            ref={button}
-            variant="quiet"
-            size="small"
-            icon="tag"
-            aria-haspopup="dialog"
-            aria-expanded={open}
-            onClick={(event) => panel.current?.toggle(event)}
-          >
-            {tags.length === 0 ? "Add tags" : "Edit tags"}
-          </Button>
-          <OverlayPanel ref={panel} className={css.panel} role="dialog" aria-label="Tags" onShow={onShow} onHide={onHide}>
-            <TagPicker choosable={choosable} chosen={tags} onChange={onChange} onCreate={createAndChoose} />
-          </OverlayPanel>
-        </>
+        <PanelButton label="Tags" icon="tag" className={css.panel} text={tags.length === 0 ? "Add tags" : "Edit tags"}>
+          <TagPicker choosable={choosable} chosen={tags} onChange={onChange} onCreate={createAndChoose} />
+        </PanelButton>
       )}
     </div>
   );

@@ -1,8 +1,8 @@
-import { InputText } from "primereact/inputtext";
 import { useId, useRef, useState, type FormEvent } from "react";
 import { tagMaxLength, tagsPerPost } from "#contract/limits.ts";
 import { tagColours, type Tag, type TagColour } from "#contract/tags.ts";
 import { Button } from "../../../components/button.tsx";
+import { Input } from "../../../components/input.tsx";
 import { isNewTagName } from "./tags.ts";
 import { TagChip } from "./tag-chip.tsx";
 import css from "./tag-picker.module.css";
@@ -64,7 +64,7 @@ function NewTagForm({ onCreate, disabled }: { onCreate: TagPickerProps["onCreate
   return (
     <form className={css.form} onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>New tag</label>
-      <InputText
+      <Input
         ref={field}
         id={id}
         value={name}
