@@ -94,6 +94,11 @@ describe("cleaning the editor's output", () => {
       data: { code: "if (a < b && c > d) <script>\n\ttab" },
     });
   });
+  test("keeps the language of code, known or not, and drops what can be none", () => {
+    const language = (given: unknown) => (one("code", { code: "x", language: given }) as { data: { language?: string } }).data.language;
+    expect(["ts", "Objective-C", "c++", "brainf"].map(language)).toEqual(["ts", "objective-c", "c++", "brainf"]);
+    expect(["", 'a"b', "two words", "1c", "x".repeat(31), null, {}].map(language)).toEqual(Array(7).fill(undefined));
+  });
   test("stops at its limits", () => {
     let nested: unknown = { content: "deepest" };
     for (let depth = 0; depth < 5_000; depth++) nested = { content: String(depth), items: [nested] };

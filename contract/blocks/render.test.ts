@@ -50,6 +50,7 @@ describe("as HTML", () => {
   });
   test("code, escaped", () => {
     expect(html("code", { code: "a < b && '<b>'" })).toBe('<pre tabindex="0"><code>a &lt; b &amp;&amp; &#39;&lt;b&gt;&#39;</code></pre>');
+    expect(html("code", { code: "x", language: " TypeScript" })).toBe('<pre tabindex="0"><code class="language-typescript">x</code></pre>');
   });
   test("a quote with its source", () => {
     expect(html("quote", { text: "Q", caption: "Someone", alignment: "center" })).toBe(
@@ -77,6 +78,7 @@ describe("as Markdown", () => {
     ["list", { style: "checklist", items: [{ content: "a", meta: { checked: true } }] }, "- [x] a"],
     ["checklist", { items: [{ text: "a" }] }, "- [ ] a"],
     ["image", { file, caption: "A <b>cat</b>" }, "![A cat](<https://acme.example/storage/v1/object/public/post-images/w/i.png>)"],
+    ["code", { code: "a", language: "c++" }, "```c++\na\n```"],
     ["code", { code: "a\n```\nb" }, "````\na\n```\nb\n````"],
     ["quote", { text: "Q<br>R", caption: "S" }, "> Q\\\n> R\n> \n> — S"],
     ["delimiter", {}, "---"],

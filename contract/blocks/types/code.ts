@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { blockType, text } from "../block-type.ts";
+import { present } from "../read.ts";
 import { cleanText, escapeHtml } from "../text.ts";
+
+/** As it stands in a class and in an info string. Which ones there are nobody decides: who does not know one shows plain text. */
+const language = /^[a-z][\da-z+#.-]{0,29}$/;
+
+function cleanLanguage(value: unknown): string | undefined {
+  const name = cleanText(value).trim().toLowerCase();
+  return language.test(name) ? name : undefined;
+}
 
 /** Longer than any run of backticks inside. */
 function fenceFor(code: string): string {
@@ -9,10 +18,11 @@ function fenceFor(code: string): string {
 }
 
 export const code = blockType({
-  schema: z.object({ code: text }),
-  clean: (data) => ({ code: cleanText(data["code"]) }),
-  html: ({ code }) => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`,
-  markdown: ({ code }) => `${fenceFor(code)}\n${code}\n${fenceFor(code)}`,
+  schema: z.object({ code: text, language: z.string().regex(language).optional() }),
+  clean: (data) => present({ code: cleanText(data["code"]), language: cleanLanguage(data["language"]) }),
+  html: ({ code, language }) =>
+    `<pre tabindex="0"><code${language === undefined ? "" : ` class="language-${language}"`}>${escapeHtml(code)}</code></pre>`,
+  markdown: ({ code, language = "" }) => `${fenceFor(code)}${language}\n${code}\n${fenceFor(code)}`,
   words: ({ code }) => [code],
   prose: false,
   visible: false,

@@ -68,7 +68,7 @@ declare module "@editorjs/editorjs" {
 
 declare module "@editorjs/code" {
   export default class Code {
-    constructor(options: never);
+    constructor(options: { data: object; readOnly: boolean });
     render(): HTMLElement;
     save(wrapper: HTMLElement): { code: string };
   }

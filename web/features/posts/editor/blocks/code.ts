@@ -4,28 +4,97 @@ import type { HtmlReader } from "../paste/html-pieces.ts";
 import { field } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
 
+/** What is offered; a block of another language keeps and offers that too. */
+const languages: readonly (readonly [language: string, label: string])[] = [
+  ["", "Plain text"],
+  ["bash", "Bash"],
+  ["c", "C"],
+  ["cpp", "C++"],
+  ["csharp", "C#"],
+  ["css", "CSS"],
+  ["diff", "Diff"],
+  ["go", "Go"],
+  ["graphql", "GraphQL"],
+  ["html", "HTML"],
+  ["java", "Java"],
+  ["javascript", "JavaScript"],
+  ["json", "JSON"],
+  ["kotlin", "Kotlin"],
+  ["php", "PHP"],
+  ["python", "Python"],
+  ["ruby", "Ruby"],
+  ["rust", "Rust"],
+  ["sql", "SQL"],
+  ["swift", "Swift"],
+  ["typescript", "TypeScript"],
+  ["xml", "XML"],
+  ["yaml", "YAML"],
+];
+
+interface Options {
+  data: { code?: string; language?: string };
+  readOnly: boolean;
+}
+
+/** The tool knows no languages: a choice stands below its text. */
+class PostCode extends Code {
+  readonly #language: HTMLSelectElement;
+
+  constructor(options: Options) {
+    super(options);
+    const { language = "" } = options.data;
+    const offered = languages.some(([one]) => one === language) ? languages : [...languages, [language, language] as const];
+    this.#language = document.createElement("select");
+    this.#language.className = "post-code-language";
+    this.#language.disabled = options.readOnly;
+    this.#language.append(...offered.map(([value, label]) => new Option(label, value, false, value === language)));
+    // Its keys are not the text's; those with Ctrl or Cmd are the page's.
+    this.#language.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation());
+  }
+
+  static get sanitize() {
+    return { code: true, language: false };
+  }
+
+  override render(): HTMLElement {
+    const element = super.render();
+    element.append(this.#language);
+    return element;
+  }
+
+  override save(wrapper: HTMLElement): { code: string; language?: string } {
+    const language = this.#language.value;
+    return { ...super.save(wrapper), ...(language !== "" && { language }) };
+  }
+}
+
 const read: HtmlReader = (element, { source }) => {
   const text = source(element).replace(/^\n|\n+$/g, "");
-  return text.trim() === "" ? [] : [{ type: "code", data: { code: text } }];
+  const named = [element, ...element.querySelectorAll("code")].map((one) => one.getAttribute("class") ?? "").join(" ");
+  const [, language] = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(named) ?? [];
+  return text.trim() === "" ? [] : [{ type: "code", data: { code: text, language } }];
 };
 
-const fence = /^\s*(`{3,}|~{3,})/;
+const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
 
 export const code: EditorBlock<"code"> = {
-  tool: () => ({ class: Code, config: { placeholder: "Code" } }),
+  tool: () => ({ class: PostCode, config: { placeholder: "Code" } }),
   shortcuts: { "```": (rest) => ({ code: rest }) },
   html: { PRE: read },
   markdown: {
     begins: fence,
     tells: true,
     read: (lines, at) => {
-      const [, open = ""] = fence.exec(lines[at]!) ?? [];
+      const [, open = "", language] = fence.exec(lines[at]!) ?? [];
       const close = lines.findIndex((line, index) => index > at && line.trim().startsWith(open));
       const end = close === -1 ? lines.length : close;
-      return [{ type: "code", data: { code: lines.slice(at + 1, end).join("\n") } }, end + 1];
+      return [{ type: "code", data: { code: lines.slice(at + 1, end).join("\n"), language } }, end + 1];
     },
   },
   lines: (data) => data.code.split("\n").map(escapeHtml),
-  names: [[".ce-code__textarea", field("Code")]],
+  names: [
+    [".ce-code__textarea", field("Code")],
+    [".post-code-language", field("Language")],
+  ],
   holdsCaret: true,
 };
