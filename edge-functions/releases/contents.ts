@@ -15,11 +15,16 @@ interface Form {
   make(raw: unknown): Promise<string> | string;
 }
 
-/** With absolute addresses of stored images when there is a `base` (an origin). */
-export const asHtml = (base = ""): Form => ({
+/** For readers elsewhere, with absolute addresses of stored images. */
+export const asHtml = (base: string): Form => ({
   name: `html ${base}`,
   make: async (raw) => await inTurns(htmlOfBlocks(await inTurns(cleaning(raw)), { base })),
 });
+/** For the public page. */
+export const asPage: Form = {
+  name: "page",
+  make: async (raw) => await inTurns(htmlOfBlocks(await inTurns(cleaning(raw)), { page: true })),
+};
 export const asMarkdown = (base: string): Form => ({
   name: `markdown ${base}`,
   make: async (raw) => await inTurns(markdownOfBlocks(await inTurns(cleaning(raw)), { base })),

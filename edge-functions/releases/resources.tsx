@@ -1,5 +1,5 @@
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
-import { asHtml, asMarkdown, asPanel, asText } from "./contents.ts";
+import { asHtml, asMarkdown, asPage, asPanel, asText } from "./contents.ts";
 import { feed, listJson, listPage, withPictures } from "./lists.tsx";
 import { ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
@@ -54,7 +54,7 @@ const page: Write = async (found, reading) => {
   const [neighbours, tags, html] = await Promise.all([
     neighboursOf(sql, workspace.subdomain, found.id),
     releaseTags(sql, workspace.subdomain),
-    contents.one(workspace.subdomain, found, asHtml()),
+    contents.one(workspace.subdomain, found, asPage),
   ]);
   const [pictured] = await withPictures(reading, [found]);
   return renderPage(

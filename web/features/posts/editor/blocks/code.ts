@@ -1,6 +1,7 @@
 import Code from "@editorjs/code";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import type { HtmlReader } from "../paste/html-pieces.ts";
+import { choiceOf } from "./choice.ts";
 import { field } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
 
@@ -44,12 +45,7 @@ class PostCode extends Code {
     super(options);
     const { language = "" } = options.data;
     const offered = languages.some(([one]) => one === language) ? languages : [...languages, [language, language] as const];
-    this.#language = document.createElement("select");
-    this.#language.className = "post-code-language";
-    this.#language.disabled = options.readOnly;
-    this.#language.append(...offered.map(([value, label]) => new Option(label, value, false, value === language)));
-    // Its keys are not the text's; those with Ctrl or Cmd are the page's.
-    this.#language.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation());
+    this.#language = choiceOf({ choices: offered, value: language, disabled: options.readOnly });
   }
 
   static get sanitize() {
@@ -94,7 +90,7 @@ export const code: EditorBlock<"code"> = {
   lines: (data) => data.code.split("\n").map(escapeHtml),
   names: [
     [".ce-code__textarea", field("Code")],
-    [".post-code-language", field("Language")],
+    [".ce-code .post-choice", field("Language")],
   ],
   holdsCaret: true,
 };

@@ -2,6 +2,7 @@ import type EditorJS from "@editorjs/editorjs";
 import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
+import { allBlocks } from "../blocks/editor-blocks.ts";
 import { blockLines } from "./block-lines.ts";
 import { type Pasted, textBlocks } from "./clipboard.ts";
 import { caretIn, putBlocks, selectedPlaces } from "./insert-blocks.ts";
@@ -31,12 +32,23 @@ export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted
   if (isIn(cells) && only?.type === "table" && blocks.length === 1)
     return await insertCells(editor, place, target.closest(cells)!, only.data.content);
   const isEmpty = target.closest(".ce-paragraph")?.textContent.trim() === "";
+  const ofLine = isEmpty && pasted.kind !== "blocks" ? blockOfLine(pasted.text.trim()) : null;
+  if (ofLine !== null) return putBlocks(editor, place, [place], [ofLine]);
   const words = !target.matches(texts) ? null : wordsAt(pasted, isEmpty, isIn);
   if (words !== null) return void document.execCommand("insertHTML", false, words);
   putBlocks(editor, isEmpty ? place : place + 1, isEmpty ? [place] : [], blocks);
 }
 
 const isList = (block: Block): block is ListBlock => block.type === "list";
+
+/** The block that a line is by itself, cleaned; null for an ordinary one. */
+function blockOfLine(line: string): Block | null {
+  for (const [type, { ofLine }] of allBlocks) {
+    const data = ofLine?.(line) ?? null;
+    if (data !== null) return cleanBlocks([{ type, data }], uncut).blocks[0] ?? null;
+  }
+  return null;
+}
 
 /** What goes in at the caret, as inline HTML; null when it comes as blocks. */
 function wordsAt({ kind, blocks, text }: Pasted, isEmpty: boolean, isIn: (where: string) => boolean): string | null {
