@@ -47,7 +47,19 @@ const data = fc.record(
   },
   { requiredKeys: [] },
 );
-const type = fc.constantFrom("paragraph", "header", "list", "image", "code", "quote", "delimiter", "table", "checklist", "embed");
+const type = fc.constantFrom(
+  "paragraph",
+  "header",
+  "list",
+  "image",
+  "code",
+  "quote",
+  "delimiter",
+  "table",
+  "checklist",
+  "callout",
+  "embed",
+);
 const blocks = fc.array(
   fc.record(
     { id: anything, type, data: fc.oneof({ weight: 9, arbitrary: data }, { weight: 1, arbitrary: anything }) },
@@ -65,6 +77,7 @@ const renderedTag = new RegExp(
     '</(?:a|th|div|pre|span)>|<(?:br|hr)>|<ul class="checklist">',
     '<th scope="col">|<pre tabindex="0">|<div class="table" role="region" aria-label="Table" tabindex="0">',
     '<code class="language-[a-z][a-z0-9+#.-]*">',
+    '</aside>|<aside class="callout callout-(?:info|tip|warning|danger)" role="note" aria-label="[A-Z][a-z]+">|<span aria-hidden="true">',
     '<ol(?: start="\\d+")?(?: type="[iIaA]")?>',
     '<span role="img" aria-label="(?:Done|Open)">',
     '<figure class="(?:image(?: bordered)?(?: stretched)?(?: backed)?|quote(?: centered)?)">',
@@ -122,7 +135,7 @@ describe("cleaning a post", () => {
   });
   test.prop([blocks])("renders to text, HTML and Markdown without a throw", (input) => {
     const once = cleanBlocks(input);
-    expect(blocksToHtml(once).replace(renderedTag, "")).not.toMatch(/[<>]/);
+    for (const page of [true, false]) expect(blocksToHtml(once, { page }).replace(renderedTag, "")).not.toMatch(/[<>]/);
     expect(blocksToMarkdown(once)).toBeTypeOf("string");
     expect(excerpt(once).length).toBeLessThanOrEqual(161);
     expect(isEmpty(once)).toBeTypeOf("boolean");

@@ -52,6 +52,14 @@ describe("as HTML", () => {
     expect(html("code", { code: "a < b && '<b>'" })).toBe('<pre tabindex="0"><code>a &lt; b &amp;&amp; &#39;&lt;b&gt;&#39;</code></pre>');
     expect(html("code", { code: "x", language: " TypeScript" })).toBe('<pre tabindex="0"><code class="language-typescript">x</code></pre>');
   });
+  test("a callout: a note on the public page, a quote where our styles are not", () => {
+    const blocks = cleanBlocks([{ type: "callout", data: { kind: "tip", text: "Try <b>it</b>" } }]);
+    expect(blocksToHtml(blocks, { page: true })).toBe(
+      '<aside class="callout callout-tip" role="note" aria-label="Tip"><span aria-hidden="true">Tip</span><p>Try <b>it</b></p></aside>',
+    );
+    expect(blocksToHtml(blocks)).toBe("<blockquote><p><strong>Tip:</strong> Try <b>it</b></p></blockquote>");
+    expect(html("callout", { kind: "loud", text: "x" })).toContain("<strong>Info:</strong>");
+  });
   test("a quote with its source", () => {
     expect(html("quote", { text: "Q", caption: "Someone", alignment: "center" })).toBe(
       '<figure class="quote centered"><blockquote><p>Q</p></blockquote><figcaption>Someone</figcaption></figure>',
@@ -81,6 +89,8 @@ describe("as Markdown", () => {
     ["code", { code: "a", language: "c++" }, "```c++\na\n```"],
     ["code", { code: "a\n```\nb" }, "````\na\n```\nb\n````"],
     ["quote", { text: "Q<br>R", caption: "S" }, "> Q\\\n> R\n> \n> — S"],
+    ["callout", { kind: "info", text: "a<br>b" }, "> [!NOTE]\n> a\\\n> b"],
+    ["callout", { kind: "danger", text: "c" }, "> [!CAUTION]\n> c"],
     ["delimiter", {}, "---"],
     [
       "table",

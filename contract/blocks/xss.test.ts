@@ -31,6 +31,7 @@ const blocksWith = (payload: string): Record<string, unknown> => ({
   "image address": { type: "image", data: { file: { url: payload }, caption: "x" } },
   "image in our storage": { type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${payload}` }, caption: "x" } },
   code: { type: "code", data: { code: payload, language: payload } },
+  callout: { type: "callout", data: { kind: payload, text: payload } },
   quote: { type: "quote", data: { text: payload, caption: payload, alignment: payload } },
   delimiter: { type: "delimiter", data: { text: payload } },
   table: { type: "table", data: { withHeadings: true, content: [[payload, payload], [payload], payload] } },
@@ -46,10 +47,11 @@ const allowedAttributes: Record<string, string[]> = {
   UL: ["class"],
   OL: ["start", "type"],
   PRE: ["tabindex"],
+  ASIDE: ["class", "role", "aria-label"],
   CODE: ["class"],
   DIV: ["class", "role", "aria-label", "tabindex"],
   TH: ["scope"],
-  SPAN: ["role", "aria-label"],
+  SPAN: ["role", "aria-label", "aria-hidden"],
 };
 const plain = "P H2 H3 H4 LI FIGCAPTION BLOCKQUOTE HR TABLE THEAD TBODY TR TD B I U S EM STRONG MARK BR".split(" ");
 const allowedElements = new Set([...plain, ...Object.keys(allowedAttributes)]);

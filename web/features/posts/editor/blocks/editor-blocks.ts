@@ -1,4 +1,5 @@
 import type { Block } from "#contract/blocks/schema.ts";
+import { callout } from "./callout.ts";
 import { code } from "./code.ts";
 import { delimiter } from "./delimiter.ts";
 import type { EditorBlock } from "./editor-block.ts";
@@ -15,6 +16,7 @@ export const editorBlocks: { readonly [Type in Block["type"]]: EditorBlock<Type>
   header,
   list,
   image,
+  callout,
   quote,
   code,
   table,

@@ -34,6 +34,13 @@ describe("Markdown", () => {
         },
       ],
     ],
+    [
+      "> [!WARNING]\n> Mind\n> the gap\n> [!TIP]\n> more",
+      [
+        { type: "callout", data: { kind: "warning", text: "Mind<br>the gap" } },
+        { type: "callout", data: { kind: "tip", text: "more" } },
+      ],
+    ],
     ["> said\n> twice", [{ type: "quote", data: { text: "said<br>twice" } }]],
     [
       "```ts\nlet x = 1;\n\nx++;\n```\nafter",

@@ -1,0 +1,103 @@
+import "./callout.css";
+import { alertOf, type CalloutKind, calloutKinds, calloutLabels } from "#contract/blocks/types/callout.ts";
+import { markdownInline } from "../paste/markdown-inline.ts";
+import { choiceOf } from "./choice.ts";
+import { field, textbox } from "./control-names.ts";
+import type { EditorBlock } from "./editor-block.ts";
+
+interface CalloutData {
+  kind: CalloutKind;
+  text: string;
+}
+
+const isKind = (value: unknown): value is CalloutKind => (calloutKinds as readonly unknown[]).includes(value);
+
+/** A text that stands out, with its kind above it. */
+class PostCallout {
+  readonly #kind: HTMLSelectElement;
+  readonly #text = document.createElement("div");
+  readonly #element = document.createElement("div");
+
+  constructor({ data, readOnly }: { data: Partial<CalloutData>; readOnly: boolean }) {
+    const choices = calloutKinds.map((kind) => [kind, calloutLabels[kind]] as const);
+    this.#kind = choiceOf({ choices, value: data.kind ?? "info", disabled: readOnly });
+    this.#kind.addEventListener("change", () => this.#paint());
+    this.#text.className = "post-callout-text";
+    this.#text.contentEditable = String(!readOnly);
+    this.#text.dataset.placeholder = "What readers should not miss";
+    this.#text.innerHTML = data.text ?? ""; // cleaned: see ../editor-content.ts
+    this.#element.append(this.#kind, this.#text);
+    this.#paint();
+  }
+
+  static get toolbox() {
+    return {
+      title: "Callout",
+      icon: '<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M6 5v14M11 8h7M11 12h7M11 16h4"/></svg>',
+    };
+  }
+
+  static get conversionConfig() {
+    return { export: "text", import: (text: string): CalloutData => ({ kind: "info", text }) };
+  }
+
+  static get isReadOnlySupported() {
+    return true;
+  }
+
+  static get sanitize() {
+    return { kind: false, text: { br: true } };
+  }
+
+  render(): HTMLElement {
+    return this.#element;
+  }
+
+  save(): CalloutData {
+    const { value } = this.#kind;
+    return { kind: isKind(value) ? value : "info", text: this.#text.innerHTML };
+  }
+
+  /** What stood behind the caret of the block above, when both become one. */
+  merge({ text }: CalloutData): void {
+    this.#text.insertAdjacentHTML("beforeend", text);
+  }
+
+  #paint(): void {
+    this.#element.className = `cdx-block post-callout post-callout-${this.#kind.value}`;
+  }
+}
+
+const alert = /^\s*>\s*\[!(note|important|tip|warning|caution)\]\s*$/i;
+const line = /^\s*>\s?/;
+
+export const callout: EditorBlock<"callout"> = {
+  tool: () => ({ class: PostCallout, inlineToolbar: true }),
+  shortcuts: {},
+  html: {
+    ASIDE: (element, { apart, lines, within }) => {
+      const kind = calloutKinds.find((one) => element.classList.contains(`callout-${one}`));
+      if (kind === undefined) return apart(within(element));
+      element.querySelector(":scope > [aria-hidden]")?.remove(); // its label, on the public page
+      return [{ type: "callout", data: { kind, text: lines(element) } }];
+    },
+  },
+  markdown: {
+    begins: alert,
+    tells: true,
+    read: (lines, at) => {
+      const [, name = ""] = alert.exec(lines[at]!) ?? [];
+      const kind = calloutKinds.find((one) => alertOf[one] === name.toUpperCase()) ?? "info";
+      let end = at + 1;
+      while (end < lines.length && line.test(lines[end]!) && !alert.test(lines[end]!)) end++;
+      const words = lines.slice(at + 1, end).map((one) => markdownInline(one.replace(line, "").replace(/\\$/, "")));
+      return [{ type: "callout", data: { kind, text: words.join("<br>") } }, end];
+    },
+  },
+  lines: ({ text }) => [text],
+  names: [
+    [".post-callout > .post-choice", field("Kind of callout")],
+    [".post-callout-text", textbox("Callout")],
+  ],
+  holdsCaret: true,
+};
