@@ -18,15 +18,19 @@ const withStack = (name: string): TestProjectConfiguration => ({
 /** Whose unit tests stand beside the code and need no browser. */
 const units = ["contract", "edge-functions", "supabase", "scripts", "docs", "tests/support"];
 
+/** Of the client, what is pure: it needs no browser either. */
+const pureOfWeb = ["web/**/machine.test.ts"];
+
 /** The units run beside the tests on a stack: they have patience with a busy machine. */
 const testTimeout = 20_000;
 
 export const projects: TestProjectConfiguration[] = [
-  { test: { name: "units", include: units.map((folder) => `${folder}/**/*.test.ts`), testTimeout } },
+  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], testTimeout } },
   {
     test: {
       name: "web",
       include: ["web/**/*.test.{ts,tsx}"],
+      exclude: pureOfWeb,
       environment: "jsdom",
       setupFiles: ["tests/support/web/setup.ts"],
       testTimeout,

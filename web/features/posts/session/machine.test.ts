@@ -1,0 +1,901 @@
+import { describe, expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToText } from "#contract/blocks/plain-text.ts";
+import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
+import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
+import { ApiError } from "../../../lib/api-client.ts";
+import { draftDelayMs, step } from "./machine.ts";
+import { autosaveRestMs, begin, busyWith, conflictOf, isDirty, type Attempt, type Command, type Event, type State } from "./state.ts";
+import type { Intent } from "./write.ts";
+import { ids } from "../../../../tests/support/web/fixtures.ts";
+import { fullPost, paragraph } from "../../../../tests/support/web/posts-support.ts";
+
+/**
+ * Sequences of events, and what the machine asks for: one line a command. "PUT #2 v1 One" is the visit's second write, with the words "One",
+ * on version 1; "over" in the place of the version overwrites whatever is there. "+" and "-" are what the person is told.
+ */
+class Visit {
+  state: State;
+  lines: string[] = [];
+  /** What is on the screen; null while there is no editor. */
+  text: string | null = "Twice as fast.";
+  uploadsHeld = false;
+  now = new Date("2026-11-20T12:00:00Z");
+  #jobs = 0;
+
+  constructor(opened: Post | null) {
+    this.state = begin({ visitId: "visit", workspaceId: ids.acme, opened });
+  }
+
+  tell(event: Event): void {
+    const before = JSON.stringify(this.state);
+    const [state, commands] = step(this.state, event);
+    expect(JSON.stringify(this.state)).toBe(before); // pure: nothing is changed in place
+    this.state = state;
+    for (const command of commands) this.#take(command);
+  }
+
+  nextJob = () => ++this.#jobs;
+
+  read(): void {
+    const { title, tags, changes } = this.state;
+    const content = this.text === null ? null : cleanBlocks(this.text === "" ? [] : [{ type: "paragraph", data: { text: this.text } }]);
+    this.tell({ type: "read", writing: content && { title, tags, changes, content }, now: this.now });
+  }
+
+  #take(command: Command): void {
+    if (command.do === "settle" && !this.uploadsHeld) return this.tell({ type: "settled" });
+    if (command.do === "read") return this.read();
+    const line = inWords(command);
+    if (line) this.lines.push(line);
+  }
+}
+
+function inWords(command: Command): string | null {
+  switch (command.do) {
+    case "send":
+      return requestLine(command.attempt);
+    case "look":
+      return "GET";
+    case "say":
+      return `${command.tone === "success" ? "+" : "-"} ${[command.notice.title, command.notice.description].filter(Boolean).join(": ")}`;
+    case "finish":
+      return command.done ? "done" : "not done";
+    case "enter-created":
+      return "has an address";
+    case "store-draft":
+      return "draft kept";
+    case "clear-draft":
+      return "draft cleared";
+    case "delete-draft":
+      return `draft ${command.sessionId} deleted`;
+    case "start":
+      return `${command.timer} in ${command.ms}`;
+    case "stop":
+      return `no ${command.timer}`;
+    case "announce":
+      return `told of v${command.post.version}`;
+    default:
+      return null;
+  }
+}
+
+function requestLine({ request: { id, body }, key, writing }: Attempt): string {
+  const { status, tags, title } = body;
+  const [method, version] =
+    id === null
+      ? ["POST", (body as CreatePostInput).workspace_id === ids.acme ? "" : "elsewhere"]
+      : ["PUT", `v${(body as UpdatePostInput).version}`.replace("vundefined", "over")];
+  expect(title).toBe(writing.title);
+  const parts = [method, key.replace("visit:", "#"), version, blocksToText(writing.content), status && `as ${status}`];
+  return [...parts, id !== null && tags && `tagged ${tags.join()}`].filter(Boolean).join(" ");
+}
+
+type Act = (visit: Visit) => void;
+const tell =
+  (event: Event): Act =>
+  (visit) =>
+    visit.tell(event);
+const types =
+  (text: string): Act =>
+  (visit) => {
+    visit.text = text;
+    visit.tell({ type: "changed" });
+  };
+const asks = (wish: Intent["kind"] | Intent): Act => {
+  const intent = (typeof wish === "string" ? { kind: wish } : wish) as Intent;
+  return (visit) => visit.tell({ type: "write", id: visit.nextJob(), intent });
+};
+const overwrites: Act = (visit) => visit.tell({ type: "overwrite", id: visit.nextJob() });
+const cancels = tell({ type: "cancel-conflict" });
+const savesAsNew: Act = (visit) => visit.tell({ type: "save-as-new", id: visit.nextJob() });
+const answers = (fields: Partial<Post> = {}) => tell({ type: "answered", post: fullPost(fields) });
+const fails = (error: ApiError) => tell({ type: "failed", error });
+const refuses = (code: ErrorCode, fields?: Record<string, string>) => {
+  const { status, sentence } = errorCatalogue[code];
+  return fails(new ApiError(status, code, sentence, { fields }));
+};
+const cutOff = fails(new ApiError(0, "network", "We cannot reach the server."));
+const finds =
+  (fields: Partial<Post> = {}): Act =>
+  (visit) =>
+    visit.tell({ type: "found", post: fullPost(fields), now: visit.now });
+const hears = (fields: Partial<Post>) => tell({ type: "heard", post: fullPost(fields) });
+const rests = tell({ type: "autosave-due" });
+const comesOnline = tell({ type: "online" });
+const titled = (title: string) => tell({ type: "changed", title });
+const tagged = (...tags: string[]) => tell({ type: "changed", tags });
+const uploads = (state: "begun" | "changed" | "over") => tell({ type: "upload", state });
+const storage = (problem: "full" | null) => tell({ type: "draft-settled", problem });
+
+const viewOf = (state: State) => ({
+  ...state,
+  dirty: isDirty(state),
+  busy: busyWith(state),
+  conflict: conflictOf(state),
+  version: state.server?.version ?? null,
+  status: state.server?.status ?? null,
+});
+
+interface Row {
+  opened?: Post | null;
+  does: Act[];
+  /** All lines but those of timers and drafts, and of whom is told of a save. */
+  asks?: string[];
+  /** Those of timers. */
+  timers?: string[];
+  /** Those of drafts. */
+  drafts?: string[];
+  leaves?: Partial<Record<keyof ReturnType<typeof viewOf>, unknown>>;
+}
+
+const isTimer = (line: string) => /^(no )?(autosave|draft)( in|$)/.test(line);
+const isDraft = (line: string) => /^draft (?!in)/.test(line);
+
+function rows(table: Record<string, Row>): void {
+  test.each(Object.entries(table))("%s", (_, { opened = fullPost(), does, leaves, ...wanted }) => {
+    const visit = new Visit(opened);
+    for (const act of does) act(visit);
+    const lines = {
+      asks: visit.lines.filter((line) => !isTimer(line) && !isDraft(line) && !line.startsWith("told")),
+      timers: visit.lines.filter(isTimer),
+      drafts: visit.lines.filter(isDraft),
+    };
+    for (const kind of ["asks", "timers", "drafts"] as const) if (wanted[kind]) expect(lines[kind]).toEqual(wanted[kind]);
+    if (leaves) expect(viewOf(visit.state)).toMatchObject(leaves);
+  });
+}
+
+const published = (fields: Partial<Post> = {}) => fullPost({ status: "published", ...fields });
+const soon = "2026-11-20T11:00:00.000Z"; // has come
+const scheduled = (fields: Partial<Post> = {}) => fullPost({ status: "scheduled", publish_at: soon, ...fields });
+const live = (fields: Partial<Post> = {}) => scheduled({ status: "published", published_at: soon, version: 2, ...fields });
+const said = (text: string) => ({ content_raw: paragraph(text) });
+const lost = "The connection broke before that was done. Your text was saved as a draft.";
+const support = "Please try again or contact support";
+
+describe("a save", () => {
+  rows({
+    "is sent on the version it was written on, and told": {
+      does: [types("One"), asks("save"), answers({ version: 2, ...said("One") })],
+      asks: ["PUT #1 v1 One", "+ Saved", "done"],
+      leaves: { dirty: false, version: 2, busy: null, phase: { at: "idle" } },
+    },
+    "goes out though nothing was changed": {
+      does: [asks("save"), answers({ version: 2 })],
+      asks: ["PUT #1 v1 Twice as fast.", "+ Saved", "done"],
+    },
+    "is under way until it is answered": {
+      does: [types("One"), asks("save")],
+      asks: ["PUT #1 v1 One"],
+      leaves: { busy: "save", dirty: true },
+    },
+    "leaves what was written meanwhile unsaved": {
+      does: [types("One"), asks("save"), types("One, two"), answers({ version: 2 })],
+      leaves: { dirty: true, version: 2 },
+      drafts: [],
+    },
+    "waits for the one before it, and builds on its version": {
+      does: [types("One"), asks("save"), asks("publish"), answers({ version: 2 }), answers({ version: 3, status: "published" })],
+      asks: ["PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 One as published", "+ Post published: Your post is now live", "done"],
+    },
+    "goes out though the one before it failed": {
+      does: [types("One"), asks("save"), asks("publish"), refuses("forbidden"), answers({ version: 2, status: "published" })],
+      asks: [
+        "PUT #1 v1 One",
+        `- Failed to update post: ${support}`,
+        "not done",
+        "PUT #2 v1 One as published",
+        "+ Post published: Your post is now live",
+        "done",
+      ],
+      leaves: { trouble: null },
+    },
+    "of a new post makes it": {
+      opened: null,
+      does: [titled("Hello"), types("One"), asks("save"), answers({ title: "Hello" })],
+      asks: ["POST #1 One", "has an address", "+ Draft saved: Your post has been saved as a draft", "done"],
+      leaves: { dirty: false, version: 1 },
+    },
+    "of a new post, then another, is one post": {
+      opened: null,
+      does: [titled("Hello"), types("One"), asks("save"), answers(), types("Two"), asks("save")],
+      asks: ["POST #1 One", "has an address", "+ Draft saved: Your post has been saved as a draft", "done", "PUT #2 v1 Two"],
+    },
+    "without tags of one's own takes those of a colleague": {
+      opened: fullPost({ tags: ["feature"] }),
+      does: [types("One"), asks("save"), answers({ version: 3, tags: ["fix", "docs"] })],
+      asks: ["PUT #1 v1 One", "+ Saved", "done"],
+      leaves: { tags: ["fix", "docs"], dirty: false },
+    },
+    "sends tags that were changed; those chosen meanwhile stay": {
+      does: [tagged("fix"), asks("save"), tagged("fix", "docs"), answers({ version: 2, tags: ["fix"] })],
+      asks: ["PUT #1 v1 Twice as fast. tagged fix", "+ Saved", "done"],
+      leaves: { tags: ["fix", "docs"], dirty: true },
+    },
+    "is told to the rest of the page": {
+      does: [asks("save"), answers({ version: 2 }), (visit) => expect(visit.lines).toContain("told of v2")],
+    },
+  });
+});
+
+describe("what is not sent", () => {
+  const untitled = "- Title is required: Please add a title to your post";
+  rows({
+    "without a title": {
+      opened: null,
+      does: [types("One"), asks("save")],
+      asks: [untitled, "not done"],
+      leaves: { dirty: true, busy: null },
+    },
+    "with a blank title": { opened: null, does: [titled("   "), types("One"), asks("publish")], asks: [untitled, "not done"] },
+    "without text": {
+      opened: null,
+      does: [titled("Hello"), types(""), asks("save")],
+      asks: ["- Content is required: Please add some content to your post", "not done"],
+    },
+    "a post beyond what one can hold": {
+      does: [types("x".repeat(50_001)), asks("save")],
+      asks: ["- The post is too long: A block can have at most 50,000 characters", "not done"],
+    },
+    "an autosave that cannot be sent says nothing": { does: [types(""), rests], asks: [], leaves: { dirty: true, trouble: null } },
+    "while the editor is not there": {
+      does: [(visit) => (visit.text = null), asks("save")],
+      asks: ["- Unable to get editor data: Please try again", "not done"],
+    },
+    "an autosave while the editor is not there says nothing": { does: [types("One"), (visit) => (visit.text = null), rests], asks: [] },
+    "a schedule for a published post": {
+      opened: published(),
+      does: [asks({ kind: "schedule", publishAt: soon })],
+      asks: ["- Cannot schedule a published post: Published posts cannot be scheduled or moved back to draft status", "not done"],
+    },
+  });
+});
+
+describe("a failure", () => {
+  rows({
+    "of a save": {
+      does: [asks("save"), refuses("internal")],
+      asks: ["PUT #1 v1 Twice as fast.", `- Failed to update post: ${support}`, "not done"],
+    },
+    "of the first save": {
+      opened: null,
+      does: [titled("Hello"), types("One"), asks("save"), refuses("internal")],
+      asks: ["POST #1 One", `- Failed to save: ${support}`, "not done"],
+      leaves: { dirty: true },
+    },
+    "of publishing": {
+      does: [asks("publish"), refuses("internal")],
+      asks: ["PUT #1 v1 Twice as fast. as published", `- Failed to publish post: ${support}`, "not done"],
+    },
+    "says which refusal it was": {
+      does: [asks("save"), refuses("validation_failed", { content_raw: "The text is too long" })],
+      asks: ["PUT #1 v1 Twice as fast.", "- Failed to update post: The text is too long", "not done"],
+      leaves: { trouble: { reason: "refused", sentence: "The text is too long" }, unanswered: null },
+    },
+    "of a post too large for one request": {
+      does: [types("One"), asks("save"), refuses("body_too_large")],
+      asks: ["PUT #1 v1 One", `- Failed to update post: ${errorCatalogue.body_too_large.sentence}`, "not done"],
+      leaves: { trouble: { reason: "refused" }, unanswered: null, dirty: true },
+    },
+    "of an autosave is quiet": {
+      does: [types("One"), rests, refuses("internal")],
+      asks: ["PUT #1 v1 One"],
+      leaves: { trouble: { reason: "unanswered" } },
+    },
+    "because the post went live meanwhile": {
+      does: [asks({ kind: "schedule", publishAt: soon }), refuses("published_post_locked")],
+      asks: [
+        "PUT #1 v1 Twice as fast. as scheduled",
+        "- Cannot schedule a published post: Published posts cannot be scheduled or moved back to draft status",
+        "not done",
+      ],
+      leaves: { trouble: null },
+    },
+    "of a member who was removed": {
+      does: [asks("save"), refuses("forbidden")],
+      leaves: { trouble: { reason: "forbidden" }, unanswered: null },
+    },
+    "of a post that is gone": { does: [asks("save"), refuses("not_found")], leaves: { trouble: { reason: "gone" }, unanswered: null } },
+    "because the session has ended says nothing: that has a dialog of its own": {
+      opened: published(),
+      does: [types("One"), asks("save"), refuses("unauthenticated")],
+      asks: ["PUT #1 v1 One", "not done"],
+      leaves: { dirty: true, trouble: null, busy: null },
+    },
+  });
+});
+
+describe("drafts save themselves", () => {
+  const [rest, keep] = [`autosave in ${autosaveRestMs}`, `draft in ${draftDelayMs}`];
+  rows({
+    "after a rest that begins anew with every change; the copy on the device comes at its time": {
+      does: [types("One"), types("One, two"), rests],
+      timers: [keep, rest, rest],
+      asks: ["PUT #1 v1 One, two"],
+    },
+    silently: { does: [types("One"), rests, answers({ version: 2 })], asks: ["PUT #1 v1 One"], leaves: { dirty: false, busy: null } },
+    "but not a published post": { opened: published(), does: [types("One"), rests], asks: [], leaves: { dirty: true } },
+    "but not a scheduled post": { opened: scheduled(), does: [types("One"), rests], asks: [] },
+    "but not a new post": { opened: null, does: [titled("Hello"), types("One"), rests], asks: [] },
+    "only when there is something": { does: [rests], asks: [] },
+    "behind a save that is under way": {
+      does: [types("One"), asks("save"), types("Two"), rests, answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 Two"],
+      leaves: { busy: "autosave" },
+    },
+    "but not when the person has published it meanwhile": {
+      does: [types("One"), asks("publish"), types("Two"), rests, answers({ version: 2, status: "published" })],
+      asks: ["PUT #1 v1 One as published", "+ Post published: Your post is now live", "done"],
+      leaves: { dirty: true },
+    },
+    "again after a failure, ever more rarely, a minute apart at most": {
+      does: [types("One"), ...Array.from({ length: 6 }, () => [rests, refuses("internal")]).flat()],
+      timers: [keep, ...[5, 5, 10, 20, 40, 60, 60].map((seconds) => `autosave in ${seconds * 1000}`)],
+    },
+    "at the usual pace again after a success": {
+      does: [types("One"), rests, cutOff, rests, answers({ version: 2 }), types("Two")],
+      timers: [keep, rest, rest, "no draft", keep, rest],
+    },
+    "rests longer while a failure lasts, also after a change": {
+      does: [types("One"), rests, cutOff, types("Two")],
+      timers: [keep, rest, rest, "autosave in 10000"],
+    },
+    "a refusal is not tried again by itself": { does: [types("One"), rests, refuses("forbidden")], timers: [keep, rest] },
+    "at once when the connection is back, and once": {
+      does: [types("One"), rests, cutOff, comesOnline, answers({ version: 2 }), comesOnline],
+      asks: ["PUT #1 v1 One", "PUT #1 v1 One"],
+      leaves: { dirty: false, trouble: null },
+    },
+    "after the session has ended, when the person is back": {
+      does: [types("One"), rests, refuses("unauthenticated"), rests, answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", "PUT #2 v1 One"],
+      timers: [keep, rest, rest, "no draft"],
+      leaves: { trouble: null, dirty: false },
+    },
+    "soon when the device keeps no copy, also while the person goes on typing": {
+      does: [storage("full"), types("One"), types("One, two"), types("One, two, three"), rests],
+      timers: [keep, "autosave in 500"],
+      asks: ["PUT #1 v1 One, two, three"],
+    },
+    "sooner when the device turns out to keep none": { does: [types("One"), storage("full")], timers: [keep, rest, "autosave in 500"] },
+    "not in haste while the server does not answer": {
+      does: [storage("full"), types("One"), rests, cutOff, types("Two")],
+      timers: [keep, "autosave in 500", "autosave in 5000", "autosave in 10000"],
+    },
+    "not any more when the editor has gone": {
+      does: [types("One"), asks("save"), tell({ type: "left" }), cutOff, types("Two")],
+      timers: [keep, rest, "no autosave", "no draft"],
+      leaves: { trouble: { reason: "unanswered" } },
+    },
+  });
+});
+
+describe("a copy on this device", () => {
+  const keeps = tell({ type: "keep-draft" });
+  rows({
+    "is made soon after the first change, and again after the next": {
+      does: [types("One"), types("Two"), keeps, types("Three")],
+      timers: ["draft in 500", "autosave in 5000", "autosave in 5000", "no draft", "draft in 500", "autosave in 5000"],
+      drafts: ["draft kept"],
+    },
+    "is taken away when the server has everything": {
+      does: [types("One"), keeps, asks("save"), answers()],
+      drafts: ["draft kept", "draft cleared"],
+    },
+    "that is still to come is not made any more then": {
+      does: [types("One"), asks("save"), answers()],
+      timers: ["draft in 500", "autosave in 5000", "no draft"],
+      drafts: ["draft cleared"],
+    },
+    "stays when the save failed": { does: [types("One"), keeps, asks("save"), cutOff], drafts: ["draft kept"] },
+    "stays when something was written meanwhile": {
+      does: [types("One"), keeps, asks("save"), types("Two"), answers()],
+      drafts: ["draft kept"],
+    },
+    "is made when the editor goes": { does: [types("One"), tell({ type: "left" })], drafts: ["draft kept"] },
+    "stays of what was left on purpose during a save": {
+      does: [types("One"), asks("save"), types("Two"), keeps, tell({ type: "let-go" }), answers({ version: 2 })],
+      drafts: ["draft kept"],
+      leaves: { dirty: false },
+    },
+    "of an earlier visit is offered until it is forgotten": {
+      does: [
+        tell({ type: "drafts-found", drafts: [] }),
+        tell({ type: "draft-forgotten", sessionId: "earlier" }),
+        tell({ type: "draft-settled", problem: "full" }),
+      ],
+      drafts: ["draft earlier deleted"],
+      leaves: { offered: [], draftProblem: "full" },
+    },
+  });
+});
+
+describe("leaving", () => {
+  rows({
+    "on purpose asks no more, until something is written again": {
+      does: [types("One"), tell({ type: "let-go" }), (visit) => expect(isDirty(visit.state)).toBe(false), types("Two")],
+      leaves: { dirty: true },
+    },
+    "does not stop a save under way": {
+      does: [types("One"), asks("save"), tell({ type: "left" }), answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", "+ Saved", "done"],
+      leaves: { version: 2 },
+    },
+    "and coming back (the same visit) goes on": {
+      does: [types("One"), tell({ type: "left" }), tell({ type: "entered" }), types("Two")],
+      timers: ["draft in 500", "autosave in 5000", "no autosave", "no draft", "draft in 500", "autosave in 5000"],
+    },
+  });
+});
+
+describe("an image on its way", () => {
+  const holds: Act = (visit) => (visit.uploadsHeld = true);
+  rows({
+    "is unsaved, and is waited for when the person publishes": {
+      does: [holds, uploads("begun"), asks("publish")],
+      asks: [],
+      leaves: { dirty: true, uploads: 1, busy: "publish", phase: { at: "settling" } },
+    },
+    "is in the text that is sent then": {
+      does: [
+        holds,
+        uploads("begun"),
+        asks("publish"),
+        (visit) => (visit.text = "With an image"),
+        uploads("changed"),
+        tell({ type: "settled" }),
+      ],
+      asks: ["PUT #1 v1 With an image as published"],
+      leaves: { uploads: 0 },
+    },
+    "does not hold back the text around it; that alone is not everything": {
+      does: [uploads("begun"), types("One"), rests, answers({ version: 2 })],
+      asks: ["PUT #1 v1 One"],
+      drafts: [],
+      leaves: { dirty: true },
+    },
+    "that never arrives leaves nothing unsaved, here or on the device": {
+      does: [uploads("begun"), types("One"), rests, answers({ version: 2 }), uploads("over")],
+      drafts: ["draft cleared"],
+      leaves: { dirty: false },
+    },
+  });
+});
+
+describe("a save that got no answer", () => {
+  rows({
+    "is repeated as it was, by its key, before the next one": {
+      opened: published(),
+      does: [types("One"), asks("save"), cutOff, types("One, two"), asks("save"), answers({ version: 2 }), answers({ version: 3 })],
+      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "PUT #2 v2 One, two", "+ Saved", "done"],
+      leaves: { trouble: null, dirty: false, unanswered: null },
+    },
+    "is enough when nothing was written since": {
+      opened: published(),
+      does: [types("One"), asks("save"), cutOff, asks("save"), answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved", "done"],
+    },
+    "of a published post is repeated by itself, and said": {
+      opened: published(),
+      does: [types("One"), asks("save"), cutOff, rests, answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved"],
+      leaves: { trouble: null, dirty: false },
+    },
+    "is not repeated by itself any more when another write was faster": {
+      opened: published(),
+      does: [types("One"), asks("save"), cutOff, asks("save"), rests, answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved", "done"],
+    },
+    "though the connection came back while it was under way is repeated at once": {
+      opened: published(),
+      does: [types("One"), asks("save"), comesOnline, cutOff, answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved"],
+    },
+    "and turns out to be stale is refused, and the next one asks": {
+      opened: published(),
+      does: [types("One"), asks("save"), cutOff, rests, refuses("version_conflict"), asks("save"), refuses("version_conflict")],
+      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "PUT #2 v1 One", "GET"],
+    },
+    "is done before a publication that was asked for afterwards": {
+      does: [types("One"), asks("save"), cutOff, asks("publish"), answers({ version: 2 }), answers({ version: 3, status: "published" })],
+      asks: [
+        "PUT #1 v1 One",
+        `- Failed to update post: ${support}`,
+        "not done",
+        "PUT #1 v1 One",
+        "PUT #2 v2 One as published",
+        "+ Post published: Your post is now live",
+        "done",
+      ],
+    },
+    "of a new post is not made twice": {
+      opened: null,
+      does: [titled("New"), types("One"), asks("save"), cutOff, asks("save"), answers({ title: "New" })],
+      asks: [
+        "POST #1 One",
+        `- Failed to save: ${support}`,
+        "not done",
+        "POST #1 One",
+        "has an address",
+        "+ Draft saved: Your post has been saved as a draft",
+        "done",
+      ],
+      leaves: { dirty: false },
+    },
+    "because of an answer that is none (nonsense with status 200)": {
+      does: [asks("save"), fails(new ApiError(200, "internal", "Broken"))],
+      leaves: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" } },
+    },
+  });
+  test.each([
+    ["429 too many requests", refuses("rate_limited")],
+    ["503 unavailable", refuses("unavailable")],
+    ["500 internal", refuses("internal")],
+    ["no connection", cutOff],
+  ])("%s is no answer: the same write, with the same key, after a rest", (_, failure) => {
+    const visit = new Visit(published());
+    for (const act of [types("One"), asks("save"), failure, rests]) act(visit);
+    expect(visit.lines.filter((line) => line.startsWith("PUT"))).toEqual(["PUT #1 v1 One", "PUT #1 v1 One"]);
+    expect(viewOf(visit.state)).toMatchObject({ trouble: { reason: "unanswered" }, busy: "save" });
+  });
+});
+
+describe("a publication that got no answer", () => {
+  const failed = [`- Failed to publish post: ${support}`, "not done"];
+  rows({
+    "is not known to be done or not": {
+      does: [types("One"), asks("publish"), cutOff],
+      leaves: { trouble: { reason: "unknown" }, dirty: true, unanswered: { key: "visit:1" } },
+    },
+    "is looked for, never sent again by itself": {
+      opened: fullPost({ status: "scheduled", publish_at: "2999-01-01T00:00:00Z" }),
+      does: [types("One"), asks("publish"), cutOff, comesOnline, finds({ ...published(), ...said("One"), version: 2 })],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", "+ Post published: Your post is now live"],
+      leaves: { status: "published", version: 2, trouble: null, dirty: false },
+    },
+    "and was not done is said; the person may ask again": {
+      opened: fullPost({ status: "scheduled", publish_at: "2999-01-01T00:00:00Z" }),
+      does: [types("One"), asks("publish"), cutOff, comesOnline, finds()],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", `- Failed to publish post: ${support}`],
+      leaves: { trouble: null, unanswered: null, dirty: true, version: 1 },
+    },
+    "stays unknown while looking gets no answer either": {
+      opened: scheduled({ publish_at: "2999-01-01T00:00:00Z" }),
+      does: [types("One"), asks("publish"), cutOff, comesOnline, cutOff],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET"],
+      leaves: { trouble: { reason: "unknown" }, unanswered: { key: "visit:1" } },
+    },
+    "is no conflict with oneself": {
+      does: [types("One"), asks("publish"), cutOff, rests, finds({ ...published(), ...said("One"), version: 2 }), asks("save")],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", "PUT #2 v2 One"],
+      leaves: { conflict: null },
+    },
+    "by a draft that was written on: readers see no draft of it": {
+      does: [types("One"), asks("publish"), cutOff, types("Two"), rests, finds({ ...published(), ...said("One"), version: 2 })],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET"],
+      leaves: { trouble: null, conflict: null, dirty: true, status: "published" },
+    },
+    "and met somebody's newer version is not said to be done": {
+      does: [
+        ...[types("One"), asks("publish"), cutOff, rests, finds({ ...published(), ...said("Theirs"), version: 2 })],
+        ...[refuses("version_conflict"), finds({ ...published(), ...said("Theirs"), version: 2 })],
+      ],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", "PUT #2 v1 One", "GET"],
+      leaves: { version: 1, status: "draft", dirty: true, conflict: { intent: { kind: "autosave" } } },
+    },
+    "is not repeated behind the back of another wish": {
+      does: [types("One"), asks("publish"), cutOff, asks("save"), finds(), answers({ version: 2 })],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", "PUT #2 v1 One", "+ Saved", "done"],
+    },
+    "is repeated by its key when the person asks for it again": {
+      does: [types("One"), asks("publish"), cutOff, asks("publish"), answers({ version: 2, status: "published" })],
+      asks: ["PUT #1 v1 One as published", ...failed, "PUT #1 v1 One as published", "+ Post published: Your post is now live", "done"],
+    },
+  });
+});
+
+describe("a new post whose publication got no answer", () => {
+  const keyTaken = refuses("validation_failed", { idempotency_key: "This key was already used for another request" });
+  const unanswered = [titled("New"), types("One"), asks("publish"), cutOff, types("One, two")];
+  const before = ["POST #1 One as published", `- Failed to publish post: ${support}`, "not done"];
+  rows({
+    "is not published by itself: what stands there now is kept as a draft, and that is said": {
+      opened: null,
+      does: [...unanswered, comesOnline, answers({ title: "New", ...said("One, two") })],
+      asks: [...before, "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
+      leaves: { dirty: false, trouble: null, status: "draft" },
+    },
+    "is found when it had arrived; what was written since waits for the person": {
+      opened: null,
+      does: [...unanswered, comesOnline, keyTaken, answers({ ...published({ title: "New" }), ...said("One") })],
+      asks: [...before, "POST #1 One, two", "POST #1 One as published", "has an address", "+ Post published: Your post is now live"],
+      leaves: { dirty: true, trouble: null, status: "published" },
+    },
+    "is kept as it went out when what stands there now cannot be saved": {
+      opened: null,
+      does: [...unanswered, titled(""), comesOnline, answers({ title: "New" })],
+      asks: [...before, "POST #1 One", "has an address", `- Failed to publish post: ${lost}`],
+      leaves: { dirty: true },
+    },
+    "is kept as it went out when the editor has gone": {
+      opened: null,
+      does: [...unanswered, (visit) => (visit.text = null), comesOnline],
+      asks: [...before, "POST #1 One"],
+    },
+    "is saved with what stands there when the person saves, and is not published": {
+      opened: null,
+      does: [...unanswered, asks("save"), cutOff, titled("Newer"), asks("save"), answers({ title: "Newer" })],
+      asks: [
+        ...[...before, "POST #1 One, two", `- Failed to save: ${support}`, "not done", "POST #1 One, two", "has an address"],
+        ...["+ Draft saved: Your post has been saved as a draft", "done"],
+      ],
+      leaves: { dirty: false, status: "draft" },
+    },
+    "is published with the newest words when the person asks for it again": {
+      opened: null,
+      does: [...unanswered, asks("publish"), answers({ ...published({ title: "New" }), ...said("One, two") })],
+      asks: [...before, "POST #1 One, two as published", "has an address", "+ Post published: Your post is now live", "done"],
+      leaves: { dirty: false, status: "published" },
+    },
+    "is found behind whatever was tried since": {
+      opened: null,
+      does: [
+        ...[...unanswered, asks("save"), cutOff, asks("save"), keyTaken, keyTaken],
+        ...[answers({ ...published({ title: "New", tags: [] }), ...said("One") }), answers({ ...published({ title: "New" }), version: 2 })],
+      ],
+      asks: [
+        ...[...before, "POST #1 One, two", `- Failed to save: ${support}`, "not done"],
+        ...["POST #1 One, two", "POST #1 One, two", "POST #1 One as published", "has an address", "PUT #2 v1 One, two", "+ Saved", "done"],
+      ],
+      leaves: { dirty: false, status: "published", version: 2 },
+    },
+    "stays unknown when what was put in its place is refused": {
+      opened: null,
+      does: [...unanswered, asks("save"), refuses("forbidden")],
+      leaves: { unanswered: { intent: { kind: "publish" }, key: "visit:1" }, trouble: { reason: "forbidden" } },
+    },
+    "said to be scheduled": {
+      opened: null,
+      does: [titled("New"), types("One"), asks({ kind: "schedule", publishAt: soon }), cutOff, comesOnline, answers({ title: "New" })],
+      asks: [
+        ...["POST #1 One as scheduled", `- Failed to save: ${support}`, "not done", "POST #1 One", "has an address"],
+        `- The post was not scheduled: ${lost}`,
+      ],
+    },
+  });
+});
+
+describe("a conflict", () => {
+  const theirs = { version: 2, ...said("Theirs") };
+  const stale = fails(
+    new ApiError(409, "version_conflict", "Post updated elsewhere", {
+      conflict: { version: 2, updated_at: "2026-11-20T11:55:00Z", updated_by_name: "Grace Hopper" },
+    }),
+  );
+  const met = [types("Mine"), asks("save"), stale, finds(theirs)];
+  const before = ["PUT #1 v1 Mine", "GET", "not done"];
+  rows({
+    "asks, with base, mine and theirs at hand": {
+      does: met,
+      asks: before,
+      leaves: {
+        conflict: {
+          ...{ intent: { kind: "save" }, archived: false, updatedAt: "2026-11-20T11:55:00Z", updatedByName: "Grace Hopper" },
+          ...{ mine: { content: { blocks: [{ data: { text: "Mine" } }] } }, theirs: { version: 2, ...said("Theirs") } },
+        },
+        server: { version: 1 },
+        ...{ dirty: true, busy: null, trouble: null, unanswered: null },
+      },
+    },
+    "asks also when the newer version cannot be read": {
+      does: [types("Mine"), asks("save"), stale, cutOff],
+      leaves: { conflict: { theirs: null, archived: false, updatedByName: "Grace Hopper" }, trouble: null },
+    },
+    "lets nothing else out before it is answered": {
+      does: [...met, asks("save"), asks("publish"), types("More"), rests, comesOnline, hears({ ...live(), version: 3 })],
+      asks: [...before, "not done", "not done"],
+    },
+    "drops what was waiting behind it": {
+      does: [types("Mine"), asks("save"), asks("publish"), rests, stale, finds(theirs)],
+      asks: [...before, "not done"],
+      leaves: { queue: [] },
+    },
+    "met by an autosave asks as well": {
+      does: [types("Mine"), rests, stale, finds(theirs)],
+      leaves: { conflict: { intent: { kind: "autosave" } } },
+    },
+    "overwritten leaves the version out": {
+      does: [...met, overwrites, answers({ version: 3 })],
+      asks: [...before, "PUT #2 over Mine", "+ Saved", "done"],
+      leaves: { conflict: null, dirty: false, version: 3, phase: { at: "idle" } },
+    },
+    "overwritten takes what stands on the screen by then, and is open until it is done": {
+      does: [...met, types("Newer"), overwrites, asks("save")],
+      asks: [...before, "PUT #2 over Newer", "not done"],
+      leaves: { busy: "save", conflict: { updatedByName: "Grace Hopper" } },
+    },
+    "cannot be cancelled or overwritten again while it is being overwritten": {
+      does: [...met, overwrites, cancels, overwrites],
+      asks: [...before, "PUT #2 over Mine", "not done"],
+      leaves: { busy: "save", conflict: { archived: false } },
+    },
+    "of a schedule that is overwritten schedules": {
+      does: [asks({ kind: "schedule", publishAt: soon }), stale, finds(theirs), overwrites, answers({ ...scheduled(), version: 3 })],
+      asks: [
+        ...["PUT #1 v1 Twice as fast. as scheduled", "GET", "not done", "PUT #2 over Twice as fast. as scheduled"],
+        ...["+ Post scheduled: Your post has been scheduled for publication", "done"],
+      ],
+      leaves: { conflict: null, status: "scheduled" },
+    },
+    "of an autosave that is overwritten says so": {
+      does: [types("Mine"), rests, stale, finds(theirs), overwrites, answers({ version: 3 })],
+      asks: ["PUT #1 v1 Mine", "GET", "PUT #2 over Mine", "+ Saved", "done"],
+    },
+    "overwritten leaves tags out that only a colleague changed": {
+      does: [types("Mine"), asks("save"), stale, finds({ version: 2, tags: ["fix"] }), overwrites, answers({ version: 3, tags: ["fix"] })],
+      asks: ["PUT #1 v1 Mine", "GET", "not done", "PUT #2 over Mine", "+ Saved", "done"],
+      leaves: { tags: ["fix"] },
+    },
+    "whose overwriting is refused closes with the server's sentence": {
+      does: [...met, overwrites, refuses("forbidden")],
+      asks: [...before, "PUT #2 over Mine", `- ${errorCatalogue.forbidden.sentence}`, "not done"],
+      leaves: { conflict: null, trouble: { reason: "forbidden" }, dirty: true },
+    },
+    "whose overwriting gets no answer closes with a sentence of ours, and is repeated by its key": {
+      does: [...met, overwrites, cutOff, rests, answers({ version: 3 })],
+      asks: [...before, "PUT #2 over Mine", "- Failed to save your changes.", "not done", "PUT #2 over Mine"],
+      leaves: { conflict: null, dirty: false },
+    },
+    "whose overwriting finds no editor closes, too": {
+      does: [...met, (visit) => (visit.text = null), overwrites],
+      asks: [...before, "- Failed to save your changes.", "not done"],
+      leaves: { conflict: null },
+    },
+    "cancelled goes on writing; nothing goes out by itself, the next save asks again": {
+      does: [...met, cancels, types("Mine, too"), rests, asks("save"), stale, finds(theirs)],
+      asks: [...before, "PUT #2 v1 Mine, too", "GET", "not done"],
+      leaves: { declined: true, conflict: { mine: { changes: 2 } } },
+    },
+    "cancelled, then saved: drafts save themselves again": {
+      does: [...met, cancels, asks("save"), answers({ version: 3 }), types("More"), rests],
+      asks: [...before, "PUT #2 v1 Mine", "+ Saved", "done", "PUT #3 v3 More"],
+    },
+    "over a post that a colleague archived restores it with one's text": {
+      does: [types("Mine"), asks("save"), stale, finds({ version: 2, status: "archived" }), overwrites, answers({ version: 3 })],
+      asks: [...before, "PUT #2 over Mine as draft", "+ Post restored: Post has been returned to draft status", "done"],
+      leaves: { conflict: null, dirty: false, trouble: null },
+    },
+    "cannot be answered when there is none": { does: [overwrites, cancels], asks: ["not done"], leaves: { declined: false } },
+  });
+});
+
+describe("a newer version that says the same", () => {
+  const moved = (fields: Partial<Post> = {}) => live({ slug: "elsewhere", version: 3, ...fields });
+  const stale = refuses("version_conflict");
+  rows({
+    "because its time had come is no conflict": {
+      opened: scheduled(),
+      does: [types("More"), asks("save"), stale, finds(live()), answers(live({ version: 3 }))],
+      asks: ["PUT #1 v1 More", "GET", "PUT #2 v2 More", "+ Saved", "done"],
+      leaves: { dirty: false, conflict: null, version: 3 },
+    },
+    "because its address is another is no conflict": {
+      opened: live(),
+      does: [types("More"), asks("save"), stale, finds(moved()), answers(moved({ version: 4 }))],
+      asks: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "+ Saved", "done"],
+      leaves: { version: 4 },
+    },
+    "and somebody writes in the moment between: it is asked about (a second conflict in one save)": {
+      opened: live(),
+      does: [types("More"), asks("save"), stale, finds(moved()), stale, finds(moved({ version: 4, ...said("Theirs") }))],
+      asks: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "GET", "not done"],
+      leaves: { conflict: { archived: false, theirs: { version: 4 } }, trouble: null, version: 3 },
+    },
+    "twice in one save is gone along with twice": {
+      opened: live(),
+      does: [
+        types("More"),
+        asks("save"),
+        stale,
+        finds(moved()),
+        stale,
+        finds(moved({ version: 4, slug: "again" })),
+        answers(moved({ version: 5 })),
+      ],
+      asks: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "GET", "PUT #3 v4 More", "+ Saved", "done"],
+    },
+    "but can be unscheduled no more": {
+      opened: scheduled({ publish_at: "2999-01-05T09:00:00.000Z" }),
+      does: [asks("unschedule"), stale, finds(live({ publish_at: "2999-01-05T09:00:00.000Z" }))],
+      asks: [
+        "PUT #1 v1 Twice as fast. as draft",
+        "GET",
+        "- Cannot schedule a published post: Published posts cannot be scheduled or moved back to draft status",
+        "not done",
+      ],
+      leaves: { status: "published", conflict: null },
+    },
+    "but another text is asked about": {
+      opened: scheduled(),
+      does: [types("More"), asks("save"), stale, finds(live(said("Theirs")))],
+      leaves: { conflict: { archived: false }, version: 1 },
+    },
+    "but a colleague published it early is asked about": {
+      opened: scheduled(),
+      does: [types("More"), asks("save"), stale, finds(live({ publish_at: null }))],
+      leaves: { conflict: { archived: false }, version: 1 },
+    },
+    "is taken over when it is heard of; what is unsaved stays": {
+      opened: scheduled(),
+      does: [types("More"), hears(live()), finds(live())],
+      asks: ["GET"],
+      leaves: { version: 2, status: "published", dirty: true, conflict: null, busy: null },
+    },
+    "is heard of while a save is under way: it is looked at afterwards": {
+      opened: scheduled(),
+      does: [types("More"), asks("save"), hears(live()), stale, finds(live()), answers(live({ version: 3 })), finds(live({ version: 3 }))],
+      asks: ["PUT #1 v1 More", "GET", "PUT #2 v2 More", "+ Saved", "done", "GET"],
+      leaves: { version: 3, conflict: null },
+    },
+    "of one's own save, heard from another tab or from Realtime, is nothing new": {
+      does: [types("One"), asks("save"), answers({ version: 2 }), hears({ version: 2, ...said("One") })],
+      asks: ["PUT #1 v1 One", "+ Saved", "done"],
+    },
+    "of a colleague's save is not taken: the next save asks": {
+      does: [hears({ version: 2, ...said("Theirs") })],
+      asks: [],
+      leaves: { version: 1 },
+    },
+    "that cannot be read is not taken": { opened: scheduled(), does: [hears(live()), cutOff], leaves: { version: 1, trouble: null } },
+    "of another post is not meant": { opened: scheduled(), does: [hears({ ...live(), id: ids.person })], asks: [] },
+    "archived by a colleague is shown": {
+      does: [hears({ version: 2, status: "archived" }), finds({ version: 2, status: "archived" })],
+      leaves: { status: "archived" },
+    },
+    "archived by a colleague is not shown over unsaved words": {
+      does: [types("Mine"), hears({ version: 2, status: "archived" })],
+      asks: [],
+    },
+    "archived by a colleague is not shown over words that came while it was read": {
+      does: [hears({ version: 2, status: "archived" }), types("Mine"), finds({ version: 2, status: "archived" })],
+      leaves: { status: "draft" },
+    },
+  });
+});
+
+describe("a post that is gone", () => {
+  const gone = [types("Mine"), asks("save"), refuses("not_found")];
+  const before = ["PUT #1 v1 Mine", `- Failed to update post: ${support}`, "not done"];
+  rows({
+    "can be saved as a new one": {
+      does: [...gone, savesAsNew, answers({ id: ids.person })],
+      asks: [...before, "POST #2 Mine", "has an address", "+ Draft saved: Your post has been saved as a draft", "done"],
+      leaves: { trouble: null, dirty: false, server: { id: ids.person } },
+    },
+    "is given up: an unanswered save of it is not repeated": {
+      does: [...gone, asks("save"), savesAsNew, cutOff],
+      asks: [...before, "PUT #2 v1 Mine", `- Failed to update post: ${support}`, "not done", "POST #3 Mine"],
+    },
+  });
+});
