@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { LiteConnections } from "./connections.ts";
 
 interface Client {
@@ -107,7 +107,7 @@ describe("what comes before a request's own query", () => {
     await reserved.unsafe("commit");
     expect(queries()).toEqual([
       "begin",
-      "select set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('request.jwt.claim.sub', $3, true)",
+      "select set_config('role', $1, true), set_config('request.jwt.claim.sub', $2, true)",
       "update posts",
       "commit",
     ]);
@@ -169,4 +169,67 @@ test("a connection serves one request at a time, the others wait their turn", as
   first.release();
   await second;
   expect(served).toBe(true);
+});
+
+describe("once lite is held to roles", () => {
+  const posts = 'select "id" from "public"."posts" limit $1';
+  const role = "SELECT set_config('role', $1, true)";
+
+  async function held() {
+    const { connections, clients } = fakeConnections(1);
+    connections.holdToRoles();
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => said.mockRestore());
+    return { reserved: await connections.reserve(), queries: () => clients[0]?.queries, said };
+  }
+  const refused = (query: PromiseLike<unknown>) => expect(query).rejects.toThrow("outside of a request's role");
+
+  test("a statement on the project's tables goes out in a role alone, and says so when it has none", async () => {
+    const { reserved, queries, said } = await held();
+    await reserved.unsafe("begin");
+    await refused(reserved.unsafe(posts, [1]));
+    expect(queries()).toEqual([]);
+    expect(said).toHaveBeenCalledWith("lite asks outside of a role:", posts);
+    await reserved.unsafe(role, ["anon"]);
+    await reserved.unsafe(posts, [1]);
+    expect(queries()).toEqual(["begin", "select set_config('role', $1, true)", posts]);
+  });
+
+  test("the role ends with its transaction", async () => {
+    const { reserved } = await held();
+    for (const query of ["begin", 'SET LOCAL ROLE "authenticated"', posts, "commit"]) await reserved.unsafe(query);
+    await refused(reserved.unsafe(posts));
+  });
+
+  test.each([
+    ["another way to say it", "SET LOCAL ROLE anon"],
+    ["a role that is none of the API's", 'SET LOCAL ROLE "supabase_admin"'],
+    ["one that would outlive the transaction", "select set_config('role', 'anon', false)"],
+  ])("%s is refused", async (_, query) => {
+    const { reserved, queries } = await held();
+    await reserved.unsafe("begin");
+    await Promise.allSettled([reserved.unsafe(query)]);
+    await refused(reserved.unsafe(posts));
+    expect(queries()).toEqual([]);
+  });
+
+  test("a role outside of a transaction is none: Postgres forgets it at once", async () => {
+    const { reserved } = await held();
+    await reserved.unsafe(role, ["anon"]);
+    await refused(reserved.unsafe(posts));
+  });
+
+  test("a role may be gone after a part of the transaction was taken back", async () => {
+    const { reserved } = await held();
+    for (const query of ["begin", "savepoint one"]) await reserved.unsafe(query);
+    await reserved.unsafe(role, ["anon"]);
+    await reserved.unsafe("rollback to savepoint one");
+    await refused(reserved.unsafe(posts));
+  });
+
+  test("its own tables it asks as it always did", async () => {
+    const { reserved, queries } = await held();
+    await reserved.unsafe('select * from "auth"."users" where "id" = $1', ["1"]);
+    expect(queries()).toHaveLength(1);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { asksResponse, isBeginning, isCall, isEnding, keepsPlan, responseSettings, RoleOfTransaction, settingOf } from "./statements.ts";
 
 /** One connection, used by one request at a time. */
 interface Slot {
@@ -13,19 +14,6 @@ interface Reserved {
   release(): void;
 }
 
-/** What lite says before a request's own query, one statement after the other: the transaction, then who is asking. */
-const beginning = /^begin$/i;
-const setting = /^\s*select set_config\('([\w.]+)', (?:\$1|'([^']*)'), true\)\s*$/i;
-/** A call of one of our functions, and who is asking: few texts, asked again and again, so Postgres may keep their plans. */
-const call = /^select \* from public\.\w+\([^()]*\) as "\w+" limit \$\d+$/;
-const person = /^select \* from "auth"\."users" where "id" = \$1$/;
-/** What lite asks after each call: the status and headers that the function has set for its answer. */
-const response =
-  /^\s*select current_setting\('response\.status', true\) as status,\s*current_setting\('response\.headers', true\) as headers\s*$/i;
-const responseSettings = "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
-const ending = /^(commit|rollback)$/i;
-/** What hosted's API roles are held to: one person's long statements must not take every connection. Only lite's requests take a role. */
-const statementTimeout = "8s";
 /** What a function says in a header about the request that made it ask: so a slow statement's line in the log names it. */
 const cause = /"x-caused-by":"([\w-]{8,64})"/i;
 
@@ -44,6 +32,7 @@ export class LiteConnections {
   readonly #waiting: ((slot: Slot) => void)[] = [];
   readonly #open: (onClose: () => void) => Sql;
   readonly #begin: (client: Sql) => void;
+  #holdsToRoles = false;
 
   /**
    * `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. `begin` is told
@@ -57,6 +46,11 @@ export class LiteConnections {
       this.#renew(slot);
       return slot;
     });
+  }
+
+  /** From now on only what is lite's own is asked as the superuser; everything else is refused outside of a request's role. */
+  holdToRoles(): void {
+    this.#holdsToRoles = true;
   }
 
   #renew(slot: Slot): void {
@@ -88,20 +82,21 @@ export class LiteConnections {
       reject(Object.assign(new Error("the database connection has ended"), { code: "CONNECTION_CLOSED" }));
     };
     const preamble = new Preamble();
+    const role = new RoleOfTransaction();
     let answerSettings: Promise<unknown> | undefined;
     const send = (query: string, parameters: unknown[]) => {
-      const isCall = call.test(query);
-      const known = response.test(query) ? answerSettings : undefined;
-      const asked = known ?? sent(client.unsafe(query, parameters as never[], { prepare: isCall || person.test(query) }));
-      answerSettings = isCall ? sent(client.unsafe(responseSettings)) : undefined;
+      const known = asksResponse(query) ? answerSettings : undefined;
+      const asked = known ?? sent(client.unsafe(query, parameters as never[], { prepare: keepsPlan(query) }));
+      answerSettings = isCall(query) ? sent(client.unsafe(responseSettings)) : undefined;
       answerSettings?.catch(() => {}); // whoever asks for it is told
       return asked;
     };
     return {
       unsafe: async (query, parameters = []) => {
         if (isLost) return await lost;
+        if (!role.allows(query, parameters) && this.#holdsToRoles) throw withoutRole(query);
         if (preamble.takes(query, parameters)) return [];
-        if (ending.test(query) && preamble.begins) {
+        if (isEnding(query) && preamble.begins) {
           preamble.clear(); // a transaction in which nothing was asked
           return [];
         }
@@ -126,6 +121,12 @@ export class LiteConnections {
   }
 }
 
+/** lite words its statements differently than its version here did, or asks for more than its own: nobody gets what only a superuser may. */
+function withoutRole(query: string): Error {
+  console.error("lite asks outside of a role:", query.slice(0, 300));
+  return new Error("a statement outside of a request's role");
+}
+
 /** postgres.js sends a query when somebody first waits for it, so several keep their order only when each is waited for at once. */
 const sent = (query: PromiseLike<unknown>): Promise<unknown> => query.then((answer) => answer) as Promise<unknown>;
 
@@ -139,13 +140,13 @@ class Preamble {
 
   /** Whether the statement was one of these and is kept for later. */
   takes(query: string, parameters: unknown[]): boolean {
-    if (beginning.test(query)) return (this.begins = true);
-    const [, name, text] = setting.exec(query) ?? [];
-    if (name === undefined) return false;
+    if (isBeginning(query)) return (this.begins = true);
+    const setting = settingOf(query, parameters);
+    if (!setting) return false;
+    const { name, value } = setting;
     this.#settings.delete(name); // the last one counts, in its place
-    this.#settings.set(name, text ?? parameters[0]);
-    if (name === "role") this.#settings.set("statement_timeout", statementTimeout);
-    const [, id] = (name === "request.headers" && cause.exec(String(parameters[0]))) || [];
+    this.#settings.set(name, value);
+    const [, id] = (name === "request.headers" && cause.exec(String(value))) || [];
     if (id) this.#settings.set("application_name", id);
     return true;
   }

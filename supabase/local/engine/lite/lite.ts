@@ -32,6 +32,9 @@ export interface LiteOptions {
   mail: MailBox;
 }
 
+/** What hosted's API roles are held to: one person's long statements must not take every connection. */
+const statementTimeoutMs = 8_000;
+
 /** Starts @supabase/lite on our Postgres, makes its schemas, and closes its gaps to hosted. */
 export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, mail }: LiteOptions): Promise<SupabaseServices> {
   const limits = new WeakMap<Sql, () => void>();
@@ -64,6 +67,7 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
   });
   app._storageAdapter = new DiskStorage(path.join(dataDir, "storage"));
   await app.ensureSystemSchema();
+  connections.holdToRoles();
   const lite: SupabaseServices = {
     fetch: async (request, peerAddress) => {
       const named = await readNames(request);
@@ -76,7 +80,11 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
 
 function openConnection(url: string, options: Options<Record<string, PostgresType>>): PostgresConnection {
   // max_lifetime would end a connection between two queries of a transaction
-  const connection = { "storage.allow_delete_query": "true" }; // lite is Storage: engine/bootstrap/3-after-lite.sql
+  const connection = {
+    application_name: "lite",
+    statement_timeout: statementTimeoutMs,
+    "storage.allow_delete_query": "true", // lite is Storage: engine/bootstrap/3-after-lite.sql
+  };
   return createPostgresConnection({ url, postgresOptions: { ...patient, max_lifetime: null, types: valueTypes, connection, ...options } });
 }
 

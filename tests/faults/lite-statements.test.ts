@@ -1,0 +1,144 @@
+import fs from "node:fs";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asksResponse, isBeginning, isCall, isEnding, isOwn, roleOf } from "../../supabase/local/engine/lite/statements.ts";
+import { type RunningStack, startStack } from "../support/stack.ts";
+import { makePlace, type Place } from "./support/writers.ts";
+
+/**
+ * The stack knows @supabase/lite's statements by their words: which take a role, which are its own, which come before a request's query.
+ * Here lite says them all, kind of call by kind of call. A new version of it that says something else fails here.
+ */
+let stack: RunningStack;
+let place: Place;
+const noSession = { auth: { persistSession: false, autoRefreshToken: false } };
+const email = "somebody@example.com";
+const password = "correct horse battery";
+const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+beforeAll(async () => {
+  stack = await startStack({ env: { SLOW_QUERY_MS: "0", RATE_LIMIT_SCALE: "1000" } });
+  place = await makePlace(stack);
+});
+afterAll(() => stack?.stop());
+
+const logOf = (part: string): string => fs.readFileSync(path.join(stack.dataDir, `logs/${part}.log`), "utf8");
+
+/** What lite's connections have asked, each text once, without blanks that only lay it out. */
+function statements(): string[] {
+  const entries = logOf("postgres")
+    .split(/\n(?=\d{4}-\d\d-\d\d )/)
+    .flatMap((entry) => {
+      const [, pid, name, query] =
+        /^\S+ \S+ \S+ \[(\d+)\] (\S+) LOG: {2}duration: \S+ ms {2}(?:execute [^:]+|statement): (.*)$/s.exec(entry) ?? [];
+      return pid && name && query ? [{ pid, name, query: query.replace(/\s+/g, " ").trim() }] : [];
+    });
+  const ofLite = new Set(entries.filter(({ name }) => name === "lite").map(({ pid }) => pid));
+  return [...new Set(entries.filter(({ pid }) => ofLite.has(pid)).map(({ query }) => query))];
+}
+
+/** lite's settings for a request, sent together as one statement. */
+const settingsAtOnce = /^select (?:set_config\('[\w.]+', \$\d+, true\)(?:, )?)+$/;
+/** What a person asks of REST, and of Storage in a role. */
+const request =
+  /^(?:select [^()]*|select count\(\*\) as "__count" |insert into |update |delete )(?:from )?"public"\."\w+"|^DELETE FROM storage\.buckets WHERE CURRENT OF /;
+const ofTheStart = /^(?:create|alter|grant|--|select b\.oid, b\.typarray)/i;
+
+const kindOf = (query: string): string | undefined => {
+  if (isBeginning(query) || isEnding(query)) return "transaction";
+  if (settingsAtOnce.test(query)) return "settings";
+  if (roleOf(query, []) !== null) return "role";
+  if (isCall(query)) return "call";
+  if (asksResponse(query)) return "response";
+  if (isOwn(query)) return "own";
+  if (request.test(query)) return "request";
+  return ofTheStart.test(query) ? "start" : undefined;
+};
+
+const good = async (call: PromiseLike<{ error: unknown }>): Promise<void> => expect((await call).error).toBeNull();
+
+async function signUpAndIn() {
+  const person = createClient(stack.url, stack.publishableKey, noSession);
+  await good(person.auth.signUp({ email, password, options: { data: { full_name: "Some Body" } } }));
+  await good(person.auth.resend({ type: "signup", email }));
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  await sql`update auth.users set email_confirmed_at = now(), confirmation_token = '' where email = ${email}`;
+  await sql.end();
+  await good(person.auth.signInWithPassword({ email, password }));
+  return person;
+}
+
+test("every statement of every kind of call is one that the stack knows", { timeout: 120_000 }, async () => {
+  const person = await signUpAndIn();
+  await good(person.auth.refreshSession());
+  await good(person.auth.getUser());
+  await good(person.auth.updateUser({ data: { full_name: "Some Body Else" } }));
+  await good(person.auth.updateUser({ email: "elsewhere@example.com" }));
+  await good(person.auth.resetPasswordForEmail(email));
+  await person.auth.verifyOtp({ type: "recovery", token_hash: "0".repeat(64) });
+
+  const headers = { authorization: `Bearer ${place.token}` };
+  const member = createClient(stack.url, stack.publishableKey, { ...noSession, global: { headers } });
+  const posts = () => member.from("posts").select("id, title").eq("workspace_id", place.workspaceId);
+  await good(posts().order("title").range(0, 3));
+  await good(member.from("posts").select("*", { count: "exact", head: true }));
+  await good(posts().limit(1).maybeSingle());
+  await good(member.from("profiles").update({ full_name: "Ann" }).eq("user_id", crypto.randomUUID()).select());
+  await good(member.from("tags").delete().eq("label", "none"));
+  await member.from("tags").insert({ workspace_id: place.workspaceId, label: "One" }).select(); // refused is asked as well
+  await good(member.rpc("my_workspaces"));
+
+  const images = member.storage.from("post-images");
+  const [one, two] = [1, 2].map(() => `${place.workspaceId}/${crypto.randomUUID()}.png`) as [string, string];
+  await good(images.upload(one, dot, { contentType: "image/png" }));
+  await good(images.list(place.workspaceId));
+  await good(images.download(one));
+  await good(images.info(one));
+  await good(images.createSignedUrl(one, 60));
+  await good(images.copy(one, two));
+  await good(images.remove([one]));
+  expect((await fetch(images.getPublicUrl(two).data.publicUrl)).status).toBe(200);
+
+  const service = createClient(stack.url, stack.secretKey, noSession);
+  await good(service.from("posts").select("id").limit(1));
+  await good(service.storage.listBuckets());
+  await good(service.storage.createBucket("for-a-moment"));
+  await good(service.storage.deleteBucket("for-a-moment"));
+  await good(service.storage.from("post-images").remove([two]));
+  await good(person.auth.signOut({ scope: "others" }));
+  await good(person.auth.signOut());
+
+  await expect.poll(() => statements().some((query) => query.startsWith('delete from "auth"."sessions"'))).toBe(true);
+  const all = statements();
+  expect(all.filter((query) => kindOf(query) === undefined)).toEqual([]);
+  expect(logOf("supervisor")).not.toContain("lite asks outside of a role");
+  const kinds = Map.groupBy(all, kindOf);
+  for (const kind of ["transaction", "settings", "role", "call", "response", "own", "request"]) expect([...kinds.keys()]).toContain(kind);
+  console.log(`${all.length} statements of lite: ${[...kinds].map(([kind, each]) => `${each.length} ${kind}`).join(", ")}`);
+});
+
+test("who asks is said in one statement with everything else, and before the request's own", () => {
+  const withRole = statements().filter((query) => query.includes("set_config('role'"));
+  expect(withRole.length).toBeGreaterThan(0);
+  for (const query of withRole) expect(query.match(/set_config/g)!.length).toBeGreaterThan(3);
+});
+
+test("lite's own statements end after eight seconds too: the connection says so, not lite's words", { timeout: 60_000 }, async () => {
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  const held = await sql.reserve();
+  try {
+    await held`begin`;
+    await held`lock table auth.identities in access exclusive mode`;
+    const began = performance.now();
+    const stranger = createClient(stack.url, stack.publishableKey, noSession);
+    const { error } = await stranger.auth.signInWithPassword({ email, password });
+    expect(error?.status).toBeGreaterThanOrEqual(500);
+    expect(performance.now() - began).toBeGreaterThan(7_500);
+  } finally {
+    await held`rollback`;
+    held.release();
+    await sql.end();
+  }
+});
