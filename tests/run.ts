@@ -1,125 +1,117 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { ensureCaddy } from "./support/caddy.ts";
 import { ensureChromium } from "./support/chromium.ts";
+import { type Count, countPlaywright, countStep, countVitest } from "./support/parts.ts";
+import { runSideBySide } from "./support/side-by-side.ts";
 
 /**
- * The one test command: static checks, builds, Vitest, Playwright; then the sum over all runners. `npm test -- --only vitest` runs one part:
- * check, vitest, faults, e2e, or front-door, which is every e2e test through deploy/Caddyfile with https.
+ * The one test command: builds, then every part below beside others, so that no core is idle; then the time and count of each and the sum.
+ * `npm test -- --only vitest` runs the parts of one kind (or the part of that name), `npm test -- --changed` what belongs to the files that
+ * were changed since the last commit.
  */
-interface Count {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
-const reports = mkdtempSync(join(tmpdir(), "tidings-tests-"));
-const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
-const wanted = (part: string) => only === undefined || only === part;
-const total: Count = { passed: 0, failed: 0, skipped: 0 };
-
 interface Part {
-  title: string;
-  command: string;
-  args: string[];
-  env?: Record<string, string>;
-  /** Stands before every line of a part that runs beside another. */
-  beside?: string;
+  name: string;
+  /** What `--only` names, beside the part's own name. */
+  kind: "check" | "vitest" | "faults" | "e2e" | "front-door";
+  /** How many cores it keeps busy. */
+  cores: number;
+  run(): Promise<Count>;
 }
 
-async function run({ title, command, args, env = {}, beside }: Part): Promise<boolean> {
-  console.log(`\n── ${title}`);
-  const started = performance.now();
-  const output = beside ? "pipe" : "inherit";
-  const child = spawn(command, args, { stdio: [beside ? "ignore" : "inherit", output, output], env: { ...process.env, ...env } });
-  for (const input of [child.stdout, child.stderr]) {
-    if (input) createInterface({ input }).on("line", (line) => console.log(`${beside} │ ${line}`));
-  }
-  const ok = await new Promise<boolean>((resolve) => {
-    child.once("error", () => resolve(false));
-    child.once("close", (code) => resolve(code === 0));
-  });
-  console.log(`── ${title}: ${ok ? "ok" : "FAILED"} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  return ok;
+const check = (name: string): Part => ({
+  name,
+  kind: "check",
+  cores: 1,
+  run: () => countStep({ name, program: "npm", args: ["run", "--silent", name] }),
+});
+
+/** With one worker: what runs beside it is another part. */
+const vitest = (name: string, projects: string[], { kind = "vitest", cores = 1 }: Partial<Part> = {}): Part => ({
+  name,
+  kind,
+  cores,
+  run: () => countVitest(name, ["--maxWorkers=1", ...projects.flatMap((project) => ["--project", project])]),
+});
+
+const e2e = (name: string, kind: Part["kind"], args: string[] = [], env: Record<string, string> = {}): Part => ({
+  name,
+  kind,
+  cores: 2, // as many workers
+  run: () => countPlaywright(name, args, env),
+});
+
+const caddy = { E2E_FRONT_DOOR: "caddy" };
+
+/** In the order in which they begin: what takes long before what is short, and at the end what needs every core. */
+const parts: Part[] = [
+  vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }), // starts, kills and waits
+  vitest("web", ["web"]),
+  vitest("stack", ["database", "api"]),
+  vitest("units", ["units", "widget"]),
+  ...["check:format", "check:types", "check:deno", "check:deno-hosted", "check:lint", "check:sql", "check:size", "scan:secrets"].map(check),
+  e2e("e2e", "e2e"),
+  e2e("https", "e2e", ["--grep", "@https"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)
+];
+/** Only when it is asked for. */
+const everythingThroughTheFrontDoor = e2e("front-door", "front-door", [], caddy);
+
+const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
+
+function wanted(): Part[] {
+  if (process.argv.includes("--changed")) return changed();
+  if (only === undefined) return parts;
+  const chosen = [...parts, everythingThroughTheFrontDoor].filter(({ name, kind }) => only === name || only === kind);
+  if (chosen.length === 0) throw new Error(`No part of the tests is called ${only}.`);
+  return chosen;
 }
 
-/** A step that counts as one test: it passed or it did not. */
-async function step(title: string, command: string, args: string[]): Promise<boolean> {
-  const ok = await run({ title, command, args });
-  add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
-  return ok;
+/** Tests that import what was changed, by Vitest's own reckoning, and the changed files of the e2e tests, which import nothing of the product. */
+function changed(): Part[] {
+  const git = (...args: string[]) => spawnSync("git", args, { encoding: "utf8" }).stdout.split("\n");
+  const files = [...git("diff", "--name-only", "--diff-filter=d", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")];
+  const journeys = files.filter((file) => /^tests\/e2e\/[^/]+\.test\.ts$/.test(file));
+  const related = ["units", "web", "widget", "database", "api", "faults"].flatMap((project) => ["--project", project]);
+  return [
+    check("check:lint"),
+    check("check:types"),
+    { name: "changed", kind: "vitest", cores: 1, run: () => countVitest("changed", ["--changed", "--passWithNoTests", ...related]) },
+    ...(journeys.length > 0 ? [e2e("e2e", "e2e", journeys)] : []),
+  ];
 }
 
-function add(count: Count): void {
-  total.passed += count.passed;
-  total.failed += count.failed;
-  total.skipped += count.skipped;
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const times: string[] = [];
+
+async function run({ name, run: start }: Pick<Part, "name" | "run">): Promise<boolean> {
+  const began = performance.now();
+  console.log(`── ${name} begins`);
+  const { passed, failed, skipped } = await start();
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const line = `${name.padEnd(18)} ${seconds.padStart(7)} s  ${said({ passed, failed, skipped })}`;
+  console.log(`── ${line}`);
+  times.push(line);
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  return failed === 0;
 }
 
-function readReport(name: string): unknown {
-  try {
-    return JSON.parse(readFileSync(join(reports, name), "utf8"));
-  } catch {
-    return undefined;
-  }
+function said({ passed, failed, skipped }: Count): string {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
 }
 
-/** A runner that died before its report counts as one failure, so that it can never look green. */
-function addVitest(ok: boolean, name: string): void {
-  const report = readReport(name) as
-    { numPassedTests: number; numFailedTests: number; numPendingTests: number; numFailedTestSuites: number } | undefined;
-  if (!report) return add({ passed: 0, failed: 1, skipped: 0 });
-  const failed = report.numFailedTests;
-  add({ passed: report.numPassedTests, failed: ok ? failed : Math.max(1, failed), skipped: report.numPendingTests });
-}
+const chosen = wanted();
+const began = performance.now();
+// what must be installed is installed before anything is measured by a clock
+if (chosen.some(({ kind }) => kind === "e2e" || kind === "front-door")) process.env.CHROMIUM_PATH = ensureChromium();
+if (chosen.some(({ name, kind }) => name === "https" || kind === "front-door" || kind === "faults")) ensureCaddy();
+const built = await run({ name: "build", run: () => countStep({ name: "build", program: "npm", args: ["run", "--silent", "build"] }) });
+const runnable = built ? chosen : chosen.filter(({ kind }) => kind === "check");
+const jobs = runnable.map((part) => ({ cores: part.cores, run: async () => void (await run(part)) }));
+// half a core more than there are: what waits for a core runs beside what waits for a clock
+await runSideBySide(jobs, availableParallelism() + 0.5);
 
-function addPlaywright(ok: boolean, name: string): void {
-  const report = readReport(name) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } | undefined;
-  if (!report) return add({ passed: 0, failed: 1, skipped: 0 });
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  if (flaky > 0) console.log(`${flaky} passed only at the second look: see above`);
-  add({ passed: expected + flaky, failed: unexpected || (ok ? 0 : 1), skipped });
-}
-
-async function vitest(title: string, report: string, projects: string[], beside?: string): Promise<void> {
-  const args = ["vitest", "run", ...projects.flatMap((name) => ["--project", name])];
-  args.push("--reporter=default", "--reporter=./tests/support/second-looks.ts");
-  args.push("--reporter=json", `--outputFile.json=${join(reports, report)}`);
-  addVitest(await run({ title, command: "npx", args, beside }), report);
-}
-
-async function e2e(title: string, report: string, files: string[] = [], env: Record<string, string> = {}): Promise<void> {
-  const found = { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, report), ...env };
-  addPlaywright(await run({ title, command: "npx", args: ["playwright", "test", ...files, "--reporter=list,json"], env: found }), report);
-}
-
-/** What https, hosts, cookies and other sites decide: these go through the front door at every run (WebSockets: tests/faults/front-door.test.ts). */
-const throughFrontDoor = ["main-journey", "tenants", "session-expiry", "widget.test"];
-
-async function frontDoor(files: string[]): Promise<void> {
-  ensureCaddy();
-  await e2e("e2e through the front door", "front-door.json", files, { E2E_FRONT_DOOR: "caddy" });
-}
-
-const built = await step("build: web and widget", "npm", ["run", "--silent", "build"]);
-if (wanted("check")) await step("check: format, lint, types, sizes", "npm", ["run", "--silent", "check"]);
-if (built && wanted("vitest")) {
-  // side by side: they share nothing, and one of them alone leaves cores idle
-  await Promise.all([
-    vitest("units: beside their code, of web and widget too", "units.json", ["units", "web", "widget"], "units"),
-    vitest("on a running stack: database, api", "stack.json", ["database", "api"], "stack"),
-  ]);
-}
-if (built && wanted("faults")) await vitest("faults", "faults.json", ["faults"]);
-if (built && wanted("e2e")) {
-  await e2e("e2e in Chromium", "e2e.json");
-  await frontDoor(throughFrontDoor);
-}
-if (built && only === "front-door") await frontDoor([]);
-
-rmSync(reports, { recursive: true, force: true });
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);
+console.log(`\n${times.join("\n")}\n${"all".padEnd(18)} ${((performance.now() - began) / 1_000).toFixed(1).padStart(7)} s`);
+console.log(`\n${said(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

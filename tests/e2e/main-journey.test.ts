@@ -8,7 +8,7 @@ const picture = fileURLToPath(new URL("support/picture.png", import.meta.url));
 /** The host of a workspace's public page on this stack. */
 const publicPage = (url: string, subdomain: string, path = "/releases") => url.replace("//localhost", `//${subdomain}.localhost`) + path;
 
-test("from nothing to a published post that a stranger reads", async ({ page, browser, stack, problems: _ }) => {
+test("from nothing to a published post that a stranger reads", { tag: "@https" }, async ({ page, browser, stack, problems: _ }) => {
   const person = newPerson("Ada Lovelace");
   const acme = { name: "Acme", subdomain: `acme-${Date.now().toString(36)}` };
 

@@ -3,7 +3,7 @@ import { dashboardOf, enter, found, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost, saveButton, titleOf } from "./support/writing.ts";
 
-test("a session that ends while somebody writes costs no word", async ({ page }) => {
+test("a session that ends while somebody writes costs no word", { tag: "@https" }, async ({ page }) => {
   const { person, workspaceId } = await newWorkspace(page, "Grace Hopper", `grace-${Date.now().toString(36)}`);
   await page.goto(`/workspace/${workspaceId}/changelog/new`);
   await page.getByRole("textbox", { name: "Title" }).fill("Written before the session ended");
@@ -32,38 +32,38 @@ test("a session that ends while somebody writes costs no word", async ({ page })
   expect(post.content_raw).toContain("These words must survive.");
 });
 
-test("a browser whose session another device has ended says so by itself, saves nothing more, and keeps what was typed", async ({
-  page,
-  browser,
-  stack,
-}) => {
-  const { person, workspaceId } = await newWorkspace(page, "Lise Meitner", `lise-${Date.now().toString(36)}`);
-  const post = await newPost(page, workspaceId, { title: "Open on the old laptop" });
-  const elsewhere = await browser.newContext({ baseURL: stack.publicUrl });
-  const laptop = await elsewhere.newPage();
-  await signIn(laptop, person);
-  await laptop.waitForURL(dashboardOf(workspaceId));
-  await openPost(laptop, workspaceId, post.id);
-  await bodyOf(laptop).click();
-  await laptop.keyboard.type("Typed on the laptop. ");
+test(
+  "a browser whose session another device has ended says so by itself, saves nothing more, and keeps what was typed",
+  { tag: "@https" },
+  async ({ page, browser, stack }) => {
+    const { person, workspaceId } = await newWorkspace(page, "Lise Meitner", `lise-${Date.now().toString(36)}`);
+    const post = await newPost(page, workspaceId, { title: "Open on the old laptop" });
+    const elsewhere = await browser.newContext({ baseURL: stack.publicUrl });
+    const laptop = await elsewhere.newPage();
+    await signIn(laptop, person);
+    await laptop.waitForURL(dashboardOf(workspaceId));
+    await openPost(laptop, workspaceId, post.id);
+    await bodyOf(laptop).click();
+    await laptop.keyboard.type("Typed on the laptop. ");
 
-  await page.goto("/settings");
-  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expect(page.getByText("Signed out everywhere else")).toBeVisible();
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await expect(page.getByText("Signed out everywhere else")).toBeVisible();
 
-  const dialog = laptop.getByRole("dialog", { name: "Your session has ended" });
-  await expect(dialog).toBeVisible(); // its presence socket has heard
-  expect((await laptop.request.get(`/api/posts/${post.id}`)).status()).toBe(401);
-  await dialog.getByLabel("Password", { exact: true }).fill(person.password);
-  await dialog.getByRole("button", { name: "Sign In" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(bodyOf(laptop)).toContainText("Typed on the laptop.");
-  await saveButton(laptop).click();
-  await expect(laptop.getByText("Saved", { exact: true }).first()).toBeVisible();
-  await elsewhere.close();
-});
+    const dialog = laptop.getByRole("dialog", { name: "Your session has ended" });
+    await expect(dialog).toBeVisible(); // its presence socket has heard
+    expect((await laptop.request.get(`/api/posts/${post.id}`)).status()).toBe(401);
+    await dialog.getByLabel("Password", { exact: true }).fill(person.password);
+    await dialog.getByRole("button", { name: "Sign In" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(bodyOf(laptop)).toContainText("Typed on the laptop.");
+    await saveButton(laptop).click();
+    await expect(laptop.getByText("Saved", { exact: true }).first()).toBeVisible();
+    await elsewhere.close();
+  },
+);
 
-test("another person who signs in in another tab sees nothing of what the first one had open", async ({ page }) => {
+test("another person who signs in in another tab sees nothing of what the first one had open", { tag: "@https" }, async ({ page }) => {
   const { workspaceId } = await newWorkspace(page, "Ada Alpha", `alpha-${Date.now().toString(36)}`);
   await openPost(page, workspaceId, (await newPost(page, workspaceId, { title: "Alpha secret" })).id);
   await bodyOf(page).click();

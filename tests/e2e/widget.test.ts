@@ -67,7 +67,7 @@ const hostile: Record<string, { body: string; headers?: () => Record<string, str
 };
 
 for (const [name, { body, headers }] of Object.entries(hostile)) {
-  test(`works on a page with ${name}`, async ({ page, problems }) => {
+  test(`works on a page with ${name}`, { tag: "@https" }, async ({ page, problems }) => {
     const address = site.page(`/${encodeURIComponent(name)}`, body + snippet(), headers?.());
     await page.addInitScript(() => {
       addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
@@ -82,7 +82,7 @@ for (const [name, { body, headers }] of Object.entries(hostile)) {
   });
 }
 
-test("shows the images of posts on an isolated page", async ({ page, workerStack, problems }) => {
+test("shows the images of posts on an isolated page", { tag: "@https" }, async ({ page, workerStack, problems }) => {
   const url = await storeAvatar(workerStack, await makePlace(workerStack));
   const pictured = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
   await publish(pictured, "A picture", {
@@ -99,7 +99,7 @@ test("shows the images of posts on an isolated page", async ({ page, workerStack
   expect(problems).toEqual([]);
 });
 
-test("what was taken down is gone from a reader's next page", async ({ page, workerStack }) => {
+test("what was taken down is gone from a reader's next page", { tag: "@https" }, async ({ page, workerStack }) => {
   const closing = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
   const visit = (path: string) => page.goto(site.page(path, snippet("", closing)));
   const titles = async (path: string): Promise<string[]> => {
@@ -330,7 +330,7 @@ test("a page that calls open() does not wait for the delay", async ({ page }) =>
   await expect(panel(page)).toBeVisible({ timeout: 5_000 });
 });
 
-test("in a sandboxed frame, and on a page that is not allowed, nothing appears and nothing throws", async ({ page }) => {
+test("in a sandboxed frame, and on a page that is not allowed, nothing appears and nothing throws", { tag: "@https" }, async ({ page }) => {
   const errors: Error[] = [];
   page.on("pageerror", (error) => errors.push(error));
   const frame = site.page("/framed", snippet());
@@ -376,7 +376,7 @@ test.describe("a server in trouble leaves the page as it is without the widget",
   }
 });
 
-test("the page's layout does not move, and it is asked for two files in all", async ({ page }) => {
+test("the page's layout does not move, and it is asked for two files in all", { tag: "@https" }, async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(site.origin)) asked.push(new URL(request.url()).pathname);
@@ -449,33 +449,37 @@ test("is not on paper: what a reader prints is the page", async ({ page }) => {
   await expect(launcher(page)).toBeHidden();
 });
 
-test("is served under a name that never changes its content, with its integrity, and as a module", async ({ page, problems }) => {
-  const described = (await (await page.request.get("/widget.json")).json()) as Record<
-    "script" | "module",
-    { file: string; integrity: string }
-  >;
-  const answer = await page.request.get(described.script.file);
-  expect(answer.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
-  expect(await answer.text()).toBe(readFileSync(new URL("../../dist/widget/widget.js", import.meta.url), "utf8"));
-  const { file, integrity } = described.script;
-  await page.goto(
-    site.page(
-      "/pinned",
-      `<script async src="${publicUrl}${file}" integrity="${integrity}" crossorigin="anonymous" data-workspace="${acme.subdomain}"></script>`,
-    ),
-  );
-  await expect(launcher(page)).toBeVisible();
-  await page.goto(
-    site.page(
-      "/module",
-      `<script type="module">import { Tidings } from "${publicUrl}${described.module.file}"; Tidings.mount({ origin: "${publicUrl}", workspace: "${acme.subdomain}" });</script>`,
-    ),
-  );
-  await expect(launcher(page)).toBeVisible();
-  expect(problems).toEqual([]);
-});
+test(
+  "is served under a name that never changes its content, with its integrity, and as a module",
+  { tag: "@https" },
+  async ({ page, problems }) => {
+    const described = (await (await page.request.get("/widget.json")).json()) as Record<
+      "script" | "module",
+      { file: string; integrity: string }
+    >;
+    const answer = await page.request.get(described.script.file);
+    expect(answer.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(await answer.text()).toBe(readFileSync(new URL("../../dist/widget/widget.js", import.meta.url), "utf8"));
+    const { file, integrity } = described.script;
+    await page.goto(
+      site.page(
+        "/pinned",
+        `<script async src="${publicUrl}${file}" integrity="${integrity}" crossorigin="anonymous" data-workspace="${acme.subdomain}"></script>`,
+      ),
+    );
+    await expect(launcher(page)).toBeVisible();
+    await page.goto(
+      site.page(
+        "/module",
+        `<script type="module">import { Tidings } from "${publicUrl}${described.module.file}"; Tidings.mount({ origin: "${publicUrl}", workspace: "${acme.subdomain}" });</script>`,
+      ),
+    );
+    await expect(launcher(page)).toBeVisible();
+    expect(problems).toEqual([]);
+  },
+);
 
-test("a post that is read in the panel counts once the page has consented", async ({ browser }) => {
+test("a post that is read in the panel counts once the page has consented", { tag: "@https" }, async ({ browser }) => {
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const context = await browser.newContext({ userAgent });
   const page = await context.newPage();

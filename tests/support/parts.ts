@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A command that is a part of the tests; what it prints stands behind its name. */
+export interface Command {
+  name: string;
+  program: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+const root = path.resolve(import.meta.dirname, "../..");
+const reports = mkdtempSync(path.join(tmpdir(), "tidings-tests-"));
+process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
+
+/** The path of a program that `npm ci` has installed; npx would take a second of a core to find it. */
+export const installed = (name: string): string => path.join(root, "node_modules/.bin", name);
+
+/** True when the command ended well. */
+async function run({ name, program, args, env = {} }: Command): Promise<boolean> {
+  const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface({ input: output }).on("line", (line) => console.log(`${name} │ ${line}`));
+  }
+  return await new Promise<boolean>((resolve) => {
+    child.once("error", (error) => {
+      console.log(`${name} │ ${error.message}`);
+      resolve(false);
+    });
+    child.once("close", (code) => resolve(code === 0));
+  });
+}
+
+/** A command that counts as one test: it passed or it did not. */
+export async function countStep(command: Command): Promise<Count> {
+  const ok = await run(command);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+export async function countVitest(name: string, args: string[]): Promise<Count> {
+  const file = path.join(reports, `${name}.json`);
+  const reporters = ["--reporter=default", "--reporter=./tests/support/second-looks.ts", "--reporter=json", `--outputFile.json=${file}`];
+  const ok = await run({ name, program: installed("vitest"), args: ["run", ...args, ...reporters] });
+  const report = readReport(file) as { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined;
+  if (!report) return died;
+  const failed = report.numFailedTests;
+  return { passed: report.numPassedTests, failed: ok ? failed : Math.max(1, failed), skipped: report.numPendingTests };
+}
+
+export async function countPlaywright(name: string, args: string[], env: Record<string, string> = {}): Promise<Count> {
+  const file = path.join(reports, `${name}.json`);
+  const ok = await run({
+    name,
+    program: installed("playwright"),
+    args: ["test", ...args, "--reporter=list,json"],
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  });
+  const report = readReport(file) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } | undefined;
+  if (!report) return died;
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  if (flaky > 0) console.log(`${name} │ ${flaky} passed only at the second look: see above`);
+  return { passed: expected + flaky, failed: unexpected || (ok ? 0 : 1), skipped };
+}
+
+/** A runner that died before its report counts as one failure, so that it can never look green. */
+const died: Count = { passed: 0, failed: 1, skipped: 0 };
+
+function readReport(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
