@@ -1,37 +1,53 @@
 /**
- * How fast /api and the presence socket are, in one run, each against its limit. Usage: node tests/bench/api.ts [seconds]
- * Ends with 1 when a figure misses its limit.
+ * How fast /api and the presence socket are, each beside the plainest program for the same on the same Postgres (plain/program.ts), in turns.
+ * Usage: node tests/bench/api.ts [rounds]. Ends with 1 when a figure misses its limit.
  */
 import { startStack } from "../support/stack.ts";
-import { measureOverhead, measureSaves } from "./api/calls.ts";
+import { compareSaves, measureOverhead, saves, throughPlainProgram, throughProduct } from "./api/calls.ts";
 import { makeBenchPlace } from "./api/people.ts";
-import { measureEditing, measureSockets } from "./api/presence.ts";
+import { compareEditing, measureSockets } from "./api/presence.ts";
+import { startPlain } from "./plain/start.ts";
 import { Report } from "./report.ts";
 
-const seconds = Number(process.argv[2] ?? 5);
+const rounds = Number(process.argv[2] ?? 5);
+const limits = { alone: 0.1, together: 0.1, p99: 10, editing: 10 };
+const against = "plain program";
 const report = new Report();
 
 const stack = await startStack({ env: { RATE_LIMIT_SCALE: "100000" } });
+const place = await makeBenchPlace(stack, 500, 50);
+const plain = await startPlain(stack, place.postIds);
 try {
-  const place = await makeBenchPlace(stack, 500, 50);
-  await measureSaves(stack, place, 20, 4); // warms caches and compilers
-  for (const [call, { api, direct }] of Object.entries(await measureOverhead(stack, place, 60 * seconds))) {
-    report.judge(`${call}: ${api.toFixed(2)} ms through the function, ${direct.toFixed(2)} ms directly`, api / direct, "at most", 1.5, "×");
-  }
-  report.judge(
+  const [ours, theirs] = [throughProduct(stack, place), throughPlainProgram(plain)];
+  for (const saver of [ours, theirs]) await saves(saver, place, 20, 4_000); // warms caches and compilers
+  for (const [call, { api, direct }] of Object.entries(await measureOverhead(stack, place, 60 * rounds)))
+    report.compare(`${call}, through the function`, { measured: api, reference: direct, unit: "ms", against: "directly" }, "at most", 1.5);
+  const alone = await compareSaves(ours, theirs, place, 1, rounds);
+  report.compare(
     "version-checked saves, one after the other",
-    (await measureSaves(stack, place, 1, seconds)).perSecond,
+    { measured: alone.ours.perSecond, reference: alone.theirs.perSecond, unit: "/s", against },
     "at least",
-    150,
-    "/s",
+    limits.alone,
   );
-  const { perSecond, p99 } = await measureSaves(stack, place, 20, seconds);
-  report.judge("version-checked saves, 20 callers", perSecond, "at least", 300, "/s");
-  report.judge("p99 of those", p99, "at most", 120, "ms");
-  const { p50, p95 } = await measureEditing(stack, place, 100);
-  report.judge(`50 people: editing seen by everybody, p95 (p50 ${p50.toFixed(1)} ms)`, p95, "at most", 100, "ms");
+  const many = await compareSaves(ours, theirs, place, 20, rounds);
+  report.compare(
+    "version-checked saves, 20 callers",
+    { measured: many.ours.perSecond, reference: many.theirs.perSecond, unit: "/s", against },
+    "at least",
+    limits.together,
+  );
+  report.compare("p99 of those", { measured: many.ours.p99, reference: many.theirs.p99, unit: "ms", against }, "at most", limits.p99);
+  const { ours: seen, theirs: echoed } = await compareEditing(stack, plain, place, 20 * rounds);
+  report.compare(
+    "50 people: editing seen by everybody, p95",
+    { measured: seen.p95, reference: echoed.p95, unit: "ms", against: "plain room" },
+    "at most",
+    limits.editing,
+    `p50 ${seen.p50.toFixed(1)} ms`,
+  );
   report.judge("memory of the presence function with 500 sockets", await measureSockets(stack, place), "at most", 300, "MB");
 } finally {
+  plain.stop();
   await stack.stop();
 }
 report.end();

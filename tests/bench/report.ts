@@ -5,20 +5,43 @@ export interface Figure {
   figure: string;
   measured: number;
   unit: string;
-  kind: "at most" | "at least";
-  limit: number;
+  /** Null: told and not judged. */
+  limit: { kind: Kind; value: number } | null;
   ratio: number;
-  verdict: "ok" | "MISSED";
+  verdict: "ok" | "MISSED" | "";
+  /** The absolute values that a ratio was made of, and whatever else explains the figure. */
+  absolute: string;
+}
+
+export type Kind = "at most" | "at least";
+
+/** What was measured and, in the same run and in turns with it, what it is held against. */
+export interface Pair {
+  measured: number;
+  reference: number;
+  unit: string;
+  /** What the reference is, e.g. "a plain query". */
+  against: string;
 }
 
 /** What every bench ends with: a table on the screen, exit code 1 for a miss, and its figures in the file BENCH_REPORT names (tests/bench/all.ts). */
 export class Report {
   readonly figures: Figure[] = [];
 
-  /** Holds one measured value against its limit. */
-  judge(figure: string, measured: number, kind: Figure["kind"], limit: number, unit: string): void {
+  /** Holds one measured value against its limit: counts, bytes and ratios, which are the same on every machine. */
+  judge(figure: string, measured: number, kind: Kind, limit: number, unit: string, absolute = ""): void {
     const ratio = measured === limit ? 1 : kind === "at most" ? measured / limit : limit / measured;
-    this.figures.push({ figure, measured, unit, kind, limit, ratio, verdict: ratio <= 1 ? "ok" : "MISSED" });
+    this.figures.push({ figure, measured, unit, limit: { kind, value: limit }, ratio, verdict: ratio <= 1 ? "ok" : "MISSED", absolute });
+  }
+
+  /** Holds a time or a rate against its reference, so that a machine's slow hour judges nothing. */
+  compare(figure: string, pair: Pair, kind: Kind, limit: number, more = ""): void {
+    this.judge(figure, pair.measured / pair.reference, kind, limit, "×", [besides(pair), more].filter(Boolean).join("; "));
+  }
+
+  /** Tells a value without judging it. */
+  tell(figure: string, measured: number, unit: string, absolute = ""): void {
+    this.figures.push({ figure, measured, unit, limit: null, ratio: Number.NaN, verdict: "", absolute });
   }
 
   end(): void {
@@ -29,16 +52,26 @@ export class Report {
 }
 
 /** A figure as people read it. */
-export const rowOf = ({ figure, measured, unit, kind, limit, ratio, verdict }: Figure) => ({
+export const rowOf = ({ figure, measured, unit, limit, ratio, verdict, absolute }: Figure) => ({
   figure,
-  measured: `${rounded(measured)} ${unit}`.trim(),
-  limit: `${kind} ${limit} ${unit}`.trim(),
-  ratio: Number.isFinite(ratio) ? ratio.toFixed(2) : "–",
+  measured: withUnit(measured, unit),
+  limit: limit === null ? "" : `${limit.kind} ${limit.value} ${unit}`.trim(),
+  ratio: Number.isFinite(ratio) ? ratio.toFixed(2) : "",
   verdict,
+  absolute,
 });
+
+const besides = ({ measured, reference, unit, against }: Pair): string =>
+  `${withUnit(measured, unit)}, ${against} ${withUnit(reference, unit)}`;
+
+const withUnit = (value: number, unit: string): string => `${rounded(value)} ${unit}`.trim();
 
 /** Three figures that count. */
 const rounded = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());
 
+/** The value that this share of some runs stays below, e.g. 0.95. */
+export const quantile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+
 /** The middle one of some runs. */
-export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const median = (values: number[]): number => quantile(values, 0.5);

@@ -1,5 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { StackFile } from "../../support/stack.ts";
+import type { PlainProgram } from "../plain/start.ts";
+import { median, quantile } from "../report.ts";
 import type { Place } from "./people.ts";
 
 const content = (round: number) => ({
@@ -8,9 +10,8 @@ const content = (round: number) => ({
   version: "2.28.2",
 });
 
-/** The milliseconds of each value at these shares, e.g. 0.5 for the median. */
-export const quantile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+/** Long enough that each caller saves some times, short enough that a round of both meets the same machine. */
+const saveRoundMs = 1_500;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
@@ -18,9 +19,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-async function api(stack: StackFile, token: string, method: string, path: string, body?: object): Promise<Record<string, never>> {
+async function api({ url }: { url: string }, token: string, method: string, path: string, body?: object): Promise<Record<string, never>> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const answer = await fetch(stack.url + path, { method, headers, body: body && JSON.stringify(body) });
+  const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Record<string, never>;
 }
@@ -57,24 +58,56 @@ async function direct(database: SupabaseClient, name: string, args: object): Pro
   if (error) throw new Error(error.message);
 }
 
-/** Version-checked saves by `callers` people at once, each in a post of his own, for some seconds. */
-export async function measureSaves(stack: StackFile, { postIds, people }: Place, callers: number, seconds: number) {
+/** Who saves posts: the product's API with people's tokens, or the plain program's. */
+export interface Saver {
+  url: string;
+  path: (postId: string) => string;
+  token: (caller: number) => string;
+}
+
+export const throughProduct = ({ url }: StackFile, { people }: Place): Saver => ({
+  url,
+  path: (id) => `/api/posts/${id}`,
+  token: (caller) => people[caller]!.token,
+});
+
+export const throughPlainProgram = ({ url }: PlainProgram): Saver => ({ url, path: (id) => `/posts/${id}`, token: () => "none" });
+
+/** Version-checked saves by `callers` people at once, each in a post of his own, for some milliseconds. */
+export async function saves(saver: Saver, { postIds }: Place, callers: number, ms: number): Promise<{ perSecond: number; p99: number }> {
   const times: number[] = [];
   const began = performance.now();
-  const end = began + seconds * 1_000;
+  const end = began + ms;
   const save = async (caller: number) => {
-    const path = `/api/posts/${postIds[caller]!}`;
-    const { token } = people[caller]!;
-    let { version } = (await api(stack, token, "GET", path)).post as unknown as { version: number };
+    const path = saver.path(postIds[caller]!);
+    const token = saver.token(caller);
+    let { version } = (await api(saver, token, "GET", path)).post as unknown as { version: number };
     for (let round = 0; performance.now() < end; round++) {
       times.push(
         await timed(async () => {
           const body = { content_raw: JSON.stringify(content(round + Math.random())), version };
-          ({ version } = (await api(stack, token, "PUT", path, body)).post as unknown as { version: number });
+          ({ version } = (await api(saver, token, "PUT", path, body)).post as unknown as { version: number });
         }),
       );
     }
   };
   await Promise.all(Array.from({ length: callers }, (_, caller) => save(caller)));
   return { perSecond: (times.length * 1_000) / (performance.now() - began), p99: quantile(times, 0.99) };
+}
+
+/** The same saves by the product and by the plain program in turns; medians of the rounds. */
+export async function compareSaves(product: Saver, plain: Saver, place: Place, callers: number, rounds: number) {
+  const found = { ours: { perSecond: [] as number[], p99: [] as number[] }, theirs: { perSecond: [] as number[], p99: [] as number[] } };
+  for (let round = 0; round < rounds; round++) {
+    for (const [who, saver] of [
+      ["ours", product],
+      ["theirs", plain],
+    ] as const) {
+      const { perSecond, p99 } = await saves(saver, place, callers, saveRoundMs);
+      found[who].perSecond.push(perSecond);
+      found[who].p99.push(p99);
+    }
+  }
+  const middle = ({ perSecond, p99 }: (typeof found)["ours"]) => ({ perSecond: median(perSecond), p99: median(p99) });
+  return { ours: middle(found.ours), theirs: middle(found.theirs) };
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import type { StackFile } from "../../support/stack.ts";
-import { quantile } from "./calls.ts";
+import type { PlainProgram } from "../plain/start.ts";
+import { quantile } from "../report.ts";
 import type { Place } from "./people.ts";
 
 interface Tab {
@@ -29,40 +30,87 @@ async function open(stack: StackFile, { workspaceId, people }: Place, postId: st
   return tab;
 }
 
-/** Fifty people at one post: from one's editing-state to everyone else's presence-update. */
-export async function measureEditing(
+interface Heard {
+  p50: number;
+  p95: number;
+}
+
+/** Fifty people at one post: from one's editing-state to everyone else's presence-update; in turns with fifty in a room of the plain program. */
+export async function compareEditing(
   stack: StackFile,
+  plain: PlainProgram,
   place: Place,
   rounds: number,
-): Promise<{ p50: number; p95: number; people: number }> {
+): Promise<{ ours: Heard; theirs: Heard }> {
   const tabs: Tab[] = [];
   for (let person = 0; person < 50; person++) tabs.push(await open(stack, place, place.postIds[0]!, person));
   while (tabs.some(({ others }) => others.length < 49)) await wait(50);
-  const times: number[] = [];
+  const room = await enterRoom(plain, tabs.length);
+  const times = { ours: [] as number[], theirs: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    const editor = round % tabs.length;
-    const isEditing = Math.floor(round / tabs.length) % 2 === 0;
-    const { id } = place.people[editor]!;
-    const began = performance.now();
-    const heard = tabs
-      .filter((_, index) => index !== editor)
-      .map(
-        (tab) =>
-          new Promise<void>((resolve) => {
-            tab.onUpdate = () => {
-              if (tab.others.find(({ userId }) => userId === id)?.isEditing !== isEditing) return;
-              times.push(performance.now() - began);
-              tab.onUpdate = () => {};
-              resolve();
-            };
-          }),
-      );
-    tabs[editor]!.socket.send(JSON.stringify({ type: "editing-state", isEditing }));
-    await Promise.all(heard);
+    const speaker = round % tabs.length;
+    times.ours.push(...(await heardEditing(tabs, speaker, place.people[speaker]!.id, Math.floor(round / tabs.length) % 2 === 0)));
+    await wait(20);
+    // as long as what the product tells of fifty people
+    times.theirs.push(...(await heardMessage(room, speaker, JSON.stringify({ round, participants: tabs[speaker]!.others }))));
     await wait(20);
   }
-  tabs.forEach(({ socket }) => socket.close());
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), people: tabs.length };
+  for (const { socket } of tabs) socket.close();
+  for (const socket of room) socket.close();
+  const both = (values: number[]) => ({ p50: quantile(values, 0.5), p95: quantile(values, 0.95) });
+  return { ours: both(times.ours), theirs: both(times.theirs) };
+}
+
+/** After how many milliseconds each of the others knows that one edits, or no longer does. */
+async function heardEditing(tabs: Tab[], speaker: number, userId: string, isEditing: boolean): Promise<number[]> {
+  const began = performance.now();
+  const heard = tabs
+    .filter((_, index) => index !== speaker)
+    .map(
+      (tab) =>
+        new Promise<number>((resolve) => {
+          tab.onUpdate = () => {
+            if (tab.others.find((other) => other.userId === userId)?.isEditing !== isEditing) return;
+            tab.onUpdate = () => {};
+            resolve(performance.now() - began);
+          };
+        }),
+    );
+  tabs[speaker]!.socket.send(JSON.stringify({ type: "editing-state", isEditing }));
+  return await Promise.all(heard);
+}
+
+async function enterRoom({ url }: PlainProgram, people: number): Promise<WebSocket[]> {
+  const sockets = Array.from({ length: people }, () => new WebSocket(`${url.replace("http", "ws")}/room`));
+  await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise((resolve, reject) => {
+          socket.addEventListener("open", resolve);
+          socket.addEventListener("error", reject);
+        }),
+    ),
+  );
+  return sockets;
+}
+
+/** After how many milliseconds each of the others has read what one sends. */
+async function heardMessage(sockets: WebSocket[], speaker: number, message: string): Promise<number[]> {
+  const began = performance.now();
+  const heard = sockets
+    .filter((_, index) => index !== speaker)
+    .map(
+      (socket) =>
+        new Promise<number>((resolve) => {
+          const read = ({ data }: MessageEvent) => {
+            JSON.parse(String(data));
+            resolve(performance.now() - began);
+          };
+          socket.addEventListener("message", read, { once: true });
+        }),
+    );
+  sockets[speaker]!.send(message);
+  return await Promise.all(heard);
 }
 
 /** Opens sockets, ten at each post in turn, and waits until each has heard of the others there. */

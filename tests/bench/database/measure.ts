@@ -1,5 +1,6 @@
 import type postgres from "postgres";
-import type { Question } from "./questions.ts";
+import { median } from "../report.ts";
+import { plainQueries, type Question } from "./questions.ts";
 
 interface PlanNode {
   "Node Type": string;
@@ -8,17 +9,42 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Asks a question as the API does, in a transaction with role and claims, and keeps Postgres' own execution times (milliseconds). The first 20 runs warm up. */
-export function timer(sql: postgres.Sql, question: Question): { run(): Promise<void>; median(): number } {
-  const times: number[] = [];
-  return {
-    run: () =>
-      asAsked(sql, question, async (tx) => {
-        const [row] = await tx.unsafe(`explain (analyze, timing off, format json) ${question.statement}`);
-        times.push(row!["QUERY PLAN"][0]["Execution Time"] as number);
-      }),
-    median: () => times.slice(20).sort((a, b) => a - b)[(times.length - 20) >> 1] ?? 0,
-  };
+/** Milliseconds of execution by Postgres' own clock; the first runs warm up. */
+export class Timer {
+  readonly #ask: () => Promise<number>;
+  readonly #times: number[] = [];
+
+  constructor(ask: () => Promise<number>) {
+    this.#ask = ask;
+  }
+
+  async run(): Promise<void> {
+    this.#times.push(await this.#ask());
+  }
+
+  median(): number {
+    return median(this.#times.slice(warmUps));
+  }
+}
+
+const warmUps = 20;
+
+/** A question asked as the API does, in a transaction with role and claims. */
+export const timer = (sql: postgres.Sql, question: Question): Timer =>
+  new Timer(async () => {
+    let took = Number.NaN;
+    await asAsked(sql, question, async (tx) => {
+      took = await executionTime(tx, question.statement);
+    });
+    return took;
+  });
+
+/** A plain query: what a statement takes that has no function, no trigger and no policy to pass, asked as the superuser. */
+export const plainTimer = (sql: postgres.Sql, { limit }: Question): Timer => new Timer(() => executionTime(sql, plainQueries[limit.plain]));
+
+async function executionTime(sql: postgres.Sql | postgres.TransactionSql, statement: string): Promise<number> {
+  const [row] = await sql.unsafe(`explain (analyze, timing off, format json) ${statement}`);
+  return row!["QUERY PLAN"][0]["Execution Time"] as number;
 }
 
 /** The scans of all statements behind a question, also those inside its functions, as "Index Scan posts_recent". */

@@ -1,5 +1,5 @@
 import http from "node:http";
-import { quantile } from "../api/calls.ts";
+import { quantile } from "../report.ts";
 
 /** A workspace that minds its own business. */
 export interface Neighbour {

@@ -1,5 +1,5 @@
 import http from "node:http";
-import { quantile } from "../api/calls.ts";
+import { quantile } from "../report.ts";
 import type { Place } from "../api/people.ts";
 import type { StackFile } from "../../support/stack.ts";
 

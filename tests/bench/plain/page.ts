@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright";
+
+export interface PlainPages {
+  origin: string;
+  close(): Promise<void>;
+}
+
+const rows = 600;
+const cells = 5;
+const paragraphs = 300;
+
+/** Runs in the page: a table of a few thousand cells, each an element with a word in it. */
+function draw(rows: number, cells: number): void {
+  const table = document.createElement("table");
+  for (let row = 0; row < rows; row++) {
+    const line = table.insertRow();
+    for (let cell = 0; cell < cells; cell++) line.insertCell().textContent = `Cell ${row} ${cell} ${Math.random().toFixed(3)}`;
+  }
+  document.querySelector("main")!.replaceChildren(table);
+}
+
+const script = `${draw.toString()}`;
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plain</title></head><body>${body}</body></html>`;
+
+const pages: Record<string, string> = {
+  "/click": page(
+    `<button>Draw</button><main></main><script>${script}; document.querySelector("button").onclick = () => draw(${rows}, ${cells});</script>`,
+  ),
+  "/drawn": page(
+    `<div id="head"></div><main></main><script>${script}; draw(${rows}, ${cells}); document.querySelector("#head").innerHTML = "<h1>A plain page</h1>";</script>`,
+  ),
+  "/typing": page(
+    `<div contenteditable>${"<p>What a long text has in one of its many paragraphs, again and again.</p>".repeat(paragraphs)}</div>`,
+  ),
+};
+
+/** Pages with nothing of the product in them: what Chromium and the machine take by themselves. */
+export async function servePlainPages(): Promise<PlainPages> {
+  const server = createServer((request, response) => {
+    const html = pages[request.url ?? ""];
+    if (!html) return void response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A page with a button whose click paints a plain table, in a window of its own. */
+export async function openPlainButton(browser: Browser, { origin }: PlainPages): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await page.goto(`${origin}/click`);
+  for (let warm = 0; warm < 5; warm++) await clickToPaint(page);
+  return page;
+}
+
+/** Milliseconds from that click to the frame that shows the table: a message is handled after the frame is painted. */
+export const clickToPaint = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        document.querySelector("button")!.click();
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - began);
+          port2.postMessage(undefined);
+        });
+      }),
+  );
