@@ -57,7 +57,10 @@ test.each(["supabase", "supabase-go"] as const)(
 
 test("the CLI would complain about a key it does not know", { timeout: 90_000 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "tidings-config-"));
-  cpSync(path.join(root, "supabase"), path.join(folder, "supabase"), { recursive: true, filter: (name) => path.basename(name) !== "local" });
+  cpSync(path.join(root, "supabase"), path.join(folder, "supabase"), {
+    recursive: true,
+    filter: (name) => path.basename(name) !== "local",
+  });
   writeFileSync(path.join(folder, "supabase/config.toml"), `${readFileSync(file, "utf8")}\n[nonsense]\nkey = 1\n`);
   expect(await read(folder, "supabase-go")).toMatch(complaint);
   rmSync(folder, { recursive: true });

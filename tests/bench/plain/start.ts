@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import postgres from "postgres";
-import { functionFlags } from "../../../supabase/local/function-flags.ts";
+import { functionFlags } from "../../../supabase/local/engine/function-flags.ts";
 import { freePort, type StackFile } from "../../support/stack.ts";
 
 export interface PlainProgram {
