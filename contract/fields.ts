@@ -1,8 +1,10 @@
 import { z } from "zod";
 
-/** Field types that several calls share. Times go over the wire as ISO 8601 with a zone; ids are UUIDs. */
+/** Field types that several calls share. Times are taken in ISO 8601 with a zone and go over the wire in UTC with milliseconds; ids are UUIDs. */
 export const id = z.uuid({ error: "This is not a valid id" });
-export const time = z.iso.datetime({ offset: true, error: "This is not a valid point in time" });
+export const time = z.iso
+  .datetime({ offset: true, error: "This is not a valid point in time" })
+  .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
 /** A required line of text: trimmed, 1 to `max` characters; `required` is the sentence when it is missing or blank. */
 export function line(required: string, max: number) {

@@ -1,5 +1,6 @@
 import { createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database as Schema } from "#contract/database.ts";
 import { sessionCookie } from "#contract/session-cookies.ts";
 import { forwardedAddress } from "./client-address.ts";
 import type { SessionCookies } from "./cookies.ts";
@@ -30,8 +31,8 @@ const ofOneFlow = /-flow(s|-\w+)-code-verifier(\.\d+)?$/;
 export const withoutSession = { auth: { persistSession: false, autoRefreshToken: false } };
 
 /** supabase-js as a stranger, role anon. */
-export function databaseWithoutSession(env: Env): SupabaseClient {
-  return createClient(env.supabaseUrl, env.publishableKey, withoutSession);
+export function databaseWithoutSession(env: Env): SupabaseClient<Schema> {
+  return createClient<Schema>(env.supabaseUrl, env.publishableKey, withoutSession);
 }
 
 /**

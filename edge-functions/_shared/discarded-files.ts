@@ -1,13 +1,8 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#contract/database.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import { log } from "./log.ts";
-
-/** What public.discarded_files gives. */
-interface Discarded {
-  bucket: string;
-  path: string;
-}
 
 const atOnce = 100;
 /** Nobody who has just deleted something waits longer than about this. */
@@ -15,12 +10,12 @@ const longestMs = 3_000;
 
 /**
  * Removes files that nothing shows any more, 100 at a time until none or no time is left, through the Storage service: SQL may not
- * (migration post_images). One of the three places that speak with the service role, because what a deleted post or workspace leaves behind
+ * (supabase/schemas/33-files.sql). One of the three places that speak with the service role, because what a deleted post or workspace leaves behind
  * belongs to nobody. Calls that make such files do this last, and a clock asks for it (contract/jobs.ts). Never fails: what stays waits
  * for the next of them.
  */
 export async function removeDiscardedFiles({ supabaseUrl, secretKey }: Env): Promise<void> {
-  const service = createClient(supabaseUrl, secretKey, withoutSession);
+  const service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
   const until = Date.now() + longestMs;
   try {
     while ((await removeSome(service)) && Date.now() < until);
@@ -30,9 +25,8 @@ export async function removeDiscardedFiles({ supabaseUrl, secretKey }: Env): Pro
 }
 
 /** Whether there may be more. */
-async function removeSome(service: SupabaseClient): Promise<boolean> {
-  const { data } = await service.rpc("discarded_files", { max_rows: atOnce }).throwOnError();
-  const discarded = data as Discarded[];
+async function removeSome(service: SupabaseClient<Database>): Promise<boolean> {
+  const { data: discarded } = await service.rpc("discarded_files", { max_rows: atOnce }).throwOnError();
   for (const [bucket, files] of Map.groupBy(discarded, (file) => file.bucket)) {
     const paths = files.map(({ path }) => path);
     const { error } = await service.storage.from(bucket).remove(paths);

@@ -1,4 +1,6 @@
+import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { createClient } from "@supabase/supabase-js";
+import type { Database } from "#contract/database.ts";
 import {
   failuresOnly,
   quietLimits,
@@ -51,13 +53,18 @@ export const accountSubjects = (email: string | undefined, address: string): Rat
  * needs a table that they themselves cannot touch; it lives in Postgres because every instance of the function has to see the same numbers.
  */
 export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: Env): RateLimiter {
-  const service = createClient(supabaseUrl, secretKey, withoutSession);
+  const service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
 
-  const ask = async (call: string, { bucket, key, rate }: Bucket, more: object = {}): Promise<number> => {
-    const size = scaledSize(rate, rateLimitScale);
-    const { data, error, status } = await service.rpc(call, { bucket, key, size, ...more });
+  const answered = <Data>({ data, error, status }: PostgrestSingleResponse<Data>): Data => {
     if (error) throw ourFault(fromDatabase(error, status));
-    return data as number;
+    return data;
+  };
+  const take = async ({ bucket, key, rate }: Bucket): Promise<number> => {
+    const size = scaledSize(rate, rateLimitScale);
+    return answered(await service.rpc("take_token", { bucket, key, size, period_seconds: rate.seconds }));
+  };
+  const giveBack = async ({ bucket, key, rate }: Bucket): Promise<void> => {
+    answered(await service.rpc("give_back_token", { bucket, key, size: scaledSize(rate, rateLimitScale) }));
   };
 
   return {
@@ -65,7 +72,7 @@ export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: En
       if (!limit) return true;
       // One after the other: what a narrow limit refuses must not use a wider one up.
       for (const bucket of bucketsOf(limit, subjects)) {
-        const wait = await ask("take_token", bucket, { period_seconds: bucket.rate.seconds });
+        const wait = await take(bucket);
         if (wait <= 0) continue;
         if (quietLimits.includes(limit) && subjects.account) return false;
         throw new AppError("rate_limited", { retryAfter: wait });
@@ -74,7 +81,7 @@ export function createRateLimiter({ supabaseUrl, secretKey, rateLimitScale }: En
     },
     async forgive(limit, subjects) {
       if (!limit || !failuresOnly.includes(limit)) return;
-      await Promise.all(bucketsOf(limit, subjects).map((bucket) => ask("give_back_token", bucket)));
+      await Promise.all(bucketsOf(limit, subjects).map(giveBack));
     },
   };
 }

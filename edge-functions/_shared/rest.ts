@@ -1,4 +1,5 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
+import type { Database } from "#contract/database.ts";
 import type { Env } from "./env.ts";
 
 /** The database's API is next door: packing and unpacking its answers takes longer than carrying them. */
@@ -8,7 +9,7 @@ const nearby = { "accept-encoding": "identity" };
  * The database with one person's token: row-level security decides what it sees. Of supabase-js only the part that speaks with
  * PostgREST, made anew for each request.
  */
-export class RestDatabase extends PostgrestClient {
+export class RestDatabase extends PostgrestClient<Database> {
   /** `requestId` stands beside the request's statements in Postgres' log (docs/operations.md). */
   constructor({ supabaseUrl, publishableKey }: Env, token: string, requestId?: string) {
     const caller = { apikey: publishableKey, authorization: `Bearer ${token}` };

@@ -19,6 +19,9 @@ revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 grant usage on schema public to anon, authenticated, service_role;
 
+-- Of a composite type that a function answers with, everything is always there but what its comment calls null: contract/database.ts is made
+-- from that.
+
 -- What a person may be in a workspace (specification, section 6) and what a post may be (section 4).
 create type public.member_role as enum ('owner', 'admin', 'editor', 'viewer');
 create type public.post_status as enum ('draft', 'scheduled', 'published', 'archived');

@@ -33,6 +33,7 @@ grant execute on function private.has_session(), private.my_id() to authenticate
 -- An ended session is not renewed, and its token gives no rights any more.
 
 create type public.my_session as (id uuid, user_agent text, created_at timestamptz, last_used_at timestamptz, current boolean);
+comment on column public.my_session.user_agent is 'Null: the auth service was told none.';
 
 create function private.session_id() returns uuid
 language sql stable set search_path = '' as $$ select (auth.jwt() ->> 'session_id')::uuid $$;

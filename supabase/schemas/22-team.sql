@@ -2,6 +2,7 @@
 -- product decisions 2 and 18).
 
 create type public.team_member as (user_id uuid, full_name text, email text, role public.member_role, avatar_url text, created_at timestamptz);
+comment on column public.team_member.avatar_url is 'Null: no picture.';
 
 -- With addresses, hence for owners and admins only; the owner first, then by name.
 create function public.team_members(workspace_id uuid) returns setof public.team_member

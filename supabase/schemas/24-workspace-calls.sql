@@ -5,6 +5,8 @@ create type public.my_workspace as (
   id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
   created_at timestamptz, role public.member_role
 );
+comment on column public.my_workspace.origin is 'Null: no website.';
+comment on column public.my_workspace.logo_url is 'Null: no logo.';
 
 create function public.my_workspaces() returns setof public.my_workspace
 language plpgsql stable set search_path = '' as $$

@@ -94,6 +94,35 @@ grant insert (workspace_id, title, content_raw, tags, publish_at, status) on pub
 grant update (title, content_raw, tags, publish_at, status, slug) on public.posts to authenticated;
 grant select, insert, update, delete on public.posts to service_role;
 
+-- The two shapes in which posts leave the database (contract/posts.ts): a summary for every list, and the whole post with its author's present
+-- name and picture and whether the public changelog is open. Both ask as the one who reads. A new column stands last in each.
+create view public.post_summaries with (security_invoker = true) as
+select
+  p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+  p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
+from public.posts p;
+
+-- A reader of the post may know its author even when that one has left the team, so this runs as its owner.
+create function private.author_of(person uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('user_id', a.user_id, 'full_name', a.full_name, 'avatar_url', a.avatar_url)
+    from public.profiles a where a.user_id = person
+  );
+end $$;
+grant execute on function private.author_of(uuid) to authenticated, service_role;
+
+create view public.post_details with (security_invoker = true) as
+select
+  p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
+  p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
+  private.author_of(p.created_by) as author,
+  (select w.public_changelog_enabled from public.workspaces w where w.id = p.workspace_id) as public_changelog_enabled
+from public.posts p;
+
+grant select on public.post_summaries, public.post_details to authenticated, service_role;
+
 -- First trigger on a post: what was written is tidied and checked, and excerpt and search text are derived from it.
 -- Sentences are those of the specification, section 5.
 

@@ -1,41 +1,3 @@
--- The two shapes in which posts leave the database (contract/posts.ts): a summary for every list, and the whole post
--- with its author's present name and picture and whether the public changelog is open. A reader of the post may know
--- its author even when that one has left the team, so the second runs as its owner.
-create type public.post_summary as (
-  id uuid, workspace_id uuid, title text, slug text, excerpt text, status public.post_status, tags text[],
-  publish_at timestamptz, published_at timestamptz, created_at timestamptz, updated_at timestamptz, archived_at timestamptz,
-  created_by uuid, created_by_name text, author_name text, version int
-);
--- A summary with the number of posts in the whole list.
-create type public.listed_post as (
-  id uuid, workspace_id uuid, title text, slug text, excerpt text, status public.post_status, tags text[],
-  publish_at timestamptz, published_at timestamptz, created_at timestamptz, updated_at timestamptz, archived_at timestamptz,
-  created_by uuid, created_by_name text, author_name text, version int, total bigint
-);
-create type public.full_post as (
-  id uuid, workspace_id uuid, title text, slug text, excerpt text, status public.post_status, tags text[],
-  publish_at timestamptz, published_at timestamptz, created_at timestamptz, updated_at timestamptz, archived_at timestamptz,
-  created_by uuid, created_by_name text, author_name text, version int,
-  content_raw jsonb, updated_by_name text, author jsonb, public_changelog_enabled boolean
-);
-
-create function private.summary(p public.posts) returns public.post_summary
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return row(p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-    p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version);
-end $$;
-create function private.whole(p public.posts) returns public.full_post
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return row(p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-    p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
-    (select jsonb_build_object('user_id', a.user_id, 'full_name', a.full_name, 'avatar_url', a.avatar_url)
-      from public.profiles a where a.user_id = p.created_by),
-    (select w.public_changelog_enabled from public.workspaces w where w.id = p.workspace_id));
-end $$;
-grant execute on function private.summary(public.posts), private.whole(public.posts) to authenticated, service_role;
-
 -- Creating, saving, archiving and purging a post, each one statement as the caller: row-level security says whether
 -- he may, the triggers on posts what becomes of it. These add what a bare UPDATE cannot: a patch, compare-and-swap
 -- on the version, safe retries, and a reason when nothing was changed.
@@ -68,37 +30,37 @@ grant execute on function private.text_array(jsonb) to authenticated, service_ro
 create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
   status text default null, idempotency_key text default null
-) returns public.full_post
+) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
   earlier jsonb;
-  made public.posts;
-  answer public.full_post;
+  made uuid;
+  answer public.post_details;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status)::text);
-  if earlier is not null then return jsonb_populate_record(null::public.full_post, earlier); end if;
+  if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status)
-  returning * into made;
-  answer := private.whole(made);
+  returning posts.id into made;
+  select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
 
 -- patch: title, content_raw, tags, publish_at, status, slug; absent = unchanged. expected_version null = 'Save anyway'.
-create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.full_post
+create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
   earlier jsonb;
-  saved public.posts;
-  answer public.full_post;
+  saved uuid;
+  answer public.post_details;
 begin
   earlier := private.claim_request(idempotency_key, jsonb_build_array('save_post', post_id, patch #- '{content_raw,time}', expected_version)::text);
   if earlier is not null then
     perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
-    return jsonb_populate_record(null::public.full_post, earlier);
+    return jsonb_populate_record(null::public.post_details, earlier);
   end if;
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
@@ -111,36 +73,38 @@ begin
     status = coalesce((patch ->> 'status')::public.post_status, p.status),
     slug = coalesce(patch ->> 'slug', p.slug)
   where p.id = post_id and (expected_version is null or p.version = expected_version)
-  returning p.* into saved;
-  if saved.id is null then perform private.explain_refusal(post_id); end if;
-  answer := private.whole(saved);
+  returning p.id into saved;
+  if saved is null then perform private.explain_refusal(post_id); end if;
+  select d.* into answer from public.post_details d where d.id = saved;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
 
-create function public.read_post(post_id uuid) returns public.full_post
+create function public.read_post(post_id uuid) returns public.post_details
 language plpgsql stable set search_path = '' as $$
 declare
-  present public.posts;
+  answer public.post_details;
 begin
-  select * into present from public.posts p where p.id = post_id;
-  if present.id is null then perform private.refuse('not_found'); end if;
-  return private.whole(present);
+  select d.* into answer from public.post_details d where d.id = post_id;
+  if answer.id is null then perform private.refuse('not_found'); end if;
+  return answer;
 end $$;
 
 -- Out of every list and off the public page at once; archiving twice changes nothing.
-create function public.archive_post(post_id uuid) returns public.post_summary
+create function public.archive_post(post_id uuid) returns public.post_summaries
 language plpgsql set search_path = '' as $$
 declare
-  saved public.posts;
+  saved uuid;
+  answer public.post_summaries;
 begin
-  update public.posts p set status = 'archived' where p.id = post_id returning p.* into saved;
-  if saved.id is null then perform private.explain_refusal(post_id); end if;
-  return private.summary(saved);
+  update public.posts p set status = 'archived' where p.id = post_id returning p.id into saved;
+  if saved is null then perform private.explain_refusal(post_id); end if;
+  select s.* into answer from public.post_summaries s where s.id = saved;
+  return answer;
 end $$;
 
 -- An earlier version's title, tags and content become the post's newest version; its state stays.
-create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.full_post
+create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
   wanted public.post_revisions;

@@ -33,44 +33,42 @@ begin
   );
 end $$;
 
--- Last edited first. page ≥ 1, page_size 1–100. A page behind the last one has no rows, hence no total: count_posts.
-create function public.list_posts(workspace_id uuid, status text default 'all', page int default 1, page_size int default 10)
-returns setof public.listed_post
+-- {"total", "posts"}: how many there are, and one page of them, last edited first. page ≥ 1, page_size 1–100.
+create function public.list_posts(workspace_id uuid, status text default 'all', page int default 1, page_size int default 10) returns json
 language plpgsql stable set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
   total constant bigint := public.count_posts(workspace_id, status);
   size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
   skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
+  listed json;
 begin
   if status = 'all' then
-    return query
-      select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-        p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, total
-      from public.posts p where p.workspace_id = asked and p.status <> 'archived'
-      order by p.updated_at desc, p.id desc limit size offset skip;
+    select json_agg(l) into listed from (
+      select s.* from public.post_summaries s where s.workspace_id = asked and s.status <> 'archived'
+      order by s.updated_at desc, s.id desc limit size offset skip
+    ) as l;
   elsif status = 'published' then
-    return query
-      select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-        p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, total
-      from public.posts p
-      where p.workspace_id = asked and p.status <> 'archived' and p.status in ('published', 'scheduled')
-        and (p.status = 'published' or p.publish_at <= now())
-      order by p.updated_at desc, p.id desc limit size offset skip;
+    select json_agg(l) into listed from (
+      select s.* from public.post_summaries s
+      where s.workspace_id = asked and s.status <> 'archived' and s.status in ('published', 'scheduled')
+        and (s.status = 'published' or s.publish_at <= now())
+      order by s.updated_at desc, s.id desc limit size offset skip
+    ) as l;
   else
-    return query
-      select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-        p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, total
-      from public.posts p
-      where p.workspace_id = asked and p.status = list_posts.status::public.post_status and (p.status <> 'scheduled' or p.publish_at > now())
-      order by p.updated_at desc, p.id desc limit size offset skip;
+    select json_agg(l) into listed from (
+      select s.* from public.post_summaries s
+      where s.workspace_id = asked and s.status = list_posts.status::public.post_status and (s.status <> 'scheduled' or s.publish_at > now())
+      order by s.updated_at desc, s.id desc limit size offset skip
+    ) as l;
   end if;
+  return json_build_object('total', total, 'posts', coalesce(listed, '[]'));
 end $$;
 
 -- Scheduled posts of all the caller's workspaces, or of one, soonest first (product decision 12); at most 100. Each
 -- workspace is asked by itself, in the order of its index, and only the posts that made it are read; as its owner,
 -- because the policy's own condition would make one scan over all of them.
-create function public.upcoming_posts(workspace_id uuid default null) returns setof public.post_summary
+create function public.upcoming_posts(workspace_id uuid default null) returns setof public.post_summaries
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked uuid[] := array(select private.my_workspace_ids());
@@ -80,17 +78,15 @@ begin
     asked := array[workspace_id];
   end if;
   return query
-    select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-      p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
-    from (
+    select s.* from (
       select soon.id from unnest(asked) as mine (workspace),
         lateral (
           select s.id, s.publish_at from public.posts s
           where s.workspace_id = mine.workspace and s.status = 'scheduled' and s.publish_at > now() order by s.publish_at limit 100
         ) as soon
       order by soon.publish_at, soon.id limit 100
-    ) as first join public.posts p on p.id = first.id
-    order by p.publish_at, p.id;
+    ) as first join public.post_summaries s on s.id = first.id
+    order by s.publish_at, s.id;
 end $$;
 
 revoke all on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid) from public, anon;
@@ -115,7 +111,7 @@ end $$;
 -- Substring conditions are not leakproof, so under row-level security they could not use their index: this function
 -- runs as its owner and asks for the caller's role once, before it reads anything. A frequent term is found among the
 -- latest posts; only when those do not suffice the index is asked, and then few posts of the workspace can match.
-create function public.search_posts(workspace_id uuid, term text, max_rows int default 8) returns setof public.post_summary
+create function public.search_posts(workspace_id uuid, term text, max_rows int default 8) returns setof public.post_summaries
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
@@ -148,9 +144,7 @@ begin
     );
   end if;
   return query
-    select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-      p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
-    from unnest(found_ids) with ordinality as f (id, place) join public.posts p on p.id = f.id
+    select s.* from unnest(found_ids) with ordinality as f (id, place) join public.post_summaries s on s.id = f.id
     order by f.place;
 end $$;
 revoke all on function public.search_posts(uuid, text, int) from public, anon;
@@ -241,15 +235,14 @@ begin
 
   execute 'select count(*) from public.posts p where ' || filter into total using asked, words, creator;
   execute 'select coalesce(json_agg(s order by s.place), ''[]'') from (
-      select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-        p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, f.place,
+      select s.*, f.place,
         case when $6 then coalesce((
-          select sum(d.views) from public.daily_views d where d.post_id = p.id and d.day > private.month_ago()), 0) end as views
+          select sum(d.views) from public.daily_views d where d.post_id = s.id and d.day > private.month_ago()), 0) end as views
       from (
         select row_number() over () as place, o.id from (
           select p.id from ' || ranked || ' where ' || filter || ' order by ' || ranking || 'p.updated_at desc, p.id desc limit $4 offset $5
         ) as o
-      ) as f join public.posts p on p.id = f.id
+      ) as f join public.post_summaries s on s.id = f.id
     ) as s'
   into found_posts using asked, words, creator, size, skip, analytics;
   return json_build_object('total', total, 'posts', found_posts);
@@ -258,17 +251,15 @@ revoke all on function public.find_posts(uuid, text, text, text, text, int, int)
 grant execute on function public.find_posts(uuid, text, text, text, text, int, int) to authenticated, service_role;
 
 -- Some posts of a workspace by their ids, whatever their status, last edited first; at most 100. Those that are not there are left out.
-create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summary
+create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries
 language plpgsql stable set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
   perform private.require_role(asked);
   return query
-    select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-      p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
-    from public.posts p where p.id = any (ids) and p.workspace_id = asked
-    order by p.updated_at desc, p.id desc limit 100;
+    select s.* from public.post_summaries s where s.id = any (ids) and s.workspace_id = asked
+    order by s.updated_at desc, s.id desc limit 100;
 end $$;
 revoke all on function public.posts_of(uuid, uuid[]) from public, anon;
 grant execute on function public.posts_of(uuid, uuid[]) to authenticated, service_role;
@@ -285,10 +276,8 @@ begin
   return json_build_object(
     'recentPosts', coalesce((
       select json_agg(s) from (
-        select p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-          p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
-        from public.posts p where p.workspace_id = asked and p.status <> 'archived'
-        order by p.updated_at desc, p.id desc limit 20
+        select s.* from public.post_summaries s where s.workspace_id = asked and s.status <> 'archived'
+        order by s.updated_at desc, s.id desc limit 20
       ) as s), '[]'),
     'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(asked) as u), '[]'),
     'count', (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived'),

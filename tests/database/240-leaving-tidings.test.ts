@@ -28,8 +28,9 @@ async function fill(world: World): Promise<void> {
 /** Every table of ours with a column workspace_id, from the catalogue. */
 const tables = async ({ tx }: World) =>
   (
-    await tx`select format('%I.%I', table_schema, table_name) as name from information_schema.columns
-    where column_name = 'workspace_id' and table_schema in ('public', 'private') and table_name not in ('visible_posts') order by 1`
+    await tx`select format('%I.%I', c.table_schema, c.table_name) as name
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.column_name = 'workspace_id' and table_schema in ('public', 'private') and t.table_type = 'BASE TABLE' order by 1`
   ).map((row) => row.name as string);
 const rowsIn = async ({ tx, acme }: World, table: string) =>
   (await tx.unsafe(`select count(*)::int as count from ${table} where workspace_id = $1`, [acme]))[0]!.count as number;

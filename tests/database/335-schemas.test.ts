@@ -4,10 +4,13 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { differences, readCatalog } from "../../scripts/schema/catalog.ts";
 import { catalogOfMigrations, catalogOfSchemas } from "../../scripts/schema/databases.ts";
+import { databaseTypes, typesFile } from "../../scripts/schema/database-types.ts";
 import { inScratchDatabase } from "../../scripts/schema/scratch-database.ts";
 import { migrate, migrationsIn } from "../../supabase/local/engine/migrate.ts";
+import { connect } from "./support/database.ts";
 
 const cluster = inject("stack");
+const sql = connect();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-schemas-"));
 let migrated: Map<string, string>;
 
@@ -33,6 +36,10 @@ describe("the database is what supabase/schemas declares", () => {
     });
     expect(differences(migrated, catalog)).toEqual([]);
     expect(history).toEqual(migrationsIn("supabase/migrations").map(({ version }) => version));
+  });
+
+  test("and contract/database.ts says its types (npm run types)", async () => {
+    expect(fs.readFileSync(typesFile, "utf8")).toBe(await databaseTypes(sql));
   });
 
   test("a difference has the name of what differs", () => {

@@ -4,7 +4,6 @@ import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { makeInvite } from "./invite-by-mail.ts";
-import { presentInvite } from "./presenter.ts";
 import { acceptInvite, acceptRememberedInvite, type InviteTerms, listInvites, readInvite, revokeInvite } from "./queries.ts";
 
 /** Longer than looking an invitation up takes, so that a wrong token and a spent one take the same time. */
@@ -12,7 +11,7 @@ const stepMs = 40;
 
 export function bindInvites({ open, signedIn }: Binder): void {
   signedIn(inviteEndpoints.list, async ({ db, params }) => {
-    return { invites: (await listInvites(db, params.accountId)).map(presentInvite) };
+    return { invites: await listInvites(db, params.accountId) };
   });
 
   signedIn(inviteEndpoints.create, ({ params, body, ...by }) => makeInvite(by, params.accountId, termsOf(body)));

@@ -1,41 +1,21 @@
 import { cleaning } from "#contract/blocks/clean.ts";
+import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
-import type { ListedPost, Post, PostSummary } from "#contract/posts.ts";
+import type { Post } from "#contract/posts.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
-import type { ListedPostRow, PostRow, PostSummaryRow } from "./queries.ts";
-import { iso } from "../time.ts";
+import type { PostRow } from "./queries.ts";
 
-export function presentSummary(row: PostSummaryRow): PostSummary {
+/**
+ * `content` is what this very request has cleaned and saved; else what is stored is cleaned on the way out: a row may have been written past the
+ * API. The time in it is the stored one: a save that changes nothing else does not change it.
+ */
+export async function presentPost(row: PostRow, content?: CleanedContent): Promise<Post> {
+  const { time } = row.content_raw as { time?: number };
+  const cleaned = content ?? (await inTurns(cleaning(row.content_raw)));
   return {
-    id: row.id,
-    workspace_id: row.workspace_id,
-    title: row.title,
-    slug: row.slug,
-    excerpt: row.excerpt,
-    status: row.status,
-    tags: row.tags,
-    publish_at: iso(row.publish_at),
-    published_at: iso(row.published_at),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    archived_at: iso(row.archived_at),
-    created_by: row.created_by,
-    created_by_name: row.created_by_name,
-    author_name: row.author_name,
-    version: row.version,
-  };
-}
-
-export const presentListed = (row: ListedPostRow): ListedPost => ({ ...presentSummary(row), views: row.views });
-
-/** Cleans again on the way out: a row may have been written past the API. */
-export async function presentPost(row: PostRow): Promise<Post> {
-  const content = await inTurns(cleaning(row.content_raw));
-  return {
-    ...presentSummary(row),
-    author: row.author && { user_id: row.author.user_id, full_name: row.author.full_name, avatar_url: row.author.avatar_url },
-    content_raw: JSON.stringify(content),
-    content_md: await inTurns(htmlOfBlocks(content)),
-    public_changelog_enabled: row.public_changelog_enabled,
+    ...row,
+    author: row.author as Post["author"],
+    content_raw: JSON.stringify(content ? { ...content, time } : cleaned),
+    content_md: await inTurns(htmlOfBlocks(cleaned)),
   };
 }

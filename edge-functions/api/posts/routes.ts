@@ -4,7 +4,7 @@ import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../images/image-file.ts";
 import { requireContent, requireContentText } from "./content.ts";
-import { presentListed, presentPost, presentSummary } from "./presenter.ts";
+import { presentPost } from "./presenter.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import {
   archivePost,
@@ -22,13 +22,14 @@ import {
 
 export function bindPosts({ signedIn }: Binder): void {
   signedIn(postEndpoints.upcoming, async ({ db, query }) => {
-    return { posts: (await upcomingPosts(db, query.workspaceId)).map(presentSummary) };
+    return { posts: await upcomingPosts(db, query.workspaceId) };
   });
 
   signedIn(postEndpoints.create, async ({ db, body, idempotencyKey }) => {
     const { title, blocks, publish_at, status, tags, workspace_id } = body;
-    const post = { title, content_raw: await requireContent(blocks, "blocks"), publish_at, status, tags };
-    return { post: await presentPost(await createPost(db, workspace_id, post, idempotencyKey)) };
+    const content = await requireContent(blocks, "blocks");
+    const post = { title, content_raw: content, publish_at, status, tags };
+    return { post: await presentPost(await createPost(db, workspace_id, post, idempotencyKey), content) };
   });
 
   signedIn(postEndpoints.read, async ({ db, params }) => {
@@ -39,11 +40,11 @@ export function bindPosts({ signedIn }: Binder): void {
     const { version, content_raw, title, publish_at, status, tags, slug } = body;
     const content = content_raw === undefined ? undefined : await requireContentText(content_raw);
     const patch = { title, content_raw: content, publish_at, status, tags, slug };
-    return { post: await presentPost(await savePost(db, params.id, patch, version, idempotencyKey)) };
+    return { post: await presentPost(await savePost(db, params.id, patch, version, idempotencyKey), content) };
   });
 
   signedIn(postEndpoints.remove, async ({ db, params, query, body, env }) => {
-    if (!(query.purge ?? body?.purge)) return { success: true as const, post: presentSummary(await archivePost(db, params.id)) };
+    if (!(query.purge ?? body?.purge)) return { success: true as const, post: await archivePost(db, params.id) };
     await purgePost(db, params.id);
     await removeDiscardedFiles(env);
     return { success: true as const, post: null };
@@ -59,18 +60,18 @@ export function bindPosts({ signedIn }: Binder): void {
 
   signedIn(postEndpoints.list, async ({ db, params, query }) => {
     if (query.ids) {
-      const posts = (await postsOf(db, params.workspaceId, query.ids)).map(presentListed);
+      const posts = await postsOf(db, params.workspaceId, query.ids);
       return { posts, pagination: { page: 1, pages: 1, total: posts.length } };
     }
     const { posts, total } = await listPosts(db, params.workspaceId, query);
     return {
-      posts: posts.map(presentListed),
+      posts,
       pagination: { page: query.page, pages: Math.max(1, Math.ceil(total / query.limit)), total },
     };
   });
 
   signedIn(postEndpoints.search, async ({ db, params, query }) => {
-    return { posts: (await searchPosts(db, params.workspaceId, query.q, query.limit)).map(presentSummary) };
+    return { posts: await searchPosts(db, params.workspaceId, query.q, query.limit) };
   });
 
   signedIn(postEndpoints.uploadImage, async ({ db, params, file }) => {

@@ -1,19 +1,13 @@
+import type { RowOf } from "#contract/database.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { rows } from "../result.ts";
 
-export interface ProfileRow {
-  user_id: string;
-  full_name: string;
-  job_title: string | null;
-  company_name: string | null;
-  avatar_url: string | null;
-  created_at: string;
-}
+export type ProfileRow = RowOf<"profiles">;
 
 const columns = "user_id, full_name, job_title, company_name, avatar_url, created_at";
 
 export function findProfile(db: Database, userId: string): Promise<ProfileRow> {
-  return rows<ProfileRow>(db.from("profiles").select(columns).eq("user_id", userId).single());
+  return rows(db.from("profiles").select(columns).eq("user_id", userId).single());
 }
 
 /** Changes what is given and returns the profile as it is now. */
@@ -22,10 +16,10 @@ export function updateProfile(
   userId: string,
   changes: { full_name?: string; job_title?: string | null },
 ): Promise<ProfileRow> {
-  return rows<ProfileRow>(db.from("profiles").update(changes).eq("user_id", userId).select(columns).single());
+  return rows(db.from("profiles").update(changes).eq("user_id", userId).select(columns).single());
 }
 
 /** Sets the avatar, or takes it away with null, and returns the profile as it is now. */
 export function setAvatar(db: Database, userId: string, url: string | null): Promise<ProfileRow> {
-  return rows<ProfileRow>(db.from("profiles").update({ avatar_url: url }).eq("user_id", userId).select(columns).single());
+  return rows(db.from("profiles").update({ avatar_url: url }).eq("user_id", userId).select(columns).single());
 }

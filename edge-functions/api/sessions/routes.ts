@@ -1,14 +1,10 @@
 import { profileEndpoints } from "#contract/profile.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { iso } from "../time.ts";
 import { endOtherSessions, endSession, listSessions } from "./queries.ts";
 
 export function bindSessions({ signedIn }: Binder): void {
   signedIn(profileEndpoints.sessions, async ({ db }) => {
-    const sessions = await listSessions(db);
-    return {
-      sessions: sessions.map((row) => ({ ...row, created_at: iso(row.created_at), last_used_at: iso(row.last_used_at) })),
-    };
+    return { sessions: await listSessions(db) };
   });
 
   signedIn(profileEndpoints.endSession, async ({ db, params }) => {

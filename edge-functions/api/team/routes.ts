@@ -1,6 +1,5 @@
 import { teamEndpoints } from "#contract/team.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { presentMember } from "./presenter.ts";
 import { handOverOwnership, leaveWorkspace, listMembers, removeMember, setMemberRole } from "./queries.ts";
 import { requireRole } from "../workspaces/queries.ts";
 
@@ -15,7 +14,7 @@ export function bindTeam({ signedIn }: Binder): void {
   });
 
   signedIn(teamEndpoints.members, async ({ db, params }) => {
-    return { members: (await listMembers(db, params.id)).map(presentMember) };
+    return { members: await listMembers(db, params.id) };
   });
 
   signedIn(teamEndpoints.setRole, async ({ db, params, body }) => {

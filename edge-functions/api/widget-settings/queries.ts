@@ -1,16 +1,16 @@
 import type { WidgetSettings } from "#contract/widget-settings.ts";
 import type { Database } from "../../_shared/clients.ts";
-import { rows } from "../result.ts";
+import { json, rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
 
 /** The settings as they were saved; {} when they never were. */
 export async function findWidgetSettings(db: Database, workspaceId: string): Promise<WidgetSettings> {
   const call = db.from("widget_settings").select("settings").eq("workspace_id", workspaceId).maybeSingle();
-  const [row] = await Promise.all([rows<{ settings: WidgetSettings } | null>(call), requireRole(db, workspaceId)]);
-  return row?.settings ?? {};
+  const [row] = await Promise.all([rows(call), requireRole(db, workspaceId)]);
+  return (row?.settings ?? {}) as WidgetSettings;
 }
 
 /** Groups and fields that are not named stay; answers all settings. */
 export function saveWidgetSettings(db: Database, workspaceId: string, settings: WidgetSettings): Promise<WidgetSettings> {
-  return rows<WidgetSettings>(db.rpc("save_widget_settings", { workspace_id: workspaceId, settings }));
+  return json(db.rpc("save_widget_settings", { workspace_id: workspaceId, settings }));
 }

@@ -1,20 +1,11 @@
 import type { CreateWorkspaceInput, Dashboard, UpdateWorkspaceInput } from "#contract/workspaces.ts";
+import type { Database as Schema } from "#contract/database.ts";
 import type { Role } from "#contract/limits.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
-import { rows } from "../result.ts";
+import { json, rows } from "../result.ts";
 
-export interface WorkspaceRow {
-  id: string;
-  name: string;
-  subdomain: string;
-  origin: string | null;
-  allowed_origins: string[];
-  logo_url: string | null;
-  public_changelog_enabled: boolean;
-  role: Role;
-  created_at: string;
-}
+type WorkspaceRow = Schema["public"]["CompositeTypes"]["my_workspace"];
 
 export function createWorkspace(
   db: Database,
@@ -22,7 +13,7 @@ export function createWorkspace(
   idempotencyKey: string | null,
 ): Promise<WorkspaceRow> {
   const call = { name, subdomain, origin, job_title: jobTitle, idempotency_key: idempotencyKey };
-  return rows<WorkspaceRow>(db.rpc("create_workspace", call));
+  return rows(db.rpc("create_workspace", call));
 }
 
 const columns = "id, name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled, created_at";
@@ -30,27 +21,29 @@ const columns = "id, name, subdomain, origin, allowed_origins, logo_url, public_
 /** Changes what is given; what is absent stays. */
 export async function updateWorkspace(db: Database, id: string, changes: UpdateWorkspaceInput): Promise<WorkspaceRow> {
   const role = await requireRole(db, id, ["owner", "admin"]);
-  const row = await rows<Omit<WorkspaceRow, "role">>(db.from("workspaces").update(changes).eq("id", id).select(columns).single());
+  const row = await rows(db.from("workspaces").update(changes).eq("id", id).select(columns).single());
   return { ...row, role };
 }
 
 /** Everything of the workspace goes; `name` is what the owner typed. */
 export function deleteWorkspace(db: Database, id: string, name: string): Promise<null> {
-  return rows<null>(db.rpc("delete_workspace", { workspace_id: id, name }));
+  return rows(db.rpc("delete_workspace", { workspace_id: id, name }));
 }
 
 /** The caller's workspaces by name. */
 export function listWorkspaces(db: Database): Promise<WorkspaceRow[]> {
-  return rows<WorkspaceRow[]>(db.rpc("my_workspaces"));
+  return rows(db.rpc("my_workspaces"));
 }
 
-export function subdomainStatus(db: Database, subdomain: string): Promise<"free" | "subdomain_taken" | "subdomain_reserved" | "invalid"> {
-  return rows(db.rpc("subdomain_status", { subdomain }));
+type SubdomainStatus = "free" | "subdomain_taken" | "subdomain_reserved" | "invalid";
+
+export async function subdomainStatus(db: Database, subdomain: string): Promise<SubdomainStatus> {
+  return (await rows(db.rpc("subdomain_status", { subdomain }))) as SubdomainStatus;
 }
 
 /** The caller's role; not_found for anyone who is not a member, forbidden for one with another role than `allowed`. */
 export async function requireRole(db: Database, workspaceId: string, allowed?: readonly Role[]): Promise<Role> {
-  const role: Role | null = await rows(db.rpc("workspace_role", { workspace_id: workspaceId }));
+  const role = (await rows(db.rpc("workspace_role", { workspace_id: workspaceId }))) as Role | null;
   if (role === null) throw new AppError("not_found");
   if (allowed && !allowed.includes(role)) throw new AppError("forbidden");
   return role;
@@ -58,11 +51,11 @@ export async function requireRole(db: Database, workspaceId: string, allowed?: r
 
 /** Of a workspace that the caller is a member of. */
 export async function findSubdomain(db: Database, workspaceId: string): Promise<string> {
-  return (await rows<{ subdomain: string }>(db.from("workspaces").select("subdomain").eq("id", workspaceId).single())).subdomain;
+  return (await rows(db.from("workspaces").select("subdomain").eq("id", workspaceId).single())).subdomain;
 }
 
 export function readDashboard(db: Database, workspaceId: string): Promise<Dashboard> {
-  return rows(db.rpc("dashboard", { workspace_id: workspaceId }));
+  return json(db.rpc("dashboard", { workspace_id: workspaceId }));
 }
 
 export function setPublicChangelog(db: Database, workspaceId: string, enabled: boolean): Promise<boolean> {
@@ -71,7 +64,5 @@ export function setPublicChangelog(db: Database, workspaceId: string, enabled: b
 
 /** Sets the logo, or takes it away with null. */
 export function setLogo(db: Database, workspaceId: string, url: string | null): Promise<{ logo_url: string | null }> {
-  return rows<{ logo_url: string | null }>(
-    db.from("workspaces").update({ logo_url: url }).eq("id", workspaceId).select("logo_url").single(),
-  );
+  return rows(db.from("workspaces").update({ logo_url: url }).eq("id", workspaceId).select("logo_url").single());
 }

@@ -4,7 +4,6 @@ import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../images/image-file.ts";
-import { presentWorkspace } from "./presenter.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import {
   createWorkspace,
@@ -20,11 +19,11 @@ import {
 
 export function bindWorkspaces({ signedIn }: Binder): void {
   signedIn(workspaceEndpoints.create, async ({ db, body, idempotencyKey }) => {
-    return { workspace: presentWorkspace(await createWorkspace(db, body, idempotencyKey)) };
+    return { workspace: await createWorkspace(db, body, idempotencyKey) };
   });
 
   signedIn(workspaceEndpoints.list, async ({ db }) => {
-    return { workspaces: (await listWorkspaces(db)).map(presentWorkspace) };
+    return { workspaces: await listWorkspaces(db) };
   });
 
   signedIn(workspaceEndpoints.subdomainAvailable, async ({ db, query }) => {
@@ -34,7 +33,7 @@ export function bindWorkspaces({ signedIn }: Binder): void {
   });
 
   signedIn(workspaceEndpoints.update, async ({ db, params, body }) => {
-    return { workspace: presentWorkspace(await updateWorkspace(db, params.workspaceId, body)) };
+    return { workspace: await updateWorkspace(db, params.workspaceId, body) };
   });
 
   signedIn(workspaceEndpoints.remove, async ({ db, params, body, env }) => {

@@ -105,6 +105,8 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
       where: `workspace_id = ${literal(row.workspace_id as string)} and user_id = ${literal(row.user_id as string)}`,
     })),
     "public.posts": await of("public.posts", ["id"]),
+    "public.post_summaries": await of("public.post_summaries", ["id"]),
+    "public.post_details": await of("public.post_details", ["id"]),
     "public.post_revisions": await of("public.post_revisions", ["post_id", "version"]),
     "public.post_slugs": await of("public.post_slugs", ["workspace_id", "slug"]),
     "public.activities": await of("public.activities", ["id"]),
@@ -125,7 +127,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
 
 async function columnsOf(tx: TransactionSql, tables: string[]): Promise<Fixture["columns"]> {
   const found =
-    await tx`select table_schema || '.' || table_name as name, column_name from information_schema.columns where table_schema || '.' || table_name = any (${tables})`;
+    await tx`select table_schema || '.' || table_name as name, column_name from information_schema.columns where table_schema || '.' || table_name = any (${tables}) and is_updatable = 'YES'`;
   return Object.fromEntries(
     tables.map((table) => [table, found.filter((row) => row.name === table).map((row) => row.column_name as string)]),
   );

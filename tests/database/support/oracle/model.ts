@@ -89,6 +89,8 @@ export const tables: Record<string, TableRules> = {
     write: { title: writers, content_raw: writers, tags: writers, publish_at: writers, status: writers, slug: writers },
     remove: writers,
   },
+  "public.post_summaries": { read: members, add: nobody, write: {}, remove: nobody },
+  "public.post_details": { read: members, add: nobody, write: {}, remove: nobody },
   "public.post_revisions": { read: members, add: nobody, write: {}, remove: nobody },
   "public.post_slugs": { read: members, add: nobody, write: {}, remove: nobody },
   "public.activities": { read: members, add: nobody, write: {}, remove: nobody },

@@ -1,0 +1,623 @@
+/** Made by `npm run types`: what PostgREST shows of the database, for its client. Never edited. */
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
+
+export interface Database {
+  public: {
+    Tables: {
+      activities: {
+        Row: {
+          id: number;
+          workspace_id: string;
+          post_id: string | null;
+          kind: string;
+          actor_id: string | null;
+          actor_name: string | null;
+          title: string;
+          created_at: string;
+        };
+        Insert: {
+          id?: number;
+          workspace_id: string;
+          post_id?: string | null;
+          kind: string;
+          actor_id?: string | null;
+          actor_name?: string | null;
+          title: string;
+          created_at?: string;
+        };
+        Update: {
+          id?: number;
+          workspace_id?: string;
+          post_id?: string | null;
+          kind?: string;
+          actor_id?: string | null;
+          actor_name?: string | null;
+          title?: string;
+          created_at?: string;
+        };
+        Relationships: [];
+      };
+      daily_views: {
+        Row: { post_id: string; day: string; views: number; workspace_id: string };
+        Insert: { post_id: string; day: string; views?: number; workspace_id: string };
+        Update: { post_id?: string; day?: string; views?: number; workspace_id?: string };
+        Relationships: [];
+      };
+      invites: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          role: Database["public"]["Enums"]["member_role"];
+          email: string | null;
+          token_hash: string;
+          created_by: string;
+          created_by_name: string | null;
+          created_at: string;
+          expires_at: string;
+          accepted_at: string | null;
+          accepted_by: string | null;
+          revoked_at: string | null;
+          mailed_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          workspace_id: string;
+          role: Database["public"]["Enums"]["member_role"];
+          email?: string | null;
+          token_hash: string;
+          created_by: string;
+          created_by_name?: string | null;
+          created_at?: string;
+          expires_at?: string;
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          revoked_at?: string | null;
+          mailed_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          workspace_id?: string;
+          role?: Database["public"]["Enums"]["member_role"];
+          email?: string | null;
+          token_hash?: string;
+          created_by?: string;
+          created_by_name?: string | null;
+          created_at?: string;
+          expires_at?: string;
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          revoked_at?: string | null;
+          mailed_at?: string | null;
+        };
+        Relationships: [];
+      };
+      members: {
+        Row: { workspace_id: string; user_id: string; role: Database["public"]["Enums"]["member_role"]; created_at: string };
+        Insert: { workspace_id: string; user_id: string; role: Database["public"]["Enums"]["member_role"]; created_at?: string };
+        Update: { workspace_id?: string; user_id?: string; role?: Database["public"]["Enums"]["member_role"]; created_at?: string };
+        Relationships: [];
+      };
+      post_revisions: {
+        Row: {
+          post_id: string;
+          workspace_id: string;
+          version: number;
+          status: Database["public"]["Enums"]["post_status"];
+          title: string;
+          tags: string[];
+          content_raw: Json;
+          publish_at: string | null;
+          author_id: string | null;
+          author_name: string | null;
+          created_at: string;
+        };
+        Insert: {
+          post_id: string;
+          workspace_id: string;
+          version: number;
+          status: Database["public"]["Enums"]["post_status"];
+          title: string;
+          tags: string[];
+          content_raw: unknown;
+          publish_at?: string | null;
+          author_id?: string | null;
+          author_name?: string | null;
+          created_at: string;
+        };
+        Update: {
+          post_id?: string;
+          workspace_id?: string;
+          version?: number;
+          status?: Database["public"]["Enums"]["post_status"];
+          title?: string;
+          tags?: string[];
+          content_raw?: unknown;
+          publish_at?: string | null;
+          author_id?: string | null;
+          author_name?: string | null;
+          created_at?: string;
+        };
+        Relationships: [];
+      };
+      post_slugs: {
+        Row: { workspace_id: string; slug: string; post_id: string; created_at: string };
+        Insert: { workspace_id: string; slug: string; post_id: string; created_at?: string };
+        Update: { workspace_id?: string; slug?: string; post_id?: string; created_at?: string };
+        Relationships: [];
+      };
+      posts: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          title: string;
+          slug: string;
+          status: Database["public"]["Enums"]["post_status"];
+          tags: string[];
+          content_raw: Json;
+          search_text: string;
+          excerpt: string;
+          publish_at: string | null;
+          published_at: string | null;
+          archived_at: string | null;
+          version: number;
+          created_by: string | null;
+          created_by_name: string | null;
+          author_name: string | null;
+          created_at: string;
+          updated_at: string;
+          updated_by: string | null;
+          updated_by_name: string | null;
+          content_updated_at: string;
+        };
+        Insert: {
+          id?: string;
+          workspace_id: string;
+          title: string;
+          slug: string;
+          status?: Database["public"]["Enums"]["post_status"];
+          tags?: string[];
+          content_raw?: unknown;
+          search_text?: string;
+          excerpt?: string;
+          publish_at?: string | null;
+          published_at?: string | null;
+          archived_at?: string | null;
+          version?: number;
+          created_by?: string | null;
+          created_by_name?: string | null;
+          author_name?: string | null;
+          created_at?: string;
+          updated_at?: string;
+          updated_by?: string | null;
+          updated_by_name?: string | null;
+          content_updated_at?: string;
+        };
+        Update: {
+          id?: string;
+          workspace_id?: string;
+          title?: string;
+          slug?: string;
+          status?: Database["public"]["Enums"]["post_status"];
+          tags?: string[];
+          content_raw?: unknown;
+          search_text?: string;
+          excerpt?: string;
+          publish_at?: string | null;
+          published_at?: string | null;
+          archived_at?: string | null;
+          version?: number;
+          created_by?: string | null;
+          created_by_name?: string | null;
+          author_name?: string | null;
+          created_at?: string;
+          updated_at?: string;
+          updated_by?: string | null;
+          updated_by_name?: string | null;
+          content_updated_at?: string;
+        };
+        Relationships: [];
+      };
+      profiles: {
+        Row: {
+          user_id: string;
+          full_name: string;
+          job_title: string | null;
+          company_name: string | null;
+          avatar_url: string | null;
+          created_at: string;
+        };
+        Insert: {
+          user_id: string;
+          full_name: string;
+          job_title?: string | null;
+          company_name?: string | null;
+          avatar_url?: string | null;
+          created_at?: string;
+        };
+        Update: {
+          user_id?: string;
+          full_name?: string;
+          job_title?: string | null;
+          company_name?: string | null;
+          avatar_url?: string | null;
+          created_at?: string;
+        };
+        Relationships: [];
+      };
+      tags: {
+        Row: { workspace_id: string; key: string; label: string; colour: string; created_by: string | null; created_at: string };
+        Insert: { workspace_id: string; key: string; label: string; colour?: string; created_by?: string | null; created_at?: string };
+        Update: { workspace_id?: string; key?: string; label?: string; colour?: string; created_by?: string | null; created_at?: string };
+        Relationships: [];
+      };
+      upgrade_requests: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          add_ons: string[];
+          requested_by: string | null;
+          requested_by_name: string | null;
+          created_at: string;
+          granted_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          workspace_id: string;
+          add_ons: string[];
+          requested_by?: string | null;
+          requested_by_name?: string | null;
+          created_at?: string;
+          granted_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          workspace_id?: string;
+          add_ons?: string[];
+          requested_by?: string | null;
+          requested_by_name?: string | null;
+          created_at?: string;
+          granted_at?: string | null;
+        };
+        Relationships: [];
+      };
+      widget_settings: {
+        Row: { workspace_id: string; settings: Json; updated_at: string };
+        Insert: { workspace_id: string; settings?: unknown; updated_at?: string };
+        Update: { workspace_id?: string; settings?: unknown; updated_at?: string };
+        Relationships: [];
+      };
+      workspace_add_ons: {
+        Row: { workspace_id: string; add_on: string; granted_by: string | null; granted_at: string };
+        Insert: { workspace_id: string; add_on: string; granted_by?: string | null; granted_at?: string };
+        Update: { workspace_id?: string; add_on?: string; granted_by?: string | null; granted_at?: string };
+        Relationships: [];
+      };
+      workspaces: {
+        Row: {
+          id: string;
+          name: string;
+          subdomain: string;
+          origin: string | null;
+          allowed_origins: string[];
+          logo_url: string | null;
+          public_changelog_enabled: boolean;
+          created_at: string;
+          updated_at: string;
+        };
+        Insert: {
+          id?: string;
+          name: string;
+          subdomain: string;
+          origin?: string | null;
+          allowed_origins?: string[];
+          logo_url?: string | null;
+          public_changelog_enabled?: boolean;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Update: {
+          id?: string;
+          name?: string;
+          subdomain?: string;
+          origin?: string | null;
+          allowed_origins?: string[];
+          logo_url?: string | null;
+          public_changelog_enabled?: boolean;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+    };
+    Views: {
+      post_details: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          title: string;
+          slug: string;
+          excerpt: string;
+          status: Database["public"]["Enums"]["post_status"];
+          tags: string[];
+          publish_at: string | null;
+          published_at: string | null;
+          created_at: string;
+          updated_at: string;
+          archived_at: string | null;
+          created_by: string | null;
+          created_by_name: string | null;
+          author_name: string | null;
+          version: number;
+          content_raw: Json;
+          updated_by_name: string | null;
+          author: Json | null;
+          public_changelog_enabled: boolean;
+        };
+        Relationships: [];
+      };
+      post_summaries: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          title: string;
+          slug: string;
+          excerpt: string;
+          status: Database["public"]["Enums"]["post_status"];
+          tags: string[];
+          publish_at: string | null;
+          published_at: string | null;
+          created_at: string;
+          updated_at: string;
+          archived_at: string | null;
+          created_by: string | null;
+          created_by_name: string | null;
+          author_name: string | null;
+          version: number;
+        };
+        Relationships: [];
+      };
+    };
+    Functions: {
+      accept_invite: {
+        Args: { token: string };
+        Returns: string;
+      };
+      accept_remembered_invite: {
+        Args: Record<PropertyKey, never>;
+        Returns: string;
+      };
+      archive_post: {
+        Args: { post_id: string };
+        Returns: Database["public"]["Views"]["post_summaries"]["Row"];
+      };
+      count_posts: {
+        Args: { workspace_id: string; status?: string | null };
+        Returns: number;
+      };
+      create_invite: {
+        Args: { workspace_id: string; role: string; email?: string | null; expires_at?: string | null; idempotency_key?: string | null };
+        Returns: Database["public"]["CompositeTypes"]["new_invite"];
+      };
+      create_post: {
+        Args: {
+          workspace_id: string;
+          title: string;
+          content_raw: unknown;
+          tags?: string[] | null;
+          publish_at?: string | null;
+          status?: string | null;
+          idempotency_key?: string | null;
+        };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
+      create_tag: {
+        Args: { workspace_id: string; label: string; colour?: string | null };
+        Returns: Database["public"]["CompositeTypes"]["tag"];
+      };
+      create_workspace: {
+        Args: { name: string; subdomain: string; origin: string; job_title: string; idempotency_key?: string | null };
+        Returns: Database["public"]["CompositeTypes"]["my_workspace"];
+      };
+      dashboard: {
+        Args: { workspace_id: string };
+        Returns: Json;
+      };
+      delete_workspace: {
+        Args: { workspace_id: string; name: string };
+        Returns: null;
+      };
+      discarded_files: {
+        Args: { max_rows?: number | null };
+        Returns: { bucket: string; path: string }[];
+      };
+      end_other_sessions: {
+        Args: Record<PropertyKey, never>;
+        Returns: null;
+      };
+      end_session: {
+        Args: { session_id: string };
+        Returns: boolean;
+      };
+      export_rows: {
+        Args: { workspace_id: string; part: string; after?: string | null };
+        Returns: Json;
+      };
+      find_posts: {
+        Args: {
+          workspace_id: string;
+          term?: string | null;
+          owner?: string | null;
+          status?: string | null;
+          sort?: string | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      forget_discarded_files: {
+        Args: { bucket: string; paths: string[] };
+        Returns: number;
+      };
+      give_back_token: {
+        Args: { bucket: string; key: string; size: number };
+        Returns: null;
+      };
+      hand_over_ownership: {
+        Args: { workspace_id: string; user_id: string };
+        Returns: null;
+      };
+      leave_workspace: {
+        Args: { workspace_id: string };
+        Returns: null;
+      };
+      list_posts: {
+        Args: { workspace_id: string; status?: string | null; page?: number | null; page_size?: number | null };
+        Returns: Json;
+      };
+      list_tags: {
+        Args: { workspace_id: string };
+        Returns: Database["public"]["CompositeTypes"]["tag"][];
+      };
+      my_sessions: {
+        Args: Record<PropertyKey, never>;
+        Returns: Database["public"]["CompositeTypes"]["my_session"][];
+      };
+      my_workspaces: {
+        Args: Record<PropertyKey, never>;
+        Returns: Database["public"]["CompositeTypes"]["my_workspace"][];
+      };
+      note_invite_mailed: {
+        Args: { invite_id: string };
+        Returns: null;
+      };
+      open_waiting_account: {
+        Args: { link: string; browser: string };
+        Returns: boolean;
+      };
+      post_views: {
+        Args: { workspace_id: string };
+        Returns: { post_id: string; views: number }[];
+      };
+      posts_of: {
+        Args: { workspace_id: string; ids: string[] };
+        Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
+      };
+      purge_post: {
+        Args: { post_id: string };
+        Returns: string[];
+      };
+      read_invite: {
+        Args: { token: string };
+        Returns: Database["public"]["CompositeTypes"]["invite_info"];
+      };
+      read_post: {
+        Args: { post_id: string };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
+      remember_invite: {
+        Args: { email: string; token: string };
+        Returns: null;
+      };
+      remove_member: {
+        Args: { workspace_id: string; user_id: string };
+        Returns: null;
+      };
+      request_upgrade: {
+        Args: { workspace_id: string; add_ons: string[] };
+        Returns: boolean;
+      };
+      restore_revision: {
+        Args: { post_id: string; version: number; expected_version?: number | null };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
+      revoke_invite: {
+        Args: { invite_id: string };
+        Returns: null;
+      };
+      save_post: {
+        Args: { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
+      save_widget_settings: {
+        Args: { workspace_id: string; settings: unknown };
+        Returns: Json;
+      };
+      search_posts: {
+        Args: { workspace_id: string; term: string; max_rows?: number | null };
+        Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
+      };
+      set_member_role: {
+        Args: { workspace_id: string; user_id: string; role: string };
+        Returns: Database["public"]["Enums"]["member_role"];
+      };
+      set_public_changelog: {
+        Args: { workspace_id: string; enabled: boolean };
+        Returns: boolean;
+      };
+      subdomain_status: {
+        Args: { subdomain: string };
+        Returns: string;
+      };
+      take_token: {
+        Args: { bucket: string; key: string; size: number; period_seconds: number };
+        Returns: number;
+      };
+      team_members: {
+        Args: { workspace_id: string };
+        Returns: Database["public"]["CompositeTypes"]["team_member"][];
+      };
+      upcoming_posts: {
+        Args: { workspace_id?: string | null };
+        Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
+      };
+      workspace_role: {
+        Args: { workspace_id: string };
+        Returns: string;
+      };
+    };
+    Enums: { member_role: "owner" | "admin" | "editor" | "viewer"; post_status: "draft" | "scheduled" | "published" | "archived" };
+    CompositeTypes: {
+      invite_info: { workspace_id: string; workspace_name: string; invited_role: Database["public"]["Enums"]["member_role"] };
+      my_session: { id: string; user_agent: string | null; created_at: string; last_used_at: string; current: boolean };
+      my_workspace: {
+        id: string;
+        name: string;
+        subdomain: string;
+        origin: string | null;
+        allowed_origins: string[];
+        logo_url: string | null;
+        public_changelog_enabled: boolean;
+        created_at: string;
+        role: Database["public"]["Enums"]["member_role"];
+      };
+      new_invite: {
+        id: string;
+        workspace_id: string;
+        role: Database["public"]["Enums"]["member_role"];
+        email: string | null;
+        expires_at: string;
+        created_at: string;
+        token: string;
+        repeated: boolean;
+        mailed: boolean;
+      };
+      tag: { key: string; label: string; colour: string };
+      team_member: {
+        user_id: string;
+        full_name: string;
+        email: string;
+        role: Database["public"]["Enums"]["member_role"];
+        avatar_url: string | null;
+        created_at: string;
+      };
+    };
+  };
+}
+
+type Public = Database["public"];
+
+/** A row of a table or view. */
+export type RowOf<Name extends keyof (Public["Tables"] & Public["Views"])> = (Public["Tables"] & Public["Views"])[Name]["Row"];
+/** What a function answers with. */
+export type AnswerOf<Name extends keyof Public["Functions"]> = Public["Functions"][Name]["Returns"];

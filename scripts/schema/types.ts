@@ -1,0 +1,9 @@
+import fs from "node:fs";
+import postgres from "postgres";
+import { databaseTypes, typesFile } from "./database-types.ts";
+import { runningStack } from "./running-stack.ts";
+
+/** `npm run types`: contract/database.ts from the database of the running stack. */
+const sql = postgres(runningStack().dbUrl, { max: 1, onnotice: () => {} });
+fs.writeFileSync(typesFile, await databaseTypes(sql));
+await sql.end();
