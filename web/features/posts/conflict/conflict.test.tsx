@@ -4,7 +4,7 @@ import type { Post } from "#contract/posts.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
-import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
@@ -44,14 +44,6 @@ test("a stale save shows who saved when, and both versions block by block", asyn
   expect(within(dialog).getByText("Twice as fast. My words")).toBeTruthy();
 });
 
-test("while it is open nothing is sent", async () => {
-  const { user, writes } = await conflict();
-  await user.keyboard("{Control>}s{/Control}");
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  await new Promise((done) => setTimeout(done, 100));
-  expect(writes()).toHaveLength(1);
-});
-
 test("'Save anyway' overwrites by leaving the version out", async () => {
   const { user, api, dialog, writes } = await conflict();
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
@@ -88,18 +80,6 @@ test("after 'Save anyway' of a schedule nothing is asked any more", async () => 
   await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
   await screen.findByText("This post is scheduled");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-});
-
-test.each([
-  ["the server's sentence", () => refusal("forbidden"), "Your role in this workspace does not allow this."],
-  ["a sentence of ours when no answer came", () => Promise.reject(new Error("broken")), "Failed to save your changes."],
-])("a failed 'Save anyway' closes with %s", async (_, answer, sentence) => {
-  const { user, api, dialog, body } = await conflict();
-  api.set({ "PUT /api/posts/*": answer });
-  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
-  await screen.findByText(sentence);
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(body.value).toContain("My words");
 });
 
 test("'Cancel' goes on writing; the next save asks again", async () => {

@@ -1,0 +1,188 @@
+import { act, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
+import { draftDelayMs } from "./machine.ts";
+import { PostSession, type Calls, type Clock } from "./session.ts";
+import { autosaveRestMs } from "./state.ts";
+import { ids } from "../../../../tests/support/web/fixtures.ts";
+import { cutOff, session, words } from "../../../../tests/support/web/posts-session-support.ts";
+import { forgetDrafts, fullPost } from "../../../../tests/support/web/posts-support.ts";
+import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+
+beforeEach(forgetDrafts);
+afterEach(() => vi.useRealTimers());
+
+/** "One" is on its way to the server, and "One, two" on the screen. */
+async function writingOnDuringASave() {
+  const answer = pending<object>();
+  stubApi({ "PUT /api/posts/*": () => answer.promise });
+  const { result, write } = session();
+  write("One");
+  const save = result.current.write({ kind: "save" });
+  await waitFor(() => expect(result.current.busy).toBe("save"));
+  write("One, two");
+  return { result, save, answer };
+}
+
+test("what is written while a save is under way stays unsaved", async () => {
+  const { result, save, answer } = await writingOnDuringASave();
+  await act(async () => {
+    await result.current.read(); // somebody else looks at the screen meanwhile
+    answer.resolve({ post: fullPost({ version: 2 }) });
+    await save;
+  });
+  expect(result.current.dirty).toBe(true);
+  expect(result.current.post?.version).toBe(2);
+});
+
+test("a save that succeeded takes the local draft away; one that failed leaves it", async () => {
+  const api = stubApi({ "PUT /api/posts/*": () => refusal("internal") });
+  const { result, write } = session();
+  write("Words");
+  await act(async () => {
+    await result.current.keepDraft();
+    await result.current.write({ kind: "save" });
+  });
+  expect(await draftsOf(`ada:${ids.post}`)).toHaveLength(1);
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  await act(() => result.current.keepDraft());
+  expect(await draftsOf(`ada:${ids.post}`)).toEqual([]);
+  expect(result.current.dirty).toBe(false);
+});
+
+test("what was left during a save stays on the device, though the save succeeds afterwards", async () => {
+  const { result, save, answer } = await writingOnDuringASave();
+  await act(async () => {
+    await result.current.letGo();
+    answer.resolve({ post: fullPost({ version: 2 }) });
+    await save;
+    await result.current.keepDraft();
+  });
+  expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("One, two") }]);
+});
+
+describe("restoring", () => {
+  const left: LocalDraft = {
+    ...{ sessionId: "earlier", key: `ada:${ids.post}`, workspaceId: ids.acme, title: "Faster exports", tags: [] },
+    ...{ content: words("Left behind"), baseVersion: 1, savedAt: 1 },
+  };
+
+  test("without an editor on the screen changes nothing: the draft stays", async () => {
+    stubApi({});
+    await putDraft(left);
+    const { result, body } = session();
+    body.current = null;
+    await act(() => result.current.restore(left));
+    await act(() => result.current.keepDraft());
+    expect(await draftsOf(left.key)).toEqual([left]);
+    expect(result.current.dirty).toBe(false);
+  });
+
+  test("keeps the old copy when the device has no room for the new one", async () => {
+    stubApi({});
+    await putDraft(left);
+    const { result } = session();
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("no room", "QuotaExceededError");
+    });
+    await act(() => result.current.restore(left));
+    put.mockRestore();
+    expect(await draftsOf(left.key)).toMatchObject([{ sessionId: "earlier" }]);
+  });
+});
+
+test("closing the tab warns only while something is unsaved", () => {
+  stubApi({});
+  const { write } = session();
+  const close = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(close()).toBe(false);
+  write("Words");
+  expect(close()).toBe(true);
+});
+
+test("a draft goes to the server when the clock says that it has rested; no two timers of one kind run", async () => {
+  const due: { ms: number; work: () => void }[] = [];
+  const clock: Clock = {
+    now: () => new Date("2026-11-20T12:00:00Z"),
+    after: (ms, work) => {
+      const timer = { ms, work };
+      due.push(timer);
+      return () => void due.splice(due.indexOf(timer), due.includes(timer) ? 1 : 0);
+    },
+  };
+  const update = vi.fn(async () => fullPost({ version: 2 }));
+  const calls = { create: vi.fn(), update, read: vi.fn() } satisfies Calls;
+  const body = { current: { read: async () => words("One, two"), replace: async () => undefined, settled: async () => undefined } };
+  const options = { workspaceId: ids.acme, userId: "ada", opened: fullPost(), body, onCreated: () => undefined };
+  const visit = new PostSession(options, clock, calls);
+  visit.bodyChanged();
+  visit.bodyChanged();
+  expect(due.map(({ ms }) => ms)).toEqual([draftDelayMs, autosaveRestMs]);
+  due[1]?.work();
+  await vi.waitFor(() => expect(visit.getSnapshot()).toMatchObject({ dirty: false, post: { version: 2 } }));
+  expect(update).toHaveBeenCalledOnce();
+});
+
+test("what could not be sent goes out once when the connection is back", async () => {
+  const api = stubApi({ "PUT /api/posts/*": () => Promise.reject(new TypeError("Failed to fetch")) });
+  const { result, write } = session();
+  write("Words");
+  await act(async () => void (await result.current.write({ kind: "autosave" })));
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(result.current.dirty).toBe(false));
+  expect(api.requests).toHaveLength(2);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(api.requests).toHaveLength(2);
+});
+
+const keys = (api: ReturnType<typeof stubApi>) => api.requests.map(({ headers }) => headers.get("idempotency-key"));
+
+test("a save that got no answer is repeated as it was, by its key, before the next one", async () => {
+  const api = stubApi({ "PUT /api/posts/*": cutOff });
+  const { result, write } = session(fullPost({ status: "published" }));
+  write("One");
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  expect(result.current.trouble).toEqual({ reason: "unanswered" });
+  write("One, two");
+  let version = 1;
+  api.set({ "PUT /api/posts/*": () => ({ post: fullPost({ status: "published", version: ++version }) }) });
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  const [first, again, next] = api.requests.map(({ body }) => body as { version: number; content_raw: string });
+  expect(again).toEqual(first);
+  expect(next).toMatchObject({ version: 2, content_raw: expect.stringContaining("One, two") as string });
+  expect(keys(api)[1]).toBe(keys(api)[0]);
+  expect(keys(api)[2]).not.toBe(keys(api)[0]);
+  expect(result.current).toMatchObject({ trouble: null, dirty: false });
+});
+
+test("without room on the device a draft goes to the server at once, also while the person writes on", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("no room", "QuotaExceededError");
+  });
+  const api = stubApi({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  const { result, write } = session();
+  write("One");
+  await act(() => result.current.keepDraft());
+  expect(result.current.draftProblem).toBe("full");
+  for (const text of ["One, two", "One, two, three", "One, two, three, four"]) {
+    write(text);
+    await act(() => vi.advanceTimersByTimeAsync(400));
+  }
+  expect(api.requests.length).toBeGreaterThan(0);
+  put.mockRestore();
+});
+
+test("the last words before the editor is taken away are kept", async () => {
+  stubApi({});
+  const { write, unmount } = session();
+  write("Last words");
+  unmount();
+  expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("Last words") }]);
+});
