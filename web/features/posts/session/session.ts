@@ -111,21 +111,23 @@ export class PostSession {
 
   /** Listens to the world for as long as the editor is on the screen. Returns how to end that; what is under way goes on. */
   enter = (): (() => void) => {
+    const stay = new AbortController();
+    const { signal } = stay;
     this.#dispatch({ type: "entered" });
-    const stops = [
-      holdSession(this.#state.visitId),
-      onPostEvent((event) => event.type === "post-upserted" && this.#dispatch({ type: "heard", post: event.post })),
-      listen(window, "online", () => this.#dispatch({ type: "online" })),
-      listen(window, "beforeunload", (event) => this.isDirty() && event.preventDefault()), // closing the tab asks
-      listen(document, "visibilitychange", () => document.visibilityState === "hidden" && this.#dispatch({ type: "keep-draft" })),
-    ];
+    const release = holdSession(this.#state.visitId);
+    const stopListening = onPostEvent((event) => event.type === "post-upserted" && this.#dispatch({ type: "heard", post: event.post }));
+    window.addEventListener("online", () => this.#dispatch({ type: "online" }), { signal });
+    window.addEventListener("beforeunload", (event) => this.isDirty() && event.preventDefault(), { signal }); // closing the tab asks
+    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void this.keepDraft(), { signal });
     orphaned(draftsOf(this.#draftKey())).then(
       (drafts) => this.#dispatch({ type: "drafts-found", drafts }),
       () => {}, // no storage: the problem shows at the first change
     );
     return () => {
       this.#dispatch({ type: "left" });
-      for (const stop of stops) stop();
+      stay.abort();
+      stopListening();
+      release();
     };
   };
 
@@ -295,14 +297,4 @@ export class PostSession {
     // What is no answer of the server says nothing about whether it has the write.
     this.#dispatch({ type: "failed", error: error instanceof ApiError ? error : new ApiError(0, "network", String(error)) });
   };
-}
-
-function listen<Name extends keyof (WindowEventMap & DocumentEventMap)>(
-  target: EventTarget,
-  name: Name,
-  listener: (event: (WindowEventMap & DocumentEventMap)[Name]) => unknown,
-): () => void {
-  const heard = listener as EventListener;
-  target.addEventListener(name, heard);
-  return () => target.removeEventListener(name, heard);
 }
