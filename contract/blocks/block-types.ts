@@ -3,6 +3,7 @@ import type { Unknown } from "./read.ts";
 import { callout } from "./types/callout.ts";
 import { code } from "./types/code.ts";
 import { delimiter } from "./types/delimiter.ts";
+import { embed } from "./types/embed.ts";
 import { header } from "./types/header.ts";
 import { image } from "./types/image.ts";
 import { list, listOfChecklist } from "./types/list.ts";
@@ -11,7 +12,7 @@ import { quote } from "./types/quote.ts";
 import { table } from "./types/table.ts";
 
 /** Every type of block a post can hold, by the name that Editor.js writes. */
-export const blockTypes = { paragraph, header, list, image, callout, quote, code, table, delimiter };
+export const blockTypes = { paragraph, header, list, image, embed, callout, quote, code, table, delimiter };
 
 /** Types that posts of earlier versions hold, read as one of today's. */
 export const earlierTypes: Readonly<Record<string, { type: keyof typeof blockTypes; read(data: Unknown): Unknown }>> = {

@@ -40,6 +40,10 @@ const data = fc.record(
       anything,
     ),
     caption: anything,
+    url: fc.oneof(
+      fc.constantFrom("https://youtu.be/aqz-KE-bpKQ?t=7s", "https://vimeo.com/1/abcdef01", "https://loom.com/share/" + "a".repeat(32)),
+      anything,
+    ),
     code: anything,
     language: fc.oneof(fc.constantFrom("ts", "C++", "c#", 'x"y'), anything),
     content: fc.array(fc.array(text, { maxLength: 3 }), { maxLength: 3 }),
@@ -78,6 +82,7 @@ const renderedTag = new RegExp(
     '<th scope="col">|<pre tabindex="0">|<div class="table" role="region" aria-label="Table" tabindex="0">',
     '<code class="language-[a-z][a-z0-9+#.-]*">',
     '</aside>|<aside class="callout callout-(?:info|tip|warning|danger)" role="note" aria-label="[A-Z][a-z]+">|<span aria-hidden="true">',
+    '</iframe>|<figure class="embed">|<iframe src="https://(?:www\\.youtube-nocookie\\.com|player\\.vimeo\\.com|www\\.loom\\.com)/[^"<>]*" title="[^"<>]*" sandbox="[a-z -]+" allow="[a-z; -]+" referrerpolicy="strict-origin-when-cross-origin" loading="lazy">',
     '<ol(?: start="\\d+")?(?: type="[iIaA]")?>',
     '<span role="img" aria-label="(?:Done|Open)">',
     '<figure class="(?:image(?: bordered)?(?: stretched)?(?: backed)?|quote(?: centered)?)">',

@@ -52,6 +52,15 @@ describe("as HTML", () => {
     expect(html("code", { code: "a < b && '<b>'" })).toBe('<pre tabindex="0"><code>a &lt; b &amp;&amp; &#39;&lt;b&gt;&#39;</code></pre>');
     expect(html("code", { code: "x", language: " TypeScript" })).toBe('<pre tabindex="0"><code class="language-typescript">x</code></pre>');
   });
+  test("a video: in a frame without reach on the public page, a link elsewhere", () => {
+    const blocks = cleanBlocks([{ type: "embed", data: { url: "https://youtu.be/aqz-KE-bpKQ?t=90s", caption: 'The "tour"' } }]);
+    expect(blocksToHtml(blocks, { page: true })).toBe(
+      '<figure class="embed"><iframe src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=90" title="The &quot;tour&quot;" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe><figcaption>The "tour"</figcaption></figure>',
+    );
+    expect(blocksToHtml(blocks)).toBe(
+      '<p><a rel="noopener" href="https://www.youtube.com/watch?v=aqz-KE-bpKQ&amp;t=90">The &quot;tour&quot;</a></p>',
+    );
+  });
   test("a callout: a note on the public page, a quote where our styles are not", () => {
     const blocks = cleanBlocks([{ type: "callout", data: { kind: "tip", text: "Try <b>it</b>" } }]);
     expect(blocksToHtml(blocks, { page: true })).toBe(
@@ -91,6 +100,7 @@ describe("as Markdown", () => {
     ["quote", { text: "Q<br>R", caption: "S" }, "> Q\\\n> R\n> \n> — S"],
     ["callout", { kind: "info", text: "a<br>b" }, "> [!NOTE]\n> a\\\n> b"],
     ["callout", { kind: "danger", text: "c" }, "> [!CAUTION]\n> c"],
+    ["embed", { url: "https://vimeo.com/76979871" }, "[Watch on Vimeo](<https://vimeo.com/76979871>)"],
     ["delimiter", {}, "---"],
     [
       "table",

@@ -31,6 +31,9 @@ const blocksWith = (payload: string): Record<string, unknown> => ({
   "image address": { type: "image", data: { file: { url: payload }, caption: "x" } },
   "image in our storage": { type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${payload}` }, caption: "x" } },
   code: { type: "code", data: { code: payload, language: payload } },
+  embed: { type: "embed", data: { url: "https://youtu.be/aqz-KE-bpKQ", caption: payload } },
+  "embedded address": { type: "embed", data: { url: payload, source: payload } },
+  "embedded video": { type: "embed", data: { url: `https://www.youtube.com/watch?v=${payload}&t=${payload}` } },
   callout: { type: "callout", data: { kind: payload, text: payload } },
   quote: { type: "quote", data: { text: payload, caption: payload, alignment: payload } },
   delimiter: { type: "delimiter", data: { text: payload } },
@@ -49,6 +52,7 @@ const allowedAttributes: Record<string, string[]> = {
   PRE: ["tabindex"],
   ASIDE: ["class", "role", "aria-label"],
   CODE: ["class"],
+  IFRAME: ["src", "title", "sandbox", "allow", "referrerpolicy", "loading"],
   DIV: ["class", "role", "aria-label", "tabindex"],
   TH: ["scope"],
   SPAN: ["role", "aria-label", "aria-hidden"],
@@ -95,6 +99,8 @@ describe("a payload", () => {
   test.each(xssPayloads)("%j does nothing in any kind of block", (payload) => {
     const kinds = Object.entries(blocksWith(payload));
     expect(harmIn(Object.fromEntries(kinds.map(([kind, block]) => [kind, blocksToHtml(cleanBlocks([block]))])))).toEqual([]);
+    const onPage = kinds.map(([kind, block]) => [kind, blocksToHtml(cleanBlocks([block]), { page: true })]);
+    expect(harmIn(Object.fromEntries(onPage))).toEqual([]);
   });
 
   test.each(xssPayloads)("%j is not rendered when a caller forgets to clean", (payload) => {

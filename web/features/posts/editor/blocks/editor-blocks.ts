@@ -2,6 +2,7 @@ import type { Block } from "#contract/blocks/schema.ts";
 import { callout } from "./callout.ts";
 import { code } from "./code.ts";
 import { delimiter } from "./delimiter.ts";
+import { embed } from "./embed.ts";
 import type { EditorBlock } from "./editor-block.ts";
 import { header } from "./header.ts";
 import { image } from "./image.ts";
@@ -16,6 +17,7 @@ export const editorBlocks: { readonly [Type in Block["type"]]: EditorBlock<Type>
   header,
   list,
   image,
+  embed,
   callout,
   quote,
   code,

@@ -1,0 +1,111 @@
+import "./embed.css";
+import { videoAt } from "#contract/blocks/types/embed.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
+import { field, textbox } from "./control-names.ts";
+import type { EditorBlock } from "./editor-block.ts";
+
+interface EmbedData {
+  url: string;
+  caption: string;
+}
+
+/** A video as its address and a caption: nothing of its service is asked for before readers see it. */
+class PostEmbed {
+  readonly #readOnly: boolean;
+  readonly #element = Object.assign(document.createElement("div"), { className: "cdx-block post-embed" });
+  readonly #caption = Object.assign(document.createElement("div"), { className: "post-embed-caption" });
+  #url: string;
+
+  constructor({ data, readOnly }: { data: Partial<EmbedData>; readOnly: boolean }) {
+    this.#url = data.url ?? "";
+    this.#readOnly = readOnly;
+    this.#caption.contentEditable = String(!readOnly);
+    this.#caption.dataset.placeholder = "Caption";
+    this.#caption.innerHTML = data.caption ?? ""; // cleaned: see ../editor-content.ts
+  }
+
+  static get toolbox() {
+    return {
+      title: "Video",
+      icon: '<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><rect x="4" y="6" width="16" height="12" rx="2"/><path d="m10.5 9.5 4 2.5-4 2.5z"/></svg>',
+    };
+  }
+
+  static get isReadOnlySupported() {
+    return true;
+  }
+
+  static get sanitize() {
+    return { url: false, caption: { br: true } };
+  }
+
+  render(): HTMLElement {
+    this.#draw();
+    return this.#element;
+  }
+
+  save(): EmbedData {
+    return { url: this.#url, caption: this.#caption.innerHTML };
+  }
+
+  validate({ url }: EmbedData): boolean {
+    return url !== "";
+  }
+
+  #draw(): void {
+    const video = videoAt(this.#url);
+    this.#element.replaceChildren(...(video === null ? this.#question() : [this.#card(video.service, video.url), this.#caption]));
+  }
+
+  #card(service: string, url: string): HTMLElement {
+    const card = Object.assign(document.createElement("div"), { className: "post-embed-card", contentEditable: "false" });
+    const link = Object.assign(document.createElement("a"), { href: url, target: "_blank", rel: "noopener", textContent: url });
+    card.append(Object.assign(document.createElement("strong"), { textContent: `${service} video` }), link);
+    return card;
+  }
+
+  #question(): HTMLElement[] {
+    const input = Object.assign(document.createElement("input"), {
+      type: "url",
+      className: "post-embed-address",
+      placeholder: "Paste a link to YouTube, Vimeo or Loom",
+      disabled: this.#readOnly,
+    });
+    const problem = Object.assign(document.createElement("p"), { className: "post-embed-problem", role: "status" });
+    const take = (isDone: boolean) => {
+      const video = videoAt(input.value.trim());
+      if (video === null) {
+        problem.textContent = isDone && input.value.trim() !== "" ? "This is no link to a video of YouTube, Vimeo or Loom" : "";
+        return;
+      }
+      this.#url = video.url;
+      this.#draw();
+      if (isDone) this.#caption.focus();
+    };
+    input.addEventListener("input", ({ inputType }: Event & { inputType?: string }) => take(inputType === "insertFromPaste"));
+    input.addEventListener("change", () => take(true));
+    input.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey) return;
+      event.stopPropagation(); // its keys are not the text's
+      if (event.key === "Enter") take(true);
+    });
+    return [input, problem];
+  }
+}
+
+export const embed: EditorBlock<"embed"> = {
+  tool: () => ({ class: PostEmbed, inlineToolbar: true }),
+  shortcuts: {},
+  html: {},
+  markdown: null,
+  ofLine: (line) => {
+    const video = /^\S+$/.test(line) ? videoAt(line) : null;
+    return video && { url: video.url, caption: "" };
+  },
+  lines: ({ url, caption }) => [`<a href="${escapeHtml(url)}">${caption.replace(/<[^>]*>/g, "") || escapeHtml(url)}</a>`],
+  names: [
+    [".post-embed-address", field("Link to a video")],
+    [".post-embed-caption", textbox("Caption")],
+  ],
+  holdsCaret: false,
+};
