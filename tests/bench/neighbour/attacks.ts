@@ -24,7 +24,12 @@ interface Call {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 100 });
 
-function send(attacker: Attacker, { method = "GET", path, host = "localhost", token, body, headers = {} }: Call): Promise<number> {
+interface Answer {
+  status: number;
+  bytes: number;
+}
+
+function send(attacker: Attacker, { method = "GET", path, host = "localhost", token, body, headers = {} }: Call): Promise<Answer> {
   const all = {
     host: `${host}:${attacker.port}`,
     ...(token && { authorization: `Bearer ${token}`, apikey: attacker.publishableKey }),
@@ -32,11 +37,13 @@ function send(attacker: Attacker, { method = "GET", path, host = "localhost", to
     ...headers,
   };
   return new Promise((resolve) => {
+    let bytes = 0;
     const request = http.request({ host: "127.0.0.1", port: attacker.port, agent, method, path, headers: all }, (answer) => {
-      answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
-      answer.on("error", () => resolve(0));
+      answer.on("data", (chunk: Buffer) => (bytes += chunk.length));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, bytes }));
+      answer.on("error", () => resolve({ status: 0, bytes }));
     });
-    request.on("error", () => resolve(0)).end(body);
+    request.on("error", () => resolve({ status: 0, bytes })).end(body);
   });
 }
 
@@ -148,24 +155,46 @@ export const attacks: Record<string, Attack> = {
   }),
 };
 
-/** Attacks for some time; answers how often each status came. */
-export async function attack(attacker: Attacker, name: string, ms: number): Promise<Record<string, number>> {
+/** What was answered, in the order in which it was asked for. */
+export interface Outcome {
+  statuses: Record<string, number>;
+  answers: Answer[];
+}
+
+/** Attacks for some time. */
+export function attack(attacker: Attacker, name: string, ms: number): Promise<Outcome> {
   const { connections, call } = attacks[name]!(attacker);
+  return keepAsking(connections, ms, (at) => send(attacker, call(at)));
+}
+
+/** The same calls over as many connections, sent to the plain program, which answers as the product has answered and does nothing else. */
+export function loadPlainly(attacker: Attacker, name: string, ms: number, plainPort: number, answers: Answer[]): Promise<Outcome> {
+  const { connections, call } = attacks[name]!(attacker);
+  return keepAsking(connections, ms, (at) => {
+    const { status, bytes } = turn(answers, at);
+    return send({ ...attacker, port: plainPort }, { ...call(at), path: `/bytes/${status}/${bytes}` });
+  });
+}
+
+async function keepAsking(connections: number, ms: number, ask: (at: number) => Promise<Answer>): Promise<Outcome> {
   const end = performance.now() + ms;
   const statuses: Record<string, number> = {};
+  const answers: Answer[] = [];
   let at = 0;
   const one = async (): Promise<void> => {
     while (performance.now() < end) {
-      const status = await Promise.race([send(attacker, call(at++)), left(end)]);
+      const answer = await Promise.race([ask(at++), left(end)]);
+      const { status } = answer;
       statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status > 0) answers.push(answer);
       if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20)); // or this machine would be busy with refusals alone
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
   agent.destroy();
-  return statuses;
+  return { statuses, answers };
 }
 
 /** Nobody waits for an attack that is not answered. */
-const left = (end: number): Promise<number> =>
-  new Promise((resolve) => setTimeout(() => resolve(-1), Math.max(0, end - performance.now())).unref());
+const left = (end: number): Promise<Answer> =>
+  new Promise((resolve) => setTimeout(() => resolve({ status: -1, bytes: 0 }), Math.max(0, end - performance.now())).unref());

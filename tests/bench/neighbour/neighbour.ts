@@ -9,22 +9,44 @@ export interface Neighbour {
   writers: { token: string; postId: string }[];
 }
 
+/** One call of a reader or a writer. */
+interface Call {
+  port: number;
+  host: string;
+  path: string;
+  token?: string;
+  body?: string;
+}
+
+/** Where readers and writers go, call by call. */
+export interface Calls {
+  page: (at: number) => Call;
+  save: (at: number) => Call;
+}
+
+/** A call's beginning, counted from when everybody came, and how long it took; milliseconds. */
+interface Wait {
+  at: number;
+  ms: number;
+}
+
 export interface Times {
-  page: number;
-  save: number;
+  page: Wait[];
+  save: Wait[];
   /** Answers other than 200. */
   failed: number;
 }
 
+/** What the 99th of a hundred waits that came within so many milliseconds. */
+export const p99 = (waits: Wait[], withinMs = Infinity): number =>
+  quantile(
+    waits.filter(({ at }) => at < withinMs).map(({ ms }) => ms),
+    0.99,
+  );
+
 const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
 
-function timed(
-  port: number,
-  host: string,
-  path: string,
-  options: { token?: string; body?: string } = {},
-): Promise<{ ms: number; ok: boolean }> {
-  const { token, body } = options;
+function timed({ port, host, path, token, body }: Call): Promise<{ ms: number; ok: boolean }> {
   const began = performance.now();
   const headers = {
     host: `${host}:${port}`,
@@ -40,29 +62,56 @@ function timed(
   });
 }
 
-/** Readers and writers come at their own pace, whether they are answered or not; what the 99th of a hundred waits, in milliseconds. */
-export async function live({ port, subdomain, slugs, writers }: Neighbour, ms: number, pause = { page: 20, save: 100 }): Promise<Times> {
+const turn = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
+
+const changed = (at: number): string => {
+  const content_raw = JSON.stringify({ blocks: [{ type: "paragraph", data: { text: `Words ${at} of somebody who only writes.` } }] });
+  return JSON.stringify({ content_raw });
+};
+
+/** The neighbour's own readers and writers, at the product. */
+export function callsOf({ port, subdomain, slugs, writers }: Neighbour): Calls {
+  const paths = ["/releases", ...slugs.map((slug) => `/releases/${slug}`), "/releases/rss.xml", "/releases/widget.json"];
+  return {
+    page: (at) => ({ port, host: `${subdomain}.localhost`, path: turn(paths, at) }),
+    save: (at) => ({
+      port,
+      host: "localhost",
+      path: `/api/posts/${turn(writers, at).postId}`,
+      token: turn(writers, at).token,
+      body: changed(at),
+    }),
+  };
+}
+
+/** The same at the plain program. */
+export function plainCallsOf({ subdomain, slugs, writers }: Neighbour, port: number): Calls {
+  return {
+    page: (at) => ({ port, host: "plain", path: `/reading/${subdomain}/${turn(slugs, at)}` }),
+    save: (at) => ({ port, host: "plain", path: `/posts/${turn(writers, at).postId}`, body: changed(at) }),
+  };
+}
+
+/** Readers and writers come at their own pace, whether they are answered or not. */
+export async function live(calls: Calls, ms: number, pause = { page: 20, save: 75 }): Promise<Times> {
   const waiting: Promise<unknown>[] = [];
-  const times: Record<"page" | "save", number[]> = { page: [], save: [] };
-  let failed = 0;
-  const note = (kind: "page" | "save", asked: Promise<{ ms: number; ok: boolean }>) =>
+  const times: Times = { page: [], save: [], failed: 0 };
+  const began = performance.now();
+  const note = (kind: "page" | "save", call: Call) => {
+    const at = performance.now() - began;
     waiting.push(
-      asked.then(({ ms: took, ok }) => {
-        times[kind].push(took);
-        if (!ok) failed++;
+      timed(call).then(({ ms: took, ok }) => {
+        times[kind].push({ at, ms: took });
+        if (!ok) times.failed++;
       }),
     );
+  };
   let at = 0;
-  const paths = ["/releases", ...slugs.map((slug) => `/releases/${slug}`), "/releases/rss.xml", "/releases/widget.json"];
-  const pages = setInterval(() => note("page", timed(port, `${subdomain}.localhost`, paths[at++ % paths.length]!)), pause.page);
-  const saves = setInterval(() => {
-    const { token, postId } = writers[at++ % writers.length]!;
-    const content_raw = JSON.stringify({ blocks: [{ type: "paragraph", data: { text: `Words ${at} of somebody who only writes.` } }] });
-    note("save", timed(port, "localhost", `/api/posts/${postId}`, { token, body: JSON.stringify({ content_raw }) }));
-  }, pause.save);
+  const pages = setInterval(() => note("page", calls.page(at++)), pause.page);
+  const saves = setInterval(() => note("save", calls.save(at++)), pause.save);
   await new Promise((resolve) => setTimeout(resolve, ms));
   clearInterval(pages);
   clearInterval(saves);
   await Promise.all(waiting);
-  return { page: quantile(times.page, 0.99), save: quantile(times.save, 0.99), failed };
+  return times;
 }

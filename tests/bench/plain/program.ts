@@ -37,17 +37,17 @@ app.get("/reading/:subdomain/:slug", async (context) => {
   );
 });
 
-/** A version-checked save: one statement, committed. The table has neither triggers nor policies (plain/start.ts makes it). */
+/** A save, version-checked if a version is named: one statement, committed. The table has neither triggers nor policies (plain/start.ts makes it). */
 app.get("/posts/:id", async (context) => {
   const [post] = await sql`select * from plain.posts where id = ${context.req.param("id")}`;
   return post ? context.json({ post }) : context.notFound();
 });
 
 app.put("/posts/:id", async (context) => {
-  const { content_raw, version } = await context.req.json<{ content_raw: string; version: number }>();
+  const { content_raw, version } = await context.req.json<{ content_raw: string; version?: number }>();
   const [post] = await sql`
     update plain.posts set content_raw = ${content_raw}::text::jsonb, version = version + 1, updated_at = now()
-    where id = ${context.req.param("id")} and version = ${version} returning *`;
+    where id = ${context.req.param("id")} and (${version ?? null}::int is null or version = ${version ?? null}) returning *`;
   return post ? context.json({ post }) : context.json({ error: "changed meanwhile" }, 409);
 });
 
