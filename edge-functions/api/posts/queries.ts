@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { RowOf } from "#contract/database.ts";
 import type { PostStatus } from "#contract/limits.ts";
+import type { createPostInput, updatePostInput } from "#contract/posts.ts";
 import type { PostSort } from "#contract/rules/search-tokens.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { json, rows } from "../result.ts";
@@ -8,27 +10,17 @@ import { json, rows } from "../result.ts";
 export type PostRow = RowOf<"post_details">;
 type PostSummaryRow = RowOf<"post_summaries">;
 
+/** A new post: what the call takes, with its content cleaned. */
+type NewPost = Omit<z.output<typeof createPostInput>, "blocks" | "html"> & { content_raw: EditorOutput };
 /** What a save changes; what is absent stays. */
-export interface PostPatch {
-  title?: string;
-  content_raw?: EditorOutput;
-  tags?: string[];
-  publish_at?: string | null;
-  status?: "draft" | "scheduled" | "published";
-  slug?: string;
-}
+type PostPatch = Omit<z.output<typeof updatePostInput>, "version" | "content_raw" | "content_md"> & { content_raw?: EditorOutput };
 
 export function findPost(db: Database, id: string): Promise<PostRow> {
   return rows(db.rpc("read_post", { post_id: id }));
 }
 
-export function createPost(
-  db: Database,
-  workspaceId: string,
-  post: PostPatch & { title: string; content_raw: EditorOutput },
-  idempotencyKey: string | null,
-): Promise<PostRow> {
-  return rows(db.rpc("create_post", { workspace_id: workspaceId, ...post, idempotency_key: idempotencyKey }));
+export function createPost(db: Database, post: NewPost, idempotencyKey: string | null): Promise<PostRow> {
+  return rows(db.rpc("create_post", { ...post, idempotency_key: idempotencyKey }));
 }
 
 /** Saves at the version the caller read; without one the save wins over whatever is there. */

@@ -26,10 +26,9 @@ export function bindPosts({ signedIn }: Binder): void {
   });
 
   signedIn(postEndpoints.create, async ({ db, body, idempotencyKey }) => {
-    const { title, blocks, publish_at, status, tags, workspace_id } = body;
+    const { blocks, html: _, ...fields } = body;
     const content = await requireContent(blocks, "blocks");
-    const post = { title, content_raw: content, publish_at, status, tags };
-    return { post: await presentPost(await createPost(db, workspace_id, post, idempotencyKey), content) };
+    return { post: await presentPost(await createPost(db, { ...fields, content_raw: content }, idempotencyKey), content) };
   });
 
   signedIn(postEndpoints.read, async ({ db, params }) => {
@@ -37,10 +36,10 @@ export function bindPosts({ signedIn }: Binder): void {
   });
 
   signedIn(postEndpoints.update, async ({ db, params, body, idempotencyKey }) => {
-    const { version, content_raw, title, publish_at, status, tags, slug } = body;
+    const { version, content_raw, content_md: _, ...fields } = body;
     const content = content_raw === undefined ? undefined : await requireContentText(content_raw);
-    const patch = { title, content_raw: content, publish_at, status, tags, slug };
-    return { post: await presentPost(await savePost(db, params.id, patch, version, idempotencyKey), content) };
+    const saved = await savePost(db, params.id, { ...fields, content_raw: content }, version, idempotencyKey);
+    return { post: await presentPost(saved, content) };
   });
 
   signedIn(postEndpoints.remove, async ({ db, params, query, body, env }) => {
