@@ -1,3 +1,4 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 
 /** What a person wrote and the server does not have yet. One record a writing session (a tab's visit of one post). */
@@ -25,25 +26,24 @@ export class DraftStoreError extends Error {
   }
 }
 
-export function putDraft(draft: LocalDraft): Promise<void> {
-  return inStore("readwrite", (store) => store.put(draft)).then(() => {});
+export async function putDraft(draft: LocalDraft): Promise<void> {
+  await inStore((database) => database.put("drafts", draft));
 }
 
-export function deleteDraft(sessionId: string): Promise<void> {
-  return inStore("readwrite", (store) => store.delete(sessionId)).then(() => {});
+export async function deleteDraft(sessionId: string): Promise<void> {
+  await inStore((database) => database.delete("drafts", sessionId));
 }
 
 /** The drafts of one post, newest first. */
 export async function draftsOf(key: string): Promise<LocalDraft[]> {
   await Promise.allSettled(underWay);
-  const drafts = await inStore("readonly", (store) => store.index("key").getAll(key) as IDBRequest<LocalDraft[]>);
-  return drafts.sort(newestFirst);
+  return (await inStore((database) => database.getAllFromIndex("drafts", "key", key))).sort(newestFirst);
 }
 
 /** Everything a person left unsaved in a workspace, newest first. */
 export async function draftsIn(workspaceId: string, userId: string): Promise<LocalDraft[]> {
   await Promise.allSettled(underWay);
-  const drafts = await inStore("readonly", (store) => store.getAll() as IDBRequest<LocalDraft[]>);
+  const drafts = await inStore((database) => database.getAll("drafts"));
   return drafts.filter((draft) => draft.workspaceId === workspaceId && draft.key.startsWith(`${userId}:`)).sort(newestFirst);
 }
 
@@ -57,37 +57,28 @@ export function announceStore(work: Promise<unknown>): void {
   void work.finally(() => underWay.delete(work));
 }
 
-let opening: Promise<IDBDatabase> | null = null;
+interface Drafts extends DBSchema {
+  drafts: { key: string; value: LocalDraft; indexes: { key: string } };
+}
 
-function database(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open("tidings", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("drafts", { keyPath: "sessionId" }).createIndex("key", "key");
-    request.onsuccess = () => {
-      request.result.onversionchange = () => forget(request.result); // another tab wants a newer format
-      request.result.onclose = () => forget(null);
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
+let opening: Promise<IDBPDatabase<Drafts>> | null = null;
+
+function openDrafts(): Promise<IDBPDatabase<Drafts>> {
+  opening ??= openDB<Drafts>("tidings", 1, {
+    upgrade: (database) => void database.createObjectStore("drafts", { keyPath: "sessionId" }).createIndex("key", "key"),
+    blocking: (_version, _wanted, { target }) => {
+      (target as IDBDatabase).close(); // another tab wants a newer format
+      opening = null;
+    },
+    terminated: () => (opening = null),
   });
-  opening.catch(() => forget(null)); // ask again next time
+  opening.catch(() => (opening = null)); // ask again next time
   return opening;
 }
 
-function forget(open: IDBDatabase | null): void {
-  open?.close();
-  opening = null;
-}
-
-async function inStore<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+async function inStore<Result>(work: (database: IDBPDatabase<Drafts>) => Promise<Result>): Promise<Result> {
   try {
-    const transaction = (await database()).transaction("drafts", mode);
-    const request = work(transaction.objectStore("drafts"));
-    return await new Promise<Result>((resolve, reject) => {
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error ?? request.error);
-      transaction.onerror = () => reject(transaction.error ?? request.error);
-    });
+    return await work(await openDrafts());
   } catch (cause) {
     const full = cause instanceof DOMException && cause.name === "QuotaExceededError";
     throw new DraftStoreError(full ? "full" : "unavailable", { cause });
