@@ -21,8 +21,10 @@ export interface Pieces {
 }
 
 /**
- * All that server and clients know of one type of block. Fields of `data` that hold words are inline HTML, `code` text as it is; the database
- * reads them by the rules of supabase (private.words_of): settings and addresses have names of their own there.
+ * All that server and clients know of one type of block. The database reads its words without knowing its type (supabase/schemas,
+ * private.words_of): every string in `data`, as inline HTML, under `code` as it is; but not under the names that settings (kind, style,
+ * alignment, language, service, meta, type), ids (id) and addresses (url, file, source, href, src) have. `text` or `items` without a `level` is
+ * prose; a `url`, or that of a `file`, is visible.
  */
 export interface BlockType<Data> {
   schema: z.ZodType<Data>;

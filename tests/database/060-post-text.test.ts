@@ -4,6 +4,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { excerpt } from "#contract/blocks/excerpt.ts";
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
+import type { Block } from "#contract/blocks/schema.ts";
 import { blockLimits } from "#contract/blocks/limits.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
@@ -76,6 +77,20 @@ const contents: [string, unknown[]][] = [
     ],
   ],
   ["code", [{ type: "code", data: { code: 'if (a < b && c > d) {\n  return "<b>";\n}' } }, paragraph("after")]],
+  ["code in a language", [{ type: "code", data: { code: "let x = 1;", language: "typescript" } }]],
+  [
+    "a callout",
+    [
+      { type: "header", data: { text: "Head", level: 2 } },
+      { type: "callout", data: { kind: "danger", text: "Mind the <b>gap</b>" } },
+    ],
+  ],
+  ["a video", [{ type: "embed", data: { url: "https://youtu.be/aqz-KE-bpKQ", caption: "" } }]],
+  ["a video with a caption", [{ type: "embed", data: { url: "https://youtu.be/aqz-KE-bpKQ", caption: "The <i>tour</i>" } }]],
+  [
+    "addresses as text",
+    [paragraph("https://x.example/only"), { type: "quote", data: { text: "/root/relative", caption: "", alignment: "left" } }],
+  ],
   ["a quote", [{ type: "quote", data: { text: "Said", caption: "by her", alignment: "left" } }]],
   ["long prose", [paragraph("Lorem ipsum dolor sit amet, consectetur adipiscing elit. ".repeat(8))]],
   ["a sentence that ends at the cut", [paragraph(`${"word ".repeat(31)}end. And more follows here`)]],
@@ -108,6 +123,52 @@ test.each(junk)("junk never breaks it: %j", async (content) => {
   const [row] =
     await sql`select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt, private.says_something(${content as never}) as says`;
   expect(typeof row!.text).toBe("string");
+});
+
+test("words of a type that nobody has thought of yet are found, its settings and addresses are none", async () => {
+  const data = {
+    title: "First &amp; <b>foremost</b>",
+    columns: [
+      { heading: "left", items: [{ content: "one", items: [{ content: "two" }] }], poster: "https://x.example/poster.png" },
+      "right",
+    ],
+    thumbnail: "/storage/v1/object/public/post-images/a.png",
+    kind: "wide",
+    meta: { start: "hidden" },
+    width: 3,
+    file: { url: "https://x.example/a.png", name: "hidden" },
+  };
+  const content = { blocks: [{ type: "gallery", id: "hidden", data }] };
+  const [row] = await sql`select private.blocks_text(${content as never}) as text`;
+  expect(row!.text).toBe("First & foremost left one two right");
+});
+
+test("every type of block is read alike, whatever it is called", async () => {
+  const samples: { [Type in Block["type"]]: unknown } = {
+    paragraph: { text: "word" },
+    header: { text: "word", level: 3 },
+    list: { style: "checklist", items: [{ content: "word", meta: { checked: true } }] },
+    image: { file: { url: "https://x.example/i.png" }, caption: "word", stretched: true },
+    embed: { url: "https://vimeo.com/76979871", caption: "word" },
+    callout: { kind: "warning", text: "word" },
+    quote: { text: "word", caption: "", alignment: "center" },
+    code: { code: "word", language: "go" },
+    table: { withHeadings: true, content: [["word"]] },
+    delimiter: {},
+  };
+  for (const [type, data] of Object.entries(samples)) {
+    // Before and behind it, what an excerpt would have instead.
+    const content = cleanBlocks([
+      { type: "code", data: { code: "before" } },
+      { type, data },
+      { type: "header", data: { text: "behind" } },
+    ]);
+    const [row] = await sql`
+      select private.blocks_text(${content as never}) as text, private.blocks_excerpt(${content as never}) as excerpt,
+        private.says_something(${{ blocks: content.blocks.slice(1, 2) } as never}) as says`;
+    const alone = cleanBlocks([{ type, data }]);
+    expect({ type, ...row }).toEqual({ type, text: blocksToText(content), excerpt: excerpt(content), says: !isEmpty(alone) });
+  }
 });
 
 test("lists deeper than anybody writes end the reading, not the server", async () => {
