@@ -1,42 +1,146 @@
-import { maxPostsDefault } from "./limits.ts";
-import type { CompleteWidgetSettings, WidgetSettings } from "./widget-settings.ts";
+import { maxPostsDefault, maxPostsMax, maxPostsMin } from "./limits.ts";
 
-/** Sets of choices in the order in which the settings page offers them. Source: specification, sections 2 and 3. */
-export const widgetThemes = ["light", "dark", "system"] as const;
-export const widgetPositions = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
-export const widgetAnimations = ["fade", "slide", "none"] as const;
-/** Milliseconds. */
-export const widgetDelays = [0, 3_000, 5_000, 10_000] as const;
-export const widgetSizes = ["sm", "md", "lg"] as const;
-/** Pixels. */
-export const widgetRadii = [0, 6, 999] as const;
-export const widgetFonts = ["system", "inter", "roboto", "arial"] as const;
+/** One of a few values, each with its word on the settings page, in the order in which that offers them. */
+interface Choice<Value extends string | number> {
+  type: "choice";
+  label: string;
+  initial: Value;
+  options: readonly (readonly [value: Value, label: string])[];
+}
+interface Switch {
+  type: "switch";
+  label: string;
+  initial: boolean;
+}
+/** A whole number. */
+interface Count {
+  type: "count";
+  label: string;
+  initial: number;
+  min: number;
+  max: number;
+}
+export type WidgetField = Choice<string | number> | Switch | Count;
 
-/** Source of the defaults: specification, section 3. */
-export function withDefaults({
-  appearance,
-  positioning,
-  behaviour,
-  customisation,
-  contentSettings,
-}: WidgetSettings): CompleteWidgetSettings {
-  return {
-    appearance: { theme: appearance?.theme ?? "light" },
-    positioning: { position: positioning?.position ?? "bottom-right" },
-    behaviour: {
-      autoOpenNewPosts: behaviour?.autoOpenNewPosts ?? true,
-      animation: behaviour?.animation ?? "fade",
-      delay: behaviour?.delay ?? 0,
+const choice = <const Value extends string | number>(
+  label: string,
+  initial: NoInfer<Value>,
+  options: readonly (readonly [Value, string])[],
+): Choice<Value> => ({ type: "choice", label, initial, options });
+const onOff = (label: string, initial: boolean): Switch => ({ type: "switch", label, initial });
+const count = (label: string, initial: number, min: number, max: number): Count => ({ type: "count", label, initial, min, max });
+
+/**
+ * Every setting of the widget: its values, its default and its words. Schemas (./widget-settings.ts), the settings page and the database's check
+ * (`npm run widget-rules`) follow from this table. Source: specification, sections 2 and 3.
+ */
+export const widgetGroups = {
+  appearance: {
+    title: "Appearance",
+    text: "Light, dark, or as the reader's system says.",
+    fields: {
+      theme: choice("Theme", "light", [
+        ["light", "Light"],
+        ["dark", "Dark"],
+        ["system", "System"],
+      ]),
     },
-    customisation: {
-      widgetSize: customisation?.widgetSize ?? "sm",
-      cornerRadius: customisation?.cornerRadius ?? 6,
-      fontFamily: customisation?.fontFamily ?? "system",
+  },
+  positioning: {
+    title: "Position",
+    text: "The corner of the window it stands in.",
+    fields: {
+      position: choice("Position", "bottom-right", [
+        ["bottom-right", "Bottom Right"],
+        ["bottom-left", "Bottom Left"],
+        ["top-right", "Top Right"],
+        ["top-left", "Top Left"],
+      ]),
     },
-    contentSettings: {
-      maxPosts: contentSettings?.maxPosts ?? maxPostsDefault,
-      showPostAuthor: contentSettings?.showPostAuthor ?? true,
-      showImages: contentSettings?.showImages ?? true,
+  },
+  behaviour: {
+    title: "Behaviour",
+    text: "How it comes into view.",
+    fields: {
+      autoOpenNewPosts: onOff("Auto-open on new posts", true),
+      animation: choice("Animation", "fade", [
+        ["fade", "Fade"],
+        ["slide", "Slide"],
+        ["none", "None"],
+      ]),
+      /** Milliseconds. */
+      delay: choice("Trigger delay", 0, [
+        [0, "Immediate"],
+        [3_000, "3 seconds"],
+        [5_000, "5 seconds"],
+        [10_000, "10 seconds"],
+      ]),
     },
+  },
+  customisation: {
+    title: "Customisation",
+    text: "So that it looks like a part of your site.",
+    fields: {
+      widgetSize: choice("Size", "sm", [
+        ["sm", "Small"],
+        ["md", "Medium"],
+        ["lg", "Large"],
+      ]),
+      /** Pixels. */
+      cornerRadius: choice("Corner radius", 6, [
+        [0, "Sharp"],
+        [6, "Rounded"],
+        [999, "Pill"],
+      ]),
+      fontFamily: choice("Font", "system", [
+        ["system", "System Default"],
+        ["inter", "Inter"],
+        ["roboto", "Roboto"],
+        ["arial", "Arial"],
+      ]),
+    },
+  },
+  contentSettings: {
+    title: "Content",
+    text: "What its panel shows of your posts.",
+    fields: {
+      maxPosts: count("Maximum posts", maxPostsDefault, maxPostsMin, maxPostsMax),
+      showImages: onOff("Show post images", true),
+      showPostAuthor: onOff("Show author info", true),
+    },
+  },
+} as const;
+
+type Groups = typeof widgetGroups;
+type ValueOf<Field> = Field extends Choice<infer Value> ? Value : Field extends Switch ? boolean : number;
+
+/** Settings with every field present: what a widget is drawn from. */
+export type CompleteWidgetSettings = {
+  -readonly [Group in keyof Groups]: { -readonly [Field in keyof Groups[Group]["fields"]]: ValueOf<Groups[Group]["fields"][Field]> };
+};
+/** Settings as they are saved and sent: every group and field may be missing, a field may be null; both mean its default. */
+export type WidgetSettings = {
+  [Group in keyof CompleteWidgetSettings]?: {
+    [Field in keyof CompleteWidgetSettings[Group]]?: CompleteWidgetSettings[Group][Field] | null;
   };
+};
+
+type Fields = Readonly<Record<string, WidgetField>>;
+/** The groups by name, each with its fields by name. */
+export const widgetTable = Object.entries(widgetGroups) as [keyof Groups, { title: string; text: string; fields: Fields }][];
+
+/** Makes something of every field, group by group. */
+export const ofEachField = <Made>(
+  make: (field: WidgetField, name: string, group: keyof Groups) => Made,
+): Record<string, Record<string, Made>> =>
+  Object.fromEntries(
+    widgetTable.map(([group, { fields }]) => [
+      group,
+      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field, name, group)])),
+    ]),
+  );
+
+export function withDefaults(settings: WidgetSettings): CompleteWidgetSettings {
+  const given: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> = settings;
+  return ofEachField((field, name, group) => given[group]?.[name] ?? field.initial) as unknown as CompleteWidgetSettings;
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id } from "./fields.ts";
 import { roles } from "./limits.ts";
-import { type WidgetSettings, widgetSettings } from "./widget-settings.ts";
+import type { WidgetSettings } from "./widget-choices.ts";
+import { widgetSettings } from "./widget-settings.ts";
 
 const params = z.object({ workspaceId: id });
 

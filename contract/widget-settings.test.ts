@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  widgetAnimations,
-  widgetDelays,
-  widgetFonts,
-  widgetPositions,
-  widgetRadii,
-  widgetSizes,
-  widgetThemes,
-  withDefaults,
-} from "#contract/widget-choices.ts";
+import { widgetTable, withDefaults } from "#contract/widget-choices.ts";
 import { widgetSettings } from "#contract/widget-settings.ts";
 
 const accepts = (settings: unknown): boolean => widgetSettings.safeParse(settings).success;
@@ -34,13 +25,11 @@ describe("widget settings", () => {
     expect([contentSettings.maxPosts, contentSettings.showImages, contentSettings.showPostAuthor]).toEqual([20, false, true]);
   });
   test.each([
-    ...widgetThemes.map((theme) => ({ appearance: { theme } })),
-    ...widgetPositions.map((position) => ({ positioning: { position } })),
-    ...widgetAnimations.map((animation) => ({ behaviour: { animation } })),
-    ...widgetDelays.map((delay) => ({ behaviour: { delay } })),
-    ...widgetSizes.map((widgetSize) => ({ customisation: { widgetSize } })),
-    ...widgetRadii.map((cornerRadius) => ({ customisation: { cornerRadius } })),
-    ...widgetFonts.map((fontFamily) => ({ customisation: { fontFamily } })),
+    ...widgetTable.flatMap(([group, { fields }]) =>
+      Object.entries(fields).flatMap(([name, field]) =>
+        field.type === "choice" ? field.options.map(([value]) => ({ [group]: { [name]: value } })) : [],
+      ),
+    ),
     ...[1, 20].map((maxPosts) => ({ contentSettings: { maxPosts } })),
     {},
   ])("may be %j", (settings) => {

@@ -1,45 +1,21 @@
 import { z } from "zod";
-import { maxPostsMax, maxPostsMin } from "./limits.ts";
-import { widgetAnimations, widgetDelays, widgetFonts, widgetPositions, widgetRadii, widgetSizes, widgetThemes } from "./widget-choices.ts";
+import { type CompleteWidgetSettings, ofEachField, type WidgetField, type WidgetSettings } from "./widget-choices.ts";
 
-/** Settings as they are saved and sent: every group and field may be missing or null, which means its default. Unknown ones are refused. */
-export const widgetSettings = z.strictObject({
-  appearance: z.strictObject({ theme: z.enum(widgetThemes).nullish() }).optional(),
-  positioning: z.strictObject({ position: z.enum(widgetPositions).nullish() }).optional(),
-  behaviour: z
-    .strictObject({
-      autoOpenNewPosts: z.boolean().nullish(),
-      animation: z.enum(widgetAnimations).nullish(),
-      delay: z.literal(widgetDelays).nullish(),
-    })
-    .optional(),
-  customisation: z
-    .strictObject({
-      widgetSize: z.enum(widgetSizes).nullish(),
-      cornerRadius: z.literal(widgetRadii).nullish(),
-      fontFamily: z.enum(widgetFonts).nullish(),
-    })
-    .optional(),
-  contentSettings: z
-    .strictObject({
-      maxPosts: z
-        .int({ error: "Please enter a whole number" })
-        .min(maxPostsMin, { error: `Please enter a number from ${maxPostsMin} to ${maxPostsMax}` })
-        .max(maxPostsMax, { error: `Please enter a number from ${maxPostsMin} to ${maxPostsMax}` })
-        .nullish(),
-      showPostAuthor: z.boolean().nullish(),
-      showImages: z.boolean().nullish(),
-    })
-    .optional(),
-});
-export type WidgetSettings = z.infer<typeof widgetSettings>;
+function schemaOf(field: WidgetField): z.ZodType {
+  if (field.type === "switch") return z.boolean();
+  if (field.type === "choice") return z.literal(field.options.map(([value]) => value));
+  const error = `Please enter a number from ${field.min} to ${field.max}`;
+  return z.int({ error: "Please enter a whole number" }).min(field.min, { error }).max(field.max, { error });
+}
 
-/** Settings with every field present: what a widget is drawn from. */
-export const completeWidgetSettings = z.object({
-  appearance: z.object({ theme: z.enum(widgetThemes) }),
-  positioning: z.object({ position: z.enum(widgetPositions) }),
-  behaviour: z.object({ autoOpenNewPosts: z.boolean(), animation: z.enum(widgetAnimations), delay: z.literal(widgetDelays) }),
-  customisation: z.object({ widgetSize: z.enum(widgetSizes), cornerRadius: z.literal(widgetRadii), fontFamily: z.enum(widgetFonts) }),
-  contentSettings: z.object({ maxPosts: z.int(), showPostAuthor: z.boolean(), showImages: z.boolean() }),
-});
-export type CompleteWidgetSettings = z.infer<typeof completeWidgetSettings>;
+const groups = (make: (fields: Record<string, z.ZodType>) => z.ZodType) =>
+  Object.fromEntries(Object.entries(ofEachField(schemaOf)).map(([group, fields]) => [group, make(fields)]));
+const nullish = (fields: Record<string, z.ZodType>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.nullish()]));
+
+/** Unknown groups and fields are refused. */
+export const widgetSettings = z.strictObject(groups((fields) => z.strictObject(nullish(fields)).optional())) as z.ZodType<
+  WidgetSettings,
+  WidgetSettings
+>;
+export const completeWidgetSettings = z.object(groups((fields) => z.object(fields))) as unknown as z.ZodType<CompleteWidgetSettings>;

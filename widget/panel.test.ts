@@ -2,15 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import {
-  widgetAnimations,
-  widgetFonts,
-  widgetPositions,
-  widgetRadii,
-  widgetSizes,
-  widgetThemes,
-  withDefaults,
-} from "#contract/widget-choices.ts";
+import { widgetGroups, withDefaults } from "#contract/widget-choices.ts";
 import { data, openPage, post } from "../tests/support/widget/host-page.ts";
 import { bundle, button, panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
 
@@ -108,13 +100,20 @@ describe("on a page with the snippet", () => {
 });
 
 describe("the settings", () => {
+  const { appearance, positioning, behaviour, customisation } = widgetGroups;
   const cases = [
-    ...widgetThemes.map((theme) => ["theme", theme, { appearance: { theme } }] as const),
-    ...widgetPositions.map((position) => ["position", position, { positioning: { position } }] as const),
-    ...widgetAnimations.map((animation) => ["animation", animation, { behaviour: { animation } }] as const),
-    ...widgetSizes.map((widgetSize) => ["widgetSize", widgetSize, { customisation: { widgetSize } }] as const),
-    ...widgetRadii.map((cornerRadius) => ["cornerRadius", String(cornerRadius), { customisation: { cornerRadius } }] as const),
-    ...widgetFonts.map((fontFamily) => ["fontFamily", fontFamily, { customisation: { fontFamily } }] as const),
+    ...appearance.fields.theme.options.map(([theme]) => ["theme", theme, { appearance: { theme } }] as const),
+    ...positioning.fields.position.options.map(([position]) => ["position", position, { positioning: { position } }] as const),
+    ...behaviour.fields.animation.options.map(([animation]) => ["animation", animation, { behaviour: { animation } }] as const),
+    ...customisation.fields.widgetSize.options.map(
+      ([widgetSize]) => ["widgetSize", widgetSize, { customisation: { widgetSize } }] as const,
+    ),
+    ...customisation.fields.cornerRadius.options.map(
+      ([cornerRadius]) => ["cornerRadius", String(cornerRadius), { customisation: { cornerRadius } }] as const,
+    ),
+    ...customisation.fields.fontFamily.options.map(
+      ([fontFamily]) => ["fontFamily", fontFamily, { customisation: { fontFamily } }] as const,
+    ),
   ];
   test.each(cases)("%s %s reaches the style sheet, which knows it", async (name, value, settings) => {
     server.answer = data({ settings: withDefaults(settings) });

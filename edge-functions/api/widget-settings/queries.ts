@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "#contract/widget-settings.ts";
+import type { WidgetSettings } from "#contract/widget-choices.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { json, rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";

@@ -1,6 +1,5 @@
 import type { WidgetData } from "#contract/releases.ts";
-import { withDefaults } from "#contract/widget-choices.ts";
-import type { CompleteWidgetSettings, WidgetSettings } from "#contract/widget-settings.ts";
+import { type CompleteWidgetSettings, type WidgetSettings, withDefaults } from "#contract/widget-choices.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { type Pictured, presentSummary } from "./release.ts";

@@ -1,5 +1,4 @@
-import { withDefaults } from "#contract/widget-choices.ts";
-import type { CompleteWidgetSettings, WidgetSettings } from "#contract/widget-settings.ts";
+import { type CompleteWidgetSettings, type WidgetSettings, widgetTable, withDefaults } from "#contract/widget-choices.ts";
 
 /** What the form holds: every group with every field; null, which means the default, where a saved group does not say. */
 export type WidgetForm = { [Group in keyof CompleteWidgetSettings]: Nullable<CompleteWidgetSettings[Group]> };
@@ -14,13 +13,7 @@ export function formOf(saved: WidgetSettings): WidgetForm {
     const fields = Object.keys(defaults[name]) as (keyof WidgetForm[Name])[];
     return Object.fromEntries(fields.map((field) => [field, said[field] ?? null])) as WidgetForm[Name];
   };
-  return {
-    appearance: group("appearance"),
-    positioning: group("positioning"),
-    behaviour: group("behaviour"),
-    customisation: group("customisation"),
-    contentSettings: group("contentSettings"),
-  };
+  return Object.fromEntries(widgetTable.map(([name]) => [name, group(name)])) as unknown as WidgetForm;
 }
 
 /** Both forms draw the same widget. NaN, an empty number field, is like nothing saved. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { type WidgetSettings, widgetSettings } from "#contract/widget-settings.ts";
+import type { WidgetSettings } from "#contract/widget-choices.ts";
+import { widgetSettings } from "#contract/widget-settings.ts";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useWidgetSettings } from "./use-widget-settings.ts";

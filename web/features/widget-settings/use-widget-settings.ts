@@ -1,5 +1,5 @@
 import { widgetEndpoints } from "#contract/widget-endpoints.ts";
-import type { WidgetSettings } from "#contract/widget-settings.ts";
+import type { WidgetSettings } from "#contract/widget-choices.ts";
 import { call } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 

@@ -1,10 +1,12 @@
 import { useId } from "react";
-import { maxPostsMax, maxPostsMin } from "#contract/limits.ts";
 import { FieldFrame } from "../../components/field-frame.tsx";
 import { Input } from "../../components/input.tsx";
 import css from "./settings-form.module.css";
 
-interface MaxPostsProps {
+interface NumberRowProps {
+  label: string;
+  min: number;
+  max: number;
   /** NaN while the field is empty. */
   value: number;
   problem: string | undefined;
@@ -12,17 +14,17 @@ interface MaxPostsProps {
   onChange: (value: number) => void;
 }
 
-/** How many posts the panel lists, 1 to 20. */
-export function MaxPosts({ value, problem, disabled, onChange }: MaxPostsProps) {
+/** A number field with what it may be. */
+export function NumberRow({ label, min, max, value, problem, disabled, onChange }: NumberRowProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label="Maximum posts" hint={`${maxPostsMin} to ${maxPostsMax}`} error={problem}>
+    <FieldFrame id={id} label={label} hint={`${min} to ${max}`} error={problem}>
       <Input
         id={id}
         type="number"
         className={css.number}
-        min={maxPostsMin}
-        max={maxPostsMax}
+        min={min}
+        max={max}
         step={1}
         disabled={disabled}
         value={Number.isNaN(value) ? "" : value}
