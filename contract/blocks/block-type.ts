@@ -38,6 +38,8 @@ export interface BlockType<Data> {
   prose: boolean;
   /** Something to see even without a word. */
   visible: boolean;
+  /** What a comparison of versions says where it has no words. */
+  wordless: string;
   /** How it looks on the public page, below `.body`. */
   style: string;
   /** Origins of what it shows in frames on the public page. */

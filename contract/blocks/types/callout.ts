@@ -26,6 +26,7 @@ export const callout = blockType({
   words: ({ text }) => [inlineText(text)],
   prose: true,
   visible: false,
+  wordless: "Empty",
   style: `
 .body .callout { border-inline-start: 3px solid var(--ink); border-radius: 6px; padding: .875rem 1.25rem 1rem; background: var(--ground); }
 .body .callout > span { color: var(--ink); font: 600 .9375rem/1.375rem var(--sans); }

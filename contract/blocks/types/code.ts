@@ -26,6 +26,7 @@ export const code = blockType({
   words: ({ code }) => [code],
   prose: false,
   visible: false,
+  wordless: "Empty",
   style: `
 .body pre { direction: ltr; background: var(--well); border-radius: 6px; padding: 1.25rem; overflow-x: auto; }
 .body pre code { display: block; font: .9375rem/1.5rem var(--mono); background: none; padding: 0; overflow-wrap: normal; tab-size: 2; width: max-content; min-width: 100%; }`,

@@ -9,6 +9,7 @@ export const delimiter = blockType({
   words: () => [],
   prose: false,
   visible: false,
+  wordless: "Divider",
   style: `
 .body hr { border: 0; margin-block: 3rem; text-align: center; color: var(--muted); height: 1.5rem; }
 .body hr::before { content: "* * *"; letter-spacing: .5em; margin-right: -.5em; }`,

@@ -101,6 +101,7 @@ export const embed = blockType({
   words: ({ caption }) => [inlineText(caption)],
   prose: false,
   visible: true,
+  wordless: "Video",
   style: `
 .body .embed { margin-block: 2.25rem; }
 .body .embed iframe { display: block; width: 100%; aspect-ratio: 16 / 9; border: 0; border-radius: 6px; background: var(--well); }`,

@@ -15,6 +15,7 @@ export const header = blockType({
   words: ({ text }) => [inlineText(text)],
   prose: false,
   visible: false,
+  wordless: "Empty",
   style: `
 .body h2 { font: 650 1.875rem/2.375rem var(--sans); letter-spacing: -.02em; margin-top: 3rem; text-wrap: balance; }
 .body h3 { font: 650 1.5rem/2rem var(--sans); letter-spacing: -.015em; margin-top: 2.5rem; text-wrap: balance; }

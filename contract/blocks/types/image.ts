@@ -42,6 +42,7 @@ export const image = blockType({
   words: ({ caption }) => [inlineText(caption)],
   prose: false,
   visible: true,
+  wordless: "Image",
   style: `
 .body .image { margin-block: 2.25rem; }
 .body .image img { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 6px; }

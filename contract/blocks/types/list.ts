@@ -110,6 +110,7 @@ export const list = blockType<ListData>({
   words: ({ items }) => words(items),
   prose: true,
   visible: false,
+  wordless: "Empty",
   style: `
 .body ul, .body ol { padding-inline-start: 1.5rem; }
 .body li + li, .body li > ul, .body li > ol { margin-top: .5rem; }

@@ -11,5 +11,6 @@ export const paragraph = blockType({
   words: ({ text }) => [inlineText(text)],
   prose: true,
   visible: false,
+  wordless: "Empty",
   style: ".body p { text-wrap: pretty; }",
 });

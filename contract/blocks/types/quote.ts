@@ -25,6 +25,7 @@ export const quote = blockType({
   words: ({ text, caption }) => [inlineText(text), inlineText(caption)],
   prose: true,
   visible: false,
+  wordless: "Empty",
   style: `
 .body .quote { border-inline-start: 3px solid var(--accent); padding-inline-start: 1.25rem; }
 .body .quote blockquote { font-size: 1.25rem; line-height: 2rem; }

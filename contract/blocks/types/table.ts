@@ -49,6 +49,7 @@ export const table = blockType({
   words: ({ content }) => content.flat().map(inlineText),
   prose: false,
   visible: false,
+  wordless: "Empty",
   style: `
 .body .table { overflow-x: auto; }
 .body table { width: 100%; border-collapse: collapse; font-size: .9375rem; line-height: 1.375rem; }

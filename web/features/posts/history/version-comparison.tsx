@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { blockTypes } from "#contract/blocks/block-types.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
 import { compareBlocks, type ComparedBlock } from "./compare-blocks.ts";
@@ -24,8 +25,6 @@ interface Compared {
   lines: ComparedBlock[];
 }
 type Comparison = Compared | "loading" | "failed";
-
-const kinds: Partial<Record<ComparedBlock["type"], string>> = { image: "Image", delimiter: "Divider" };
 
 const tagWords = ({ tags }: ComparedVersion): string => (tags.length === 0 ? "No tags" : `Tags: ${tags.join(", ")}`);
 
@@ -53,7 +52,7 @@ export function VersionComparison({ load, labels }: VersionComparisonProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it
     <ul className={css.lines} tabIndex={0} aria-label="What differs">
       {heads.map(({ mine, theirs }, index) => [line(`theirs ${index}`, "theirs", theirs), line(`mine ${index}`, "mine", mine)])}
-      {differing.map(({ where, text, type }, index) => where !== "both" && line(index, where, text || (kinds[type] ?? "Empty")))}
+      {differing.map(({ where, text, type }, index) => where !== "both" && line(index, where, text || blockTypes[type].wordless))}
       {same > 0 && (
         <li className={css.same}>
           {same} {same === 1 ? "block is" : "blocks are"} the same in both

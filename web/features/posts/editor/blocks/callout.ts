@@ -64,7 +64,7 @@ class PostCallout {
   }
 
   #paint(): void {
-    this.#element.className = `cdx-block post-callout post-callout-${this.#kind.value}`;
+    this.#element.className = `post-callout post-callout-${this.#kind.value}`;
   }
 }
 

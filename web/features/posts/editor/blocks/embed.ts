@@ -12,7 +12,7 @@ interface EmbedData {
 /** A video as its address and a caption: nothing of its service is asked for before readers see it. */
 class PostEmbed {
   readonly #readOnly: boolean;
-  readonly #element = Object.assign(document.createElement("div"), { className: "cdx-block post-embed" });
+  readonly #element = Object.assign(document.createElement("div"), { className: "post-embed" });
   readonly #caption = Object.assign(document.createElement("div"), { className: "post-embed-caption" });
   #url: string;
 
