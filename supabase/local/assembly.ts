@@ -24,7 +24,8 @@ import { Realtime } from "./realtime/server.ts";
 import { readBotCheck } from "./service/bot-check.ts";
 import { createReport } from "./service/error-reports.ts";
 import { deliverBy } from "./service/mail-delivery.ts";
-import { createMetricsServer, databaseGauges, Metrics } from "./service/metrics.ts";
+import { databaseGauges, Metrics } from "./service/metrics.ts";
+import { createMetricsServer } from "./service/metrics-server.ts";
 import { projectVersion, type Settings } from "./settings.ts";
 
 export interface AssemblyOptions {

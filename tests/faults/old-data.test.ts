@@ -8,7 +8,7 @@ import { run, type RunningStack, startStack } from "../support/stack.ts";
 import { filesOf, rowsOf } from "./support/contents.ts";
 
 /**
- * fixtures/ holds the demo workspace as an earlier version kept it: the entries of a backup (supabase/local/service/backup-file.ts), without its
+ * fixtures/ holds the demo workspace as an earlier version kept it: the entries of a backup (supabase/local/service/backup-first-format.ts), without its
  * first bytes and with Brotli instead of gzip, and every row and file by which that version knew it. Its keys were made for it alone.
  */
 const fixture = (name: string): Buffer =>

@@ -1,184 +1,154 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import fs from "node:fs";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import { callbackify } from "node:util";
 import zlib from "node:zlib";
+import { Decrypter, Encrypter } from "age-encryption";
+import { extract, pack, type Pack } from "tar-stream";
 import { asStartError, StartError } from "../start-error.ts";
+import { damage, Damage, type Entry, type TakeEntry } from "./backup-entries.ts";
+import { firstFormat, readFirstFormat } from "./backup-first-format.ts";
 
 /**
- * One file that holds a folder: "TIDINGS1", a byte that says whether it is encrypted, then, gzipped, entry after entry. An entry is a JSON
- * header and its bytes in pieces, each behind its length (32 bit), so that a file may grow while it is read. Encrypted: a salt and a nonce
- * stand before, AES-256-GCM's tag behind; the key is scrypt's.
+ * One file that holds a folder: a tar archive, gzipped and, where there is a passphrase, encrypted as an age file. So `tar -xz`, behind
+ * `age -d`, opens it without us.
  */
-export interface Entry {
-  /** Path below the data folder, with slashes; the last entry of a file is called "" and says how many there are. */
-  name: string;
-  kind: "file" | "folder" | "end";
-  count?: number;
+const heads = { first: firstFormat, age: Buffer.from("age-encryption.org/v1\n"), gzip: Buffer.from([0x1f, 0x8b]) };
+
+/** A file to be written: so many bytes, the first of `pieces`. One that has become shorter meanwhile is filled up with zeros. */
+export interface Content extends Entry {
+  size: number;
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
-/** Bytes; files are read and written in pieces below this. */
-export const largestPiece = 1 << 20;
-
-const magic = Buffer.from("TIDINGS1");
-const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16];
-
-const keyOf = (passphrase: string, salt: Uint8Array): Buffer =>
-  scryptSync(passphrase, salt, 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 });
-
-const lengthOf = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-};
+/** Of scrypt, as a power of two: a second's work, and 128 MB, for each guess at a passphrase. */
+const usualWorkFactor = 17;
 
 /** Writes a new file, readable by its owner only, and makes sure that it is on the disk. Rejects when there is one already. */
-export async function writeBackup(file: string, entries: AsyncIterable<[Entry, Pieces]>, passphrase: string | null): Promise<void> {
+export async function writeBackup(
+  file: string,
+  contents: AsyncIterable<Content>,
+  passphrase: string | null,
+  workFactor = usualWorkFactor,
+): Promise<void> {
   const target = await fs.promises.open(file, "wx", 0o600);
   try {
-    const [salt, nonce] = [randomBytes(saltBytes), randomBytes(nonceBytes)];
-    await target.write(Buffer.concat([magic, Buffer.from([passphrase === null ? 0 : 1])]));
-    const cipher = passphrase === null ? null : createCipheriv("aes-256-gcm", keyOf(passphrase, salt), nonce);
-    if (cipher) await target.write(Buffer.concat([salt, nonce]));
-    const steps = [Readable.from(framed(entries)), zlib.createGzip({ level: 1 }), ...(cipher ? [cipher] : [])];
+    const archive = pack();
     const write = callbackify((bytes: Buffer, _encoding: string) => target.writeFile(bytes));
-    await pipeline([...steps, new Writable({ write })]);
-    if (cipher) await target.write(cipher.getAuthTag());
+    const written = pipeline(
+      Readable.from(archive),
+      zlib.createGzip({ level: 1 }),
+      (source: AsyncIterable<Uint8Array>) => (passphrase === null ? source : encrypted(source, passphrase, workFactor)),
+      new Writable({ write }),
+    );
+    written.catch(() => {}); // told below
+    for await (const content of contents) await Promise.race([add(archive, content), written]);
+    archive.finalize();
+    await written;
     await target.sync();
   } finally {
     await target.close();
   }
 }
 
-async function* framed(entries: AsyncIterable<[Entry, Pieces]>): AsyncGenerator<Buffer> {
-  let count = 0;
-  for await (const [entry, pieces] of entries) {
-    yield headerOf(entry);
-    for await (const piece of pieces) if (piece.length > 0) yield Buffer.concat([lengthOf(piece.length), piece]);
-    yield lengthOf(0);
-    count += 1;
+async function add(archive: Pack, { name, kind, size, pieces }: Content): Promise<void> {
+  const header = kind === "folder" ? ({ name, type: "directory", mode: 0o700 } as const) : { name, size, mode: 0o600 };
+  await new Promise<void>((resolve, reject) => {
+    const entry = archive.entry(header, (error) => (error ? reject(error) : resolve()));
+    if (kind === "file") pipeline(exactly(size, pieces), entry).catch(reject);
+  });
+}
+
+async function* exactly(size: number, pieces: Content["pieces"]): AsyncGenerator<Uint8Array> {
+  let left = size;
+  for await (const piece of pieces) {
+    if (left === 0) return;
+    const taken = piece.subarray(0, left);
+    left -= taken.length;
+    yield taken;
   }
-  yield headerOf({ name: "", kind: "end", count });
+  if (left > 0) yield Buffer.alloc(left);
 }
 
-function headerOf(entry: Entry): Buffer {
-  const text = Buffer.from(JSON.stringify(entry));
-  return Buffer.concat([lengthOf(text.length), text]);
+async function* encrypted(source: AsyncIterable<Uint8Array>, passphrase: string, workFactor: number): AsyncGenerator<Uint8Array> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  encrypter.setScryptWorkFactor(workFactor);
+  yield* fromWeb(await encrypter.encrypt(toWeb(source)));
 }
 
-/** What was read is not what was written. */
-class Damage extends Error {}
+async function* decrypted(source: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Uint8Array> {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  yield* fromWeb(await decrypter.decrypt(toWeb(source)));
+}
 
-const damage = (error: unknown): Damage => new Damage((error as Error).message);
+const toWeb = (source: AsyncIterable<Uint8Array>) => Readable.toWeb(Readable.from(source)) as ReadableStream<Uint8Array>;
+const fromWeb = (source: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> => Readable.fromWeb(source as WebStream<Uint8Array>);
 
-/**
- * Hands every entry to `take` in order; each one's pieces must be read to their end. Rejects with a StartError unless every byte is as it
- * was written; a fault of `take` comes through as it is.
- */
-export async function readBackup(
-  file: string,
-  passphrase: string | null,
-  take: (entry: Entry, pieces: AsyncIterable<Buffer>) => Promise<void>,
-): Promise<void> {
-  const { start, decipher, end } = await open(file, passphrase);
-  const source = fs.createReadStream(file, { start, end });
-  const plain = zlib.createGunzip();
-  const unpacked = pipeline([source, ...(decipher ? [decipher] : []), plain]);
-  unpacked.catch(() => {}); // the reader has the error
+/** Hands every entry to `take` in order. Rejects with a StartError unless every byte is as it was written; a fault of `take` comes through as it is. */
+export async function readBackup(file: string, passphrase: string | null, take: TakeEntry): Promise<void> {
+  const format = await formatOf(file);
+  const isEncrypted = format === "age" || format === "first, encrypted";
+  if (isEncrypted && passphrase === null) throw new StartError(`${file} is encrypted; its passphrase is read from BACKUP_PASSPHRASE.`);
   try {
-    const reader = new Reader(plain);
-    let count = 0;
-    let entry = await reader.header();
-    for (; entry.kind !== "end"; entry = await reader.header()) {
-      await take(entry, reader.pieces());
-      count += 1;
-    }
-    if (entry.count !== count) throw new Damage("entries are missing");
-    await reader.end(unpacked);
+    if (format === "age" || format === "gzip") await readArchive(file, format === "age" ? passphrase : null, take);
+    else await readFirstFormat(file, isEncrypted ? passphrase : null, take);
   } catch (error) {
-    plain.destroy();
     if (!(error instanceof Damage)) throw error;
-    const cause = passphrase === null ? "is damaged" : "is damaged, or this is not its passphrase";
+    const cause = isEncrypted ? "is damaged, or this is not its passphrase" : "is damaged";
     throw new StartError(`${file} ${cause} (${error.message}).`);
   }
 }
 
-async function open(file: string, passphrase: string | null) {
+async function formatOf(file: string): Promise<"age" | "gzip" | "first" | "first, encrypted"> {
   const handle = await fs.promises.open(file).catch((error: { code?: string }) => {
     throw error.code === "ENOENT" ? new StartError(`There is no backup at ${file}.`) : asStartError(error, `${file} cannot be read`);
   });
   try {
-    const { size } = await handle.stat();
-    const head = Buffer.alloc(magic.length + 1 + saltBytes + nonceBytes);
+    const head = Buffer.alloc(32);
     await handle.read(head, 0, head.length, 0);
-    if (!head.subarray(0, magic.length).equals(magic)) throw new StartError(`${file} is not a backup of Tidings.`);
-    if (head[magic.length] === 0) return { start: magic.length + 1, end: size, decipher: null };
-    if (passphrase === null) throw new StartError(`${file} is encrypted; its passphrase is read from BACKUP_PASSPHRASE.`);
-    const salt = head.subarray(magic.length + 1, magic.length + 1 + saltBytes);
-    const decipher = createDecipheriv("aes-256-gcm", keyOf(passphrase, salt), head.subarray(magic.length + 1 + saltBytes));
-    const tag = Buffer.alloc(tagBytes);
-    await handle.read(tag, 0, tagBytes, size - tagBytes);
-    return { start: head.length, end: size - tagBytes - 1, decipher: decipher.setAuthTag(tag) };
+    const begins = (bytes: Buffer) => head.subarray(0, bytes.length).equals(bytes);
+    if (begins(heads.age)) return "age";
+    if (begins(heads.gzip)) return "gzip";
+    if (begins(heads.first)) return head[heads.first.length] === 0 ? "first" : "first, encrypted";
+    throw new StartError(`${file} is not a backup of Tidings.`);
   } finally {
     await handle.close();
   }
 }
 
-/** Takes exactly as many bytes from a stream as it is asked for. */
-class Reader {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #rest = Buffer.alloc(0);
-
-  constructor(stream: AsyncIterable<Buffer>) {
-    this.#chunks = stream[Symbol.asyncIterator]();
-  }
-
-  async header(): Promise<Entry> {
-    const text = (await this.#take(await this.#length())).toString("utf8");
-    try {
-      return JSON.parse(text) as Entry;
-    } catch (error) {
-      throw damage(error);
+async function readArchive(file: string, passphrase: string | null, take: TakeEntry): Promise<void> {
+  const archive = extract();
+  const unpacked = pipeline(
+    fs.createReadStream(file),
+    (source: AsyncIterable<Uint8Array>) => (passphrase === null ? source : decrypted(source, passphrase)),
+    zlib.createGunzip(),
+    archive as unknown as Writable,
+  );
+  unpacked.catch(() => {}); // told below
+  const entries = archive[Symbol.asyncIterator]();
+  try {
+    for (let next = await entries.next().catch(rethrow); !next.done; next = await entries.next().catch(rethrow)) {
+      const { header } = next.value;
+      await take({ name: header.name.replace(/\/$/, ""), kind: header.type === "directory" ? "folder" : "file" }, readable(next.value));
+      next.value.resume();
     }
+    await unpacked.catch(rethrow);
+  } finally {
+    archive.destroy();
   }
+}
 
-  /** Rejects unless the stream, and what feeds it, ends here. */
-  async end(fed: Promise<void>): Promise<void> {
-    const { done } = await this.#next();
-    if (!done || this.#rest.length > 0) throw new Damage("more than was written");
-    await fed.catch((error: unknown) => {
-      throw damage(error);
-    });
-  }
+const rethrow = (error: unknown): never => {
+  throw damage(error);
+};
 
-  async *pieces(): AsyncGenerator<Buffer> {
-    for (let length = await this.#length(); length > 0; length = await this.#length()) yield await this.#take(length);
-  }
-
-  async #length(): Promise<number> {
-    return (await this.#take(4)).readUInt32BE();
-  }
-
-  async #take(count: number): Promise<Buffer> {
-    if (count > largestPiece) throw new Damage("a length that nobody wrote");
-    while (this.#rest.length < count) {
-      const { value, done } = await this.#next();
-      if (done) throw new Damage("it ends too early");
-      this.#rest = Buffer.concat([this.#rest, value]);
-    }
-    const taken = this.#rest.subarray(0, count);
-    this.#rest = this.#rest.subarray(count);
-    return taken;
-  }
-
-  async #next(): Promise<IteratorResult<Buffer>> {
-    try {
-      return await this.#chunks.next();
-    } catch (error) {
-      throw damage(error);
-    }
+async function* readable(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  try {
+    yield* entry as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw damage(error);
   }
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import postgres, { type ReservedSql } from "postgres";
-import { type Entry, largestPiece, type Pieces, writeBackup } from "./backup-file.ts";
+import { type Content, writeBackup } from "./backup-file.ts";
 import { filesOf, readJson, runningSupervisor } from "../engine/lifecycle.ts";
 import type { Settings } from "../settings.ts";
 import type { StackFile } from "../engine/stack-file.ts";
@@ -10,7 +10,7 @@ import { makeWhole } from "./unfinished.ts";
 
 /** What a backup says of itself in its first entry. */
 export interface Manifest {
-  format: 1;
+  format: 2;
   madeAt: string;
   /** Postgres' files fit only the same major version on the same kind of machine. */
   postgres: number;
@@ -53,10 +53,10 @@ function refuseExisting(file: string): void {
 }
 
 /** Postgres' low-level backup: its files in any state, and the log that makes them one moment's. Storage's files are listed before and after. */
-async function* contentsOf(dataDir: string, session: ReservedSql): AsyncGenerator<[Entry, Pieces]> {
+async function* contentsOf(dataDir: string, session: ReservedSql): AsyncGenerator<Content> {
   const [server] = await session<{ version: number }[]>`select current_setting('server_version_num')::int / 10000 as version`;
-  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), postgres: server?.version ?? 0, machine };
-  yield [{ name: manifestName, kind: "file" }, [Buffer.from(JSON.stringify(manifest))]];
+  const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), postgres: server?.version ?? 0, machine };
+  yield textFile(manifestName, JSON.stringify(manifest));
 
   await session`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`; // keeps the log until the end
   const [start] = await session<{ segment: string }[]>`select pg_walfile_name(pg_backup_start('tidings', true)) as segment`;
@@ -66,15 +66,22 @@ async function* contentsOf(dataDir: string, session: ReservedSql): AsyncGenerato
   yield* oneFile(dataDir, "keys.json");
   const stored = new Set<string>();
   for await (const entry of filesBelow(dataDir, "storage", isWhole)) {
-    stored.add(entry[0].name);
+    stored.add(entry.name);
     yield entry;
   }
   const [stop] = await session<{ segment: string; label: string }[]>`
     select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)
   `;
-  yield [{ name: "postgres/backup_label", kind: "file" }, [Buffer.from(stop!.label)]];
+  yield textFile("postgres/backup_label", stop!.label);
   yield* filesBelow(dataDir, "postgres/pg_wal", (name) => isNeededLog(path.basename(name), start!.segment, stop!.segment));
   yield* filesBelow(dataDir, "storage", (name) => isWhole(name) && !stored.has(name)); // what rows of the last moments name
+}
+
+const pieceBytes = 1 << 18;
+
+function textFile(name: string, text: string): Content {
+  const bytes = Buffer.from(text);
+  return { name, kind: "file", size: bytes.length, pieces: [bytes] };
 }
 
 /** Of these, Postgres makes new content at every start. */
@@ -87,10 +94,10 @@ const isNeededLog = (name: string, first: string, last: string): boolean =>
   name.endsWith(".history") || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last);
 
 /** Every folder and file below `name`, sorted; what goes while it is read was not meant to stay. */
-async function* filesBelow(root: string, name: string, wanted: (name: string) => boolean = () => true): AsyncGenerator<[Entry, Pieces]> {
+async function* filesBelow(root: string, name: string, wanted: (name: string) => boolean = () => true): AsyncGenerator<Content> {
   const folder = path.join(root, name);
   if (!fs.existsSync(folder)) return;
-  yield [{ name, kind: "folder" }, []];
+  yield { name, kind: "folder", size: 0, pieces: [] };
   for (const child of fs.readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const childName = `${name}/${child.name}`;
     if (!wanted(childName)) continue;
@@ -99,14 +106,15 @@ async function* filesBelow(root: string, name: string, wanted: (name: string) =>
   }
 }
 
-async function* oneFile(root: string, name: string): AsyncGenerator<[Entry, Pieces]> {
+async function* oneFile(root: string, name: string): AsyncGenerator<Content> {
   const handle = await fs.promises.open(path.join(root, name)).catch((error: { code?: string }) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });
   if (!handle) return;
   try {
-    yield [{ name, kind: "file" }, handle.createReadStream({ autoClose: false, highWaterMark: largestPiece / 4 })];
+    const { size } = await handle.stat();
+    yield { name, kind: "file", size, pieces: handle.createReadStream({ autoClose: false, highWaterMark: pieceBytes }) };
   } finally {
     await handle.close();
   }

@@ -45,7 +45,7 @@ test("a fault that lasts is reported in its every minute, and so is another one 
       vi.setSystemTime(second * 1_000);
       report("api", { name: "Error", message: second === 545 ? "another" : "the same" });
     }
-    await expect.poll(() => heard.length).toBe(300);
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(300);
     expect(heard.filter(({ lines }) => lines[2]!.includes("another"))).toHaveLength(1);
   } finally {
     vi.useRealTimers();

@@ -4,7 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { machine, type Manifest, manifestName, passphraseOf } from "./backup.ts";
-import { type Entry, readBackup } from "./backup-file.ts";
+import type { Entry } from "./backup-entries.ts";
+import { readBackup } from "./backup-file.ts";
 import type { Settings } from "../settings.ts";
 import { asStartError, StartError } from "../start-error.ts";
 import { systemUser, type SystemUser } from "../engine/system-user.ts";
@@ -66,7 +67,14 @@ function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser | null {
 
 async function unpack(source: string, folder: string, owner: (name: string) => SystemUser | null): Promise<void> {
   fs.mkdirSync(folder, { mode: 0o700 });
-  await readBackup(path.resolve(source), passphraseOf(), (entry, pieces) => place(folder, entry, pieces, owner(entry.name)));
+  const file = path.resolve(source);
+  let isOurs = false;
+  await readBackup(file, passphraseOf(), async (entry, pieces) => {
+    isOurs ||= entry.name === manifestName; // the first of all
+    if (!isOurs) throw new StartError(`${file} is not a backup of Tidings.`);
+    await place(folder, entry, pieces, owner(entry.name));
+  });
+  if (!isOurs) throw new StartError(`${file} is not a backup of Tidings.`);
   fs.rmSync(path.join(folder, manifestName));
   spawnSync("sync"); // once for all files is seconds less than once for each
 }
