@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { functionFlags } from "../../supabase/local/engine/function-flags.ts";
 import { freePort, type RunningStack, startStack } from "../support/stack.ts";
+import { signToken } from "../support/token.ts";
 import { median, Report } from "./report.ts";
 
 /**
@@ -21,7 +22,7 @@ const deno = path.join(root, fs.globSync("node_modules/@deno/*/deno", { cwd: roo
 const runs = Number(process.argv[2] ?? 9);
 
 const stack = await startStack({ seed: "demo" });
-const token = tokenOf(stack);
+const token = signToken(stack, { sub: randomUUID() }); // presence checks it before it says that it wants a socket
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-starts-"));
 const empty = path.join(folder, "empty.ts");
 fs.writeFileSync(empty, 'Deno.serve(() => new Response("hello"));\n');
@@ -79,14 +80,6 @@ function environmentOf(on: RunningStack): NodeJS.ProcessEnv {
     SUPABASE_JWKS: JSON.stringify([{ kty: "oct", alg: "HS256", k: Buffer.from(on.jwtSecret).toString("base64url") }]),
     PUBLIC_URL: on.publicUrl,
   };
-}
-
-/** A token that presence checks before it says that it wants a socket. */
-function tokenOf(on: RunningStack): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const claims = { aud: "authenticated", role: "authenticated", sub: randomUUID(), exp: Math.floor(Date.now() / 1_000) + 3_600 };
-  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
-  return `${signed}.${createHmac("sha256", on.jwtSecret).update(signed).digest("base64url")}`;
 }
 
 /** Waits for one answer without asking in between what would be counted. */

@@ -1,7 +1,8 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
+import { signToken } from "../support/token.ts";
 import { withWorkspace } from "./support/committed.ts";
 
 const { url, dbUrl, ownerUrl, publishableKey, jwtSecret } = inject("stack");
@@ -29,12 +30,8 @@ async function until(ready: () => boolean): Promise<void> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function tokenOf(sub: string, secondsToLive = 3_600, session = sub): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const now = Math.floor(Date.now() / 1_000);
-  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ sub, session_id: session, role: "authenticated", aud: "authenticated", iat: now, exp: now + secondsToLive })}`;
-  return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
-}
+const tokenOf = (sub: string, secondsToLive = 3_600, session = sub): string =>
+  signToken({ jwtSecret }, { sub, session_id: session, exp: Math.floor(Date.now() / 1_000) + secondsToLive });
 
 /** Policies of a test's own, beside those of the product. */
 async function allow(topic: string, reader: string, writer: string | null): Promise<() => Promise<void>> {

@@ -1,9 +1,10 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { presenceClose } from "#contract/presence.ts";
 import { type SecondFunction, startFunction } from "../api/support/second-function.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
+import { signToken } from "../support/token.ts";
 import { type BreakableProxy, startProxy } from "./support/breakable-proxy.ts";
 import { PresenceClient } from "./support/presence-client.ts";
 import { makePlace } from "./support/writers.ts";
@@ -16,21 +17,7 @@ let realtime: BreakableProxy;
 let instances: SecondFunction[];
 let clients: PresenceClient[];
 
-const tokenOf = (sub: string) => {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const now = Math.floor(Date.now() / 1_000);
-  const claims = {
-    sub,
-    session_id: sub,
-    email: `${sub}@example.com`,
-    aud: "authenticated",
-    role: "authenticated",
-    iat: now,
-    exp: now + 3_600,
-  };
-  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
-  return `${signed}.${createHmac("sha256", stack.jwtSecret).update(signed).digest("base64url")}`;
-};
+const tokenOf = (sub: string) => signToken(stack, { sub, email: `${sub}@example.com` });
 
 beforeAll(async () => {
   stack = await startStack();

@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
 import type { Role } from "#contract/limits.ts";
-import { completeAccount } from "./account-row.ts";
+import { makeAccount } from "../../support/account.ts";
+import { signToken as signTokenOf } from "../../support/token.ts";
 import { Client } from "./client.ts";
 
 const stack = inject("stack");
@@ -25,26 +26,18 @@ export interface Person {
 export async function newPerson(fullName = "Ada Lovelace"): Promise<Person> {
   const id = randomUUID();
   const email = `${id}@example.com`;
-  const hash = sql`extensions.crypt(${password}, extensions.gen_salt('bf', 4))`;
-  await sql`
-    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    values (${id}, 'authenticated', 'authenticated', ${email}, ${hash}, now(), '{"provider": "email"}', ${sql.json({ full_name: fullName })}, now(), now())
-  `;
+  await makeAccount(sql, id, { email, fullName, password });
   await sql`insert into auth.sessions (id, user_id, created_at, updated_at) values (${id}, ${id}, now(), now())`;
-  await completeAccount(sql, id, email);
   const token = signToken({ sub: id, email });
   return { id, email, fullName, token, api: new Client(stack.url, token) };
 }
 
-/** An access token as the auth service makes it, of the session with the id of the person; every claim can be replaced. */
+/** A token of this stack, of the session with the id of the person; every claim can be replaced, the secret and the header too. */
 export function signToken(
   claims: Record<string, unknown>,
-  { secret = stack.jwtSecret, header = { alg: "HS256", typ: "JWT" } as object } = {},
+  { secret = stack.jwtSecret, header }: { secret?: string; header?: object } = {},
 ): string {
-  const now = Math.floor(Date.now() / 1_000);
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const signed = `${encode(header)}.${encode({ aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600, session_id: claims["sub"], ...claims })}`;
-  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+  return signTokenOf({ jwtSecret: secret }, claims, header);
 }
 
 /** A browser that has signed in with the password, so with cookies. */

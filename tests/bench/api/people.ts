@@ -1,6 +1,7 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { StackFile } from "../../support/stack.ts";
+import { signToken } from "../../support/token.ts";
 
 export interface Place {
   workspaceId: string;
@@ -26,21 +27,9 @@ export async function makeBenchPlace(stack: StackFile, people: number, posts: nu
     select ${workspace!.id}, 'Post ' || n, ${sql.json({ blocks: [{ type: "paragraph", data: { text: "Words." } }] })}, ${ids[0]!}
     from generate_series(1, ${posts}) as n returning id`;
   await sql.end();
-  return { workspaceId: workspace!.id, postIds: made.map(({ id }) => id), people: ids.map((id) => ({ id, token: tokenOf(stack, id) })) };
-}
-
-function tokenOf({ jwtSecret }: StackFile, sub: string): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const now = Math.floor(Date.now() / 1_000);
-  const claims = {
-    sub,
-    session_id: sub,
-    email: `${sub}@example.com`,
-    aud: "authenticated",
-    role: "authenticated",
-    iat: now,
-    exp: now + 3_600,
+  return {
+    workspaceId: workspace!.id,
+    postIds: made.map(({ id }) => id),
+    people: ids.map((id) => ({ id, token: signToken(stack, { sub: id, email: `${id}@example.com` }) })),
   };
-  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
-  return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
 }

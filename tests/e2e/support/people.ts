@@ -1,22 +1,49 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
 import type { Role } from "#contract/limits.ts";
-import { confirmationLink, newPerson, type Person } from "./journey.ts";
-import { expect, type Page } from "./test.ts";
+import { sessionCookie } from "#contract/session-cookies.ts";
+import { makeAccount, makeSession } from "../../support/account.ts";
+import { signToken } from "../../support/token.ts";
+import { newPerson, type Person } from "./journey.ts";
+import { expect, type Page, workerStack } from "./test.ts";
 
 /** Posts as the page's own session would. */
-async function post<Answer>(page: Page, path: string, data: object, status = 201): Promise<Answer> {
-  const origin = new URL((await page.request.get("/api/config")).url()).origin;
-  const answer = await page.request.post(path, { headers: { origin }, data });
-  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(status);
+async function post<Answer>(page: Page, path: string, data: object): Promise<Answer> {
+  const answer = await page.request.post(path, { headers: { origin: workerStack().publicUrl }, data });
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(201);
   return (await answer.json()) as Answer;
 }
 
-/** Somebody with a confirmed address and a session in this page, made through the API: for tests that are about what comes after. */
+/** Somebody with a confirmed address and a session in this page, as sign-up and mail would leave them: for tests that are about what comes after. */
 export async function enter(page: Page, who: string | Person): Promise<Person> {
   const person = typeof who === "string" ? newPerson(who) : who;
-  const { fullName, email, password } = person;
-  await post(page, "/api/auth/signup", { fullName, email, password, companyName: person.company });
-  const link = new URL(await confirmationLink(page, email));
-  await post(page, "/api/auth/verify", { token_hash: link.searchParams.get("token_hash"), type: "signup" }, 200);
+  const { publicUrl, dbUrl, jwtSecret } = workerStack();
+  const [id, session] = [randomUUID(), randomUUID()];
+  const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+  await makeAccount(sql, id, { ...person, companyName: person.company });
+  const refreshToken = await makeSession(sql, id, session, await page.evaluate(() => navigator.userAgent));
+  await sql.end();
+  const data = { full_name: person.fullName, company_name: person.company };
+  const user = {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: person.email,
+    app_metadata: { provider: "email" },
+    user_metadata: data,
+  };
+  const now = Math.floor(Date.now() / 1_000);
+  const stored = {
+    access_token: signToken({ jwtSecret }, { sub: id, email: person.email, session_id: session }),
+    refresh_token: refreshToken,
+    token_type: "bearer",
+    expires_in: 3_600,
+    expires_at: now + 3_600,
+    user,
+  };
+  const value = `base64-${Buffer.from(JSON.stringify(stored)).toString("base64url")}`;
+  const secure = publicUrl.startsWith("https:");
+  await page.context().addCookies([{ name: sessionCookie, value, url: publicUrl, sameSite: "Lax", secure, expires: now + 400 * 86_400 }]);
   return person;
 }
 

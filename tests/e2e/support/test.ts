@@ -6,6 +6,13 @@ import { frontDoor } from "./another-place.ts";
 
 export { expect, type Page };
 
+/** The one of this worker. */
+let running: RunningStack | null = null;
+export const workerStack = (): RunningStack => {
+  if (!running) throw new Error("The worker's stack is not up: ask for the fixture page or stack.");
+  return running;
+};
+
 /**
  * Every end-to-end test gets a page whose console must stay clean, and one stack per worker: that of development, or, with
  * E2E_FRONT_DOOR=caddy, the service behind deploy/Caddyfile with https.
@@ -15,6 +22,7 @@ export const test = base.extend<{ stack: RunningStack; problems: string[] }, { w
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
       const stack = process.env.E2E_FRONT_DOOR ? (frontDoor.stack = await startBehindFrontDoor()) : await startStack({ seed: "none" });
+      running = stack;
       await use(stack);
       await stack.stop();
     },

@@ -1,4 +1,4 @@
-import { expect, type Page } from "./test.ts";
+import { expect, type Page, workerStack } from "./test.ts";
 
 /** A post as the API answers it, as far as tests of writing look at it. */
 export interface WrittenPost {
@@ -18,9 +18,8 @@ export const paragraph = (text: string) => ({ type: "paragraph", data: { text } 
 
 /** A post made by the page's own session. */
 export async function newPost(page: Page, workspaceId: string, fields: object = {}): Promise<WrittenPost> {
-  const origin = new URL((await page.request.get("/api/config")).url()).origin;
   const data = { title: "A post", blocks: [paragraph("First words.")], workspace_id: workspaceId, ...fields };
-  const answer = await page.request.post("/api/posts", { headers: { origin }, data });
+  const answer = await page.request.post("/api/posts", { headers: { origin: workerStack().publicUrl }, data });
   expect(answer.status(), await answer.text()).toBe(201);
   return ((await answer.json()) as { post: WrittenPost }).post;
 }

@@ -1,6 +1,7 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { StackFile } from "../../support/stack.ts";
+import { signToken } from "../../support/token.ts";
 
 /** One call that was made: how it was answered (0: not at all) and how long that took. */
 export interface Call {
@@ -69,7 +70,7 @@ export async function makePlace(stack: StackFile): Promise<Place> {
   await sql`insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data) values (${id}, 'authenticated', 'authenticated', ${email}, now(), '{"full_name": "Ann"}')`;
   await sql`insert into auth.sessions (id, user_id) values (${id}, ${id})`;
   await sql.end();
-  const token = tokenOf(stack, id, email);
+  const token = signToken(stack, { sub: id, email });
   const answer = await fetch(`${stack.url}/api/workspaces/create`, {
     method: "POST",
     headers: { ...json, authorization: `Bearer ${token}` },
@@ -77,13 +78,6 @@ export async function makePlace(stack: StackFile): Promise<Place> {
   });
   if (answer.status !== 201) throw new Error(`no workspace: ${answer.status} ${await answer.text()}`);
   return { token, workspaceId: ((await answer.json()) as { workspace: { id: string } }).workspace.id };
-}
-
-function tokenOf({ jwtSecret }: StackFile, sub: string, email: string): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const now = Math.floor(Date.now() / 1_000);
-  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ sub, session_id: sub, email, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3_600 })}`;
-  return `${signed}.${createHmac("sha256", jwtSecret).update(signed).digest("base64url")}`;
 }
 
 /** Those of `ids` that are not in the database: writes that were acknowledged and lost. */
