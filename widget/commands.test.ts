@@ -118,9 +118,7 @@ describe("several snippets", () => {
   });
   test("of two workspaces make two", async () => {
     const page = openPage(snippet("acme") + snippet("globex"));
-    await page.widget();
-    await wait(100);
-    expect(page.document.querySelectorAll("tidings-widget")).toHaveLength(2);
+    expect(await page.widgets(2)).toHaveLength(2);
   });
 });
 
@@ -130,8 +128,7 @@ describe("two widgets in one corner", () => {
     const page = openPage(snippet("acme"), { stored });
     await page.widget();
     api(page).mount({ origin: server.origin, workspace: "globex" });
-    await wait(100);
-    const [acme, globex] = shown(page) as [ShadowRoot, ShadowRoot];
+    const [acme, globex] = (await page.widgets(2)) as [ShadowRoot, ShadowRoot]; // the data of the second is still on its way
     return [page, acme, globex];
   };
   const place = (root: ShadowRoot): string | undefined =>

@@ -70,6 +70,8 @@ export interface Page {
   errors: Error[];
   /** The widget's shadow root; waits for it. */
   widget(): Promise<ShadowRoot>;
+  /** The shadow roots of `count` widgets, in the page's order; waits until so many are there, or more. */
+  widgets(count: number): Promise<ShadowRoot[]>;
   /** The same when none is expected: waits until it would be there. */
   noWidget(): Promise<null | Element>;
 }
@@ -121,6 +123,11 @@ export function openPage(
     window,
     document,
     errors,
+    widgets: (count) =>
+      until(() => {
+        const roots = [...document.querySelectorAll("tidings-widget")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+        return roots.length >= count ? roots : null;
+      }),
     widget: () => until(() => document.querySelector("tidings-widget")?.shadowRoot),
     noWidget: async () => {
       await until(() => (document.readyState === "complete" ? true : null));
