@@ -1,9 +1,13 @@
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { ensureCaddy } from "./support/caddy.ts";
 import { ensureChromium } from "./support/chromium.ts";
 import { type Count, countPlaywright, countStep, countVitest } from "./support/parts.ts";
 import { runSideBySide } from "./support/side-by-side.ts";
+import { startStack } from "./support/stack.ts";
+import { makeTemplateFolder } from "./support/template.ts";
 
 /**
  * The one test command: builds, then every part below beside others, so that no core is idle; then the time and count of each and the sum.
@@ -101,12 +105,28 @@ function said({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
 }
 
+/** A first start, which is a test too: what the stacks of the tests begin with. */
+async function startedOnce(): Promise<Count> {
+  try {
+    await (await startStack({ dataDir: template })).stop();
+    rmSync(join(template, "logs"), { recursive: true });
+    return { passed: 1, failed: 0, skipped: 0 };
+  } catch (error) {
+    console.log(`template │ ${(error as Error).message}`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
 const chosen = wanted();
 const began = performance.now();
 // what must be installed is installed before anything is measured by a clock
 if (chosen.some(({ kind }) => kind === "e2e" || kind === "front-door")) process.env.CHROMIUM_PATH = ensureChromium();
 if (chosen.some(({ name, kind }) => name === "https" || kind === "front-door" || kind === "faults")) ensureCaddy();
 const built = await run({ name: "build", run: () => countStep({ name: "build", program: "npm", args: ["run", "--silent", "build"] }) });
+const template = makeTemplateFolder();
+process.once("exit", () => rmSync(template, { recursive: true, force: true }));
+const needsStack = chosen.some(({ kind, name }) => kind !== "check" && name !== "web" && name !== "units");
+if (built && needsStack && (await run({ name: "template", run: startedOnce }))) process.env.TIDINGS_TEMPLATE = template;
 const runnable = built ? chosen : chosen.filter(({ kind }) => kind === "check");
 const jobs = runnable.map((part) => ({ cores: part.cores, run: async () => void (await run(part)) }));
 // half a core more than there are: what waits for a core runs beside what waits for a clock

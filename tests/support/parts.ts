@@ -27,7 +27,8 @@ export const installed = (name: string): string => path.join(root, "node_modules
 
 /** True when the command ended well. */
 async function run({ name, program, args, env = {} }: Command): Promise<boolean> {
-  const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const PATH = `${path.dirname(installed("node"))}:${process.env.PATH}`; // the Node of the lock file, whichever started this
+  const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATH, ...env } });
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on("line", (line) => console.log(`${name} │ ${line}`));
   }

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import net from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { StackFile } from "../../supabase/local/engine/stack-file.ts";
+import { newDataFolder } from "./template.ts";
 
 export type { StackFile };
 
@@ -27,7 +27,7 @@ export interface RunningStack extends StackInfo {
 export interface StartOptions {
   seed?: "none" | "demo";
   env?: Record<string, string>;
-  /** An existing or future folder that outlives the stack; without it a temporary one is made and deleted. */
+  /** An existing or future folder that outlives the stack; without it a temporary one is made (tests/support/template.ts) and deleted. */
   dataDir?: string;
   port?: number;
   /** The command and its options; `start` without it. */
@@ -36,7 +36,7 @@ export interface StartOptions {
 
 /** Starts a stack of its own: free port, data folder under the system's temporary one, Postgres without fsync. Resolves when everything is up. */
 export async function startStack(options: StartOptions = {}): Promise<RunningStack> {
-  const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), "tidings-"));
+  const dataDir = options.dataDir ?? (await newDataFolder());
   const port = options.port ?? (await freePort());
   const running = run(options.args ?? ["start"], { ...stackEnvironment(dataDir, port, options.seed), ...options.env });
   const file = await untilReady(dataDir, running);
