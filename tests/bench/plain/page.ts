@@ -37,12 +37,13 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Pages with nothing of the product in them: what Chromium and the machine take by themselves. */
-export async function servePlainPages(): Promise<PlainPages> {
-  const server = createServer((request, response) => {
-    const html = pages[request.url ?? ""];
-    if (!html) return void response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
+/** Pages with nothing of the product in them: what Chromium and the machine take by themselves; and `scripts` by their addresses. */
+export async function servePlainPages(scripts: Record<string, string> = {}): Promise<PlainPages> {
+  const server = createServer(({ url = "" }, response) => {
+    const body = pages[url] ?? scripts[url];
+    if (body === undefined) return void response.writeHead(url === "/favicon.ico" ? 204 : 404).end();
+    const type = url.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8";
+    response.writeHead(200, { "content-type": type, "access-control-allow-origin": "*" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
