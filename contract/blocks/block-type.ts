@@ -1,10 +1,14 @@
-import { z } from "zod";
+import type { z as Zod } from "zod";
 import type { Limits, Unknown } from "./read.ts";
 
-/** Inline HTML of the allow-list in ./inline-html.ts: b i u s em strong br mark code a[href]. */
-export const inline = z.string();
-/** Text as it is: `<` means `<`. */
-export const text = z.string();
+/** What schemas are made of. It is handed in, so that what only shows posts, as the public page does, starts without zod. */
+export interface SchemaParts {
+  z: typeof Zod;
+  /** Inline HTML of the allow-list in ./inline-html.ts: b i u s em strong br mark code a[href]. */
+  inline: Zod.ZodType<string>;
+  /** Text as it is: `<` means `<`. */
+  text: Zod.ZodType<string>;
+}
 
 /** Where HTML or Markdown is read. */
 export interface Place {
@@ -27,7 +31,7 @@ export interface Pieces {
  * prose; a `url`, or that of a `file`, is visible.
  */
 export interface BlockType<Data> {
-  schema: z.ZodType<Data>;
+  schema(parts: SchemaParts): Zod.ZodType<Data>;
   /** The cleaned data, or null when nothing of the block can stay. Idempotent. */
   clean(data: Unknown, limits: Limits): Data | null;
   html(data: Data, place: Place): string;

@@ -1,9 +1,9 @@
 import { editorFormatVersion } from "../limits.ts";
 import { blockTypes, earlierTypes, namedType } from "./block-types.ts";
 import { cleanInline } from "./inline-html.ts";
-import { blockLimits } from "./limits.ts";
+import { blockId, blockLimits } from "./limits.ts";
 import { asList, asObject, type Limits } from "./read.ts";
-import { type Block, blockId, type CleanedContent, type EditorOutput } from "./schema.ts";
+import type { Block, CleanedContent, EditorOutput } from "./schema.ts";
 
 /** For the editor, where nothing that was typed may be lost: what is too much is refused when it is saved, see ./bounds.ts. */
 export const uncut: Limits = { ...blockLimits, blocks: Infinity, listItems: Infinity, tableRows: Infinity, tableColumns: Infinity };

@@ -19,3 +19,6 @@ export const blockLimits = {
 } as const;
 
 export const counterTypes = ["numeric", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
+
+/** What an id may be; Editor.js makes ten characters of these. */
+export const blockId = /^[\w-]{1,64}$/;

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { editorFormatVersion } from "../limits.ts";
+import type { SchemaParts } from "./block-type.ts";
 import { type Block, blockTypes } from "./block-types.ts";
-import { blockLimits } from "./limits.ts";
+import { blockId, blockLimits } from "./limits.ts";
 
 export type { Block, BlockData } from "./block-types.ts";
 
-/** What an id may be; Editor.js makes ten characters of these. */
-export const blockId = /^[\w-]{1,64}$/;
-
+const parts: SchemaParts = { z, inline: z.string(), text: z.string() };
 const blocks = Object.entries(blockTypes).map(([type, { schema }]) =>
-  z.object({ id: z.string().regex(blockId).optional(), type: z.literal(type), data: schema as z.ZodType<Block["data"]> }),
+  z.object({ id: z.string().regex(blockId).optional(), type: z.literal(type), data: schema(parts) as z.ZodType<Block["data"]> }),
 );
 const block = z.union(blocks) as unknown as z.ZodType<Block>;
 

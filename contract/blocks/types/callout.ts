@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { blockType, inline } from "../block-type.ts";
+import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { asOneOf } from "../read.ts";
@@ -13,7 +12,7 @@ export const calloutLabels: Readonly<Record<CalloutKind, string>> = { info: "Inf
 export const alertOf: Readonly<Record<CalloutKind, string>> = { info: "NOTE", tip: "TIP", warning: "WARNING", danger: "CAUTION" };
 
 export const callout = blockType({
-  schema: z.object({ kind: z.enum(calloutKinds), text: inline }),
+  schema: ({ z, inline }) => z.object({ kind: z.enum(calloutKinds), text: inline }),
   clean: (data) => ({ kind: asOneOf(data["kind"], calloutKinds) ?? "info", text: cleanInline(data["text"]) }),
   html: ({ kind, text }, { page }) => {
     const label = calloutLabels[kind];

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { blockType, text } from "../block-type.ts";
+import { blockType } from "../block-type.ts";
 import { present } from "../read.ts";
 import { cleanText, escapeHtml } from "../text.ts";
 
@@ -18,7 +17,7 @@ function fenceFor(code: string): string {
 }
 
 export const code = blockType({
-  schema: z.object({ code: text, language: z.string().regex(language).optional() }),
+  schema: ({ z, text }) => z.object({ code: text, language: z.string().regex(language).optional() }),
   clean: (data) => present({ code: cleanText(data["code"]), language: cleanLanguage(data["language"]) }),
   html: ({ code, language }) =>
     `<pre tabindex="0"><code${language === undefined ? "" : ` class="language-${language}"`}>${escapeHtml(code)}</code></pre>`,

@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { blockType } from "../block-type.ts";
 
 export const delimiter = blockType({
-  schema: z.object({}),
+  schema: ({ z }) => z.object({}),
   clean: () => ({}),
   html: () => "<hr>",
   markdown: () => "---",

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { blockType, inline, text } from "../block-type.ts";
+import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { escapeMarkdown, markdownAddress } from "../inline-to-markdown.ts";
 import { blockLimits } from "../limits.ts";
@@ -84,7 +83,7 @@ const unknown: Video = { service: "", url: "", player: "" };
 const videoOf = (url: string): Video => videoAt(url) ?? unknown;
 
 export const embed = blockType({
-  schema: z.object({ url: text, caption: inline }),
+  schema: ({ z, inline, text }) => z.object({ url: text, caption: inline }),
   clean: (data) => {
     const url = videoAt(cleanText(data["url"] ?? data["source"]).trim())?.url; // `source`, as the embed tool of Editor.js has it
     return url === undefined ? null : { url, caption: cleanInline(data["caption"]) };

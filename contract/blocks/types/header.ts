@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { blockType, inline } from "../block-type.ts";
+import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { asInt } from "../read.ts";
@@ -8,7 +7,7 @@ import { asInt } from "../read.ts";
 const shownLevel = (level: number): number => Math.min(Math.max(level, 2), 4);
 
 export const header = blockType({
-  schema: z.object({ text: inline, level: z.int().min(1).max(6) }),
+  schema: ({ z, inline }) => z.object({ text: inline, level: z.int().min(1).max(6) }),
   clean: (data) => ({ text: cleanInline(data["text"]), level: asInt(data["level"], 1, 6) ?? 2 }),
   html: ({ text, level }) => `<h${shownLevel(level)}>${publishedInline(text)}</h${shownLevel(level)}>`,
   markdown: ({ text, level }) => `${"#".repeat(shownLevel(level))} ${inlineToMarkdown(text).replaceAll("\\\n", " ")}`,

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { blockType, inline, text } from "../block-type.ts";
+import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { escapeMarkdown, markdownAddress } from "../inline-to-markdown.ts";
 import { blockLimits } from "../limits.ts";
@@ -11,13 +10,14 @@ const side = (value: unknown) => asInt(value, 1, blockLimits.imageSide);
 const absolute = (url: string, base: string): string => (url.startsWith("/") ? base + url : url);
 
 export const image = blockType({
-  schema: z.object({
-    file: z.object({ url: text, width: z.int().positive().optional(), height: z.int().positive().optional() }),
-    caption: inline,
-    withBorder: z.boolean(),
-    stretched: z.boolean(),
-    withBackground: z.boolean(),
-  }),
+  schema: ({ z, inline, text }) =>
+    z.object({
+      file: z.object({ url: text, width: z.int().positive().optional(), height: z.int().positive().optional() }),
+      caption: inline,
+      withBorder: z.boolean(),
+      stretched: z.boolean(),
+      withBackground: z.boolean(),
+    }),
   clean: (data) => {
     const file = asObject(data["file"]);
     const url = safeImageUrl(cleanText(file["url"] ?? data["url"]));

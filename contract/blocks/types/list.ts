@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { blockType, inline, type Pieces } from "../block-type.ts";
+import { blockType, type Pieces, type SchemaParts } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { blockLimits, counterTypes } from "../limits.ts";
@@ -10,20 +9,27 @@ export interface ListItem {
   meta: { checked?: boolean };
   items: ListItem[];
 }
-const listItem: z.ZodType<ListItem> = z.object({
-  content: inline,
-  meta: z.object({ checked: z.boolean().optional() }),
-  get items() {
-    return z.array(listItem);
-  },
-});
 const styles = ["ordered", "unordered", "checklist"] as const;
-const schema = z.object({
-  style: z.enum(styles),
-  meta: z.object({ start: z.int().optional(), counterType: z.enum(counterTypes).optional() }),
-  items: z.array(listItem),
-});
-export type ListData = z.infer<typeof schema>;
+export interface ListData {
+  style: (typeof styles)[number];
+  meta: { start?: number; counterType?: (typeof counterTypes)[number] };
+  items: ListItem[];
+}
+
+function schema({ z, inline }: SchemaParts) {
+  const item = z.object({
+    content: inline,
+    meta: z.object({ checked: z.boolean().optional() }),
+    get items() {
+      return z.array(item);
+    },
+  });
+  return z.object({
+    style: z.enum(styles),
+    meta: z.object({ start: z.int().optional(), counterType: z.enum(counterTypes).optional() }),
+    items: z.array(item),
+  });
+}
 
 /** The list tool shows the line ends of its text, and Shift+Enter writes one; blank lines around the text are nobody's wish. */
 function cleanItem(value: unknown): string {

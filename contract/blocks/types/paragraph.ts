@@ -1,10 +1,9 @@
-import { z } from "zod";
-import { blockType, inline } from "../block-type.ts";
+import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 
 export const paragraph = blockType({
-  schema: z.object({ text: inline }),
+  schema: ({ z, inline }) => z.object({ text: inline }),
   clean: (data) => ({ text: cleanInline(data["text"]) }),
   html: ({ text }) => `<p>${publishedInline(text)}</p>`,
   markdown: ({ text }) => inlineToMarkdown(text),

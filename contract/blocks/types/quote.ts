@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { blockType, inline } from "../block-type.ts";
+import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { asOneOf } from "../read.ts";
@@ -7,7 +6,7 @@ import { asOneOf } from "../read.ts";
 const alignments = ["left", "center"] as const;
 
 export const quote = blockType({
-  schema: z.object({ text: inline, caption: inline, alignment: z.enum(alignments) }),
+  schema: ({ z, inline }) => z.object({ text: inline, caption: inline, alignment: z.enum(alignments) }),
   clean: (data) => ({
     text: cleanInline(data["text"]),
     caption: cleanInline(data["caption"]),

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { blockType, inline, type Pieces } from "../block-type.ts";
+import { blockType, type Pieces } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { blockLimits } from "../limits.ts";
@@ -23,7 +22,7 @@ function pieces(data: unknown): Pieces {
 }
 
 export const table = blockType({
-  schema: z.object({ withHeadings: z.boolean(), stretched: z.boolean(), content: z.array(z.array(inline)) }),
+  schema: ({ z, inline }) => z.object({ withHeadings: z.boolean(), stretched: z.boolean(), content: z.array(z.array(inline)) }),
   clean: (data, limits) => {
     const content = cleanCells(data["content"], limits);
     return content.length === 0 ? null : { withHeadings: data["withHeadings"] === true, stretched: data["stretched"] === true, content };
