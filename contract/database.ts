@@ -111,6 +111,7 @@ export interface Database {
           author_id: string | null;
           author_name: string | null;
           created_at: string;
+          summary: string | null;
         };
         Insert: {
           post_id: string;
@@ -124,6 +125,7 @@ export interface Database {
           author_id?: string | null;
           author_name?: string | null;
           created_at: string;
+          summary?: string | null;
         };
         Update: {
           post_id?: string;
@@ -137,6 +139,7 @@ export interface Database {
           author_id?: string | null;
           author_name?: string | null;
           created_at?: string;
+          summary?: string | null;
         };
         Relationships: [];
       };
@@ -169,6 +172,7 @@ export interface Database {
           updated_by: string | null;
           updated_by_name: string | null;
           content_updated_at: string;
+          summary: string | null;
         };
         Insert: {
           id?: string;
@@ -192,6 +196,7 @@ export interface Database {
           updated_by?: string | null;
           updated_by_name?: string | null;
           content_updated_at?: string;
+          summary?: string | null;
         };
         Update: {
           id?: string;
@@ -215,6 +220,7 @@ export interface Database {
           updated_by?: string | null;
           updated_by_name?: string | null;
           content_updated_at?: string;
+          summary?: string | null;
         };
         Relationships: [];
       };
@@ -353,6 +359,7 @@ export interface Database {
           updated_by_name: string | null;
           author: Json | null;
           public_changelog_enabled: boolean;
+          summary: string | null;
         };
         Relationships: [];
       };
@@ -374,6 +381,7 @@ export interface Database {
           created_by_name: string | null;
           author_name: string | null;
           version: number;
+          summary: string | null;
         };
         Relationships: [];
       };
@@ -408,6 +416,7 @@ export interface Database {
           publish_at?: string | null;
           status?: string | null;
           idempotency_key?: string | null;
+          summary?: string | null;
         };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };

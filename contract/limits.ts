@@ -4,6 +4,7 @@
  * Source: specification, section 9.
  */
 export const titleMaxLength = 119;
+export const summaryMaxLength = 300;
 export const workspaceNameMaxLength = 120;
 export const fullNameMaxLength = 120;
 export const jobTitleMaxLength = 120;

@@ -14,6 +14,7 @@ import {
   searchLimit,
   searchMaxLimit,
   searchTermMaxLength,
+  summaryMaxLength,
   tagMaxLength,
   tagsPerPost,
   titleMaxLength,
@@ -40,13 +41,22 @@ export const tags = z
   .max(tagsPerPost, { error: `A post can have at most ${tagsPerPost} tags` })
   .transform((list) => [...new Set(list)]);
 
+/** A sentence or two in the writers' words, shown in place of the excerpt; null or blank: none. */
+const summary = z
+  .string()
+  .trim()
+  .max(summaryMaxLength, { error: `The summary can have at most ${summaryMaxLength} characters` })
+  .nullish();
+
 /** What every list of posts carries: the post without its content. */
 export const postSummary = z.object({
   id,
   workspace_id: id,
   title: z.string(),
   slug: z.string(),
+  /** The summary where there is one, else the beginning of the text. */
   excerpt: z.string(),
+  summary: z.string().nullable(),
   status: z.enum(postStatuses),
   tags: z.array(z.string()),
   publish_at: time.nullable(),
@@ -78,6 +88,7 @@ const savedStatus = z.enum(["draft", "scheduled", "published"]);
 
 export const createPostInput = z.object({
   title,
+  summary,
   blocks: z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" }),
   html: z.string().optional(),
   publish_at: time.nullish(),
@@ -99,6 +110,7 @@ export const postSlug = z
 
 export const updatePostInput = z.object({
   title: title.optional(),
+  summary,
   content_raw: z.string().max(jsonBodyMaxBytes).optional(),
   content_md: z.string().optional(),
   publish_at: time.nullish(),

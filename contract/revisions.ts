@@ -10,6 +10,7 @@ const version = z.coerce.number().int().positive().max(2_147_483_647);
 export const revisionSummary = z.object({
   version: z.int(),
   title: z.string(),
+  summary: z.string().nullable(),
   status: z.enum(postStatuses),
   tags: z.array(z.string()),
   author_id: id.nullable(),

@@ -19,8 +19,8 @@ end $$;
 grant execute on function private.creator_name(text, text), private.placeholder_views(uuid, text) to authenticated, service_role;
 
 -- Posts: the product. A row holds the editor's cleaned blocks (never HTML: pages render their own), and what the
--- triggers below and in the next files derive from them. People write title, content_raw, tags, publish_at, status
--- and, by hand, slug; every other column is the database's. Names stand beside ids, because a post outlives its
+-- triggers below and in the next files derive from them. People write title, summary, content_raw, tags, publish_at,
+-- status and, by hand, slug; every other column is the database's. Names stand beside ids, because a post outlives its
 -- author's account; the ids carry no foreign key for the same reason.
 create table public.posts (
   id uuid constraint posts_pkey primary key default gen_random_uuid(),
@@ -48,6 +48,7 @@ create table public.posts (
   -- When title, tags or content last changed; updated_at also moves when the post is archived, restored, scheduled or gets another address,
   -- and a feed that took that for an edit would show old news as new.
   content_updated_at timestamptz not null default now(),
+  summary text constraint posts_summary_length check (char_length(summary) between 1 and 300), -- shown in place of the excerpt
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -90,16 +91,16 @@ create policy "writers purge their workspace's posts" on public.posts for delete
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
 
 grant select, delete on public.posts to authenticated;
-grant insert (workspace_id, title, content_raw, tags, publish_at, status) on public.posts to authenticated;
-grant update (title, content_raw, tags, publish_at, status, slug) on public.posts to authenticated;
+grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary) on public.posts to authenticated;
+grant update (title, content_raw, tags, publish_at, status, slug, summary) on public.posts to authenticated;
 grant select, insert, update, delete on public.posts to service_role;
 
 -- The two shapes in which posts leave the database (contract/posts.ts): a summary for every list, and the whole post with its author's present
 -- name and picture and whether the public changelog is open. Both ask as the one who reads. A new column stands last in each.
 create view public.post_summaries with (security_invoker = true) as
 select
-  p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-  p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version
+  p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
+  p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.summary
 from public.posts p;
 
 -- A reader of the post may know its author even when that one has left the team, so this runs as its owner.
@@ -115,10 +116,10 @@ grant execute on function private.author_of(uuid) to authenticated, service_role
 
 create view public.post_details with (security_invoker = true) as
 select
-  p.id, p.workspace_id, p.title, p.slug, p.excerpt, p.status, p.tags, p.publish_at, p.published_at, p.created_at, p.updated_at,
-  p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
+  p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
+  p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
   private.author_of(p.created_by) as author,
-  (select w.public_changelog_enabled from public.workspaces w where w.id = p.workspace_id) as public_changelog_enabled
+  (select w.public_changelog_enabled from public.workspaces w where w.id = p.workspace_id) as public_changelog_enabled, p.summary
 from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
@@ -158,6 +159,9 @@ begin
     if coalesce(new.title, '') = '' then wrong := wrong || '{"title": "Title is required"}';
     elsif char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
   end if;
+
+  new.summary := nullif(private.clean_line(new.summary), '');
+  if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
 
   if tg_op = 'INSERT' or new.tags is distinct from old.tags then
     new.tags := private.clean_tags(new.tags);
@@ -217,8 +221,8 @@ begin
   elsif was = 'archived' then
     if new.status = 'draft' then
       new.publish_at := null;
-    elsif new.status <> 'archived' or (new.title, new.tags, new.content_raw, new.slug, new.publish_at)
-      is distinct from (old.title, old.tags, old.content_raw, old.slug, old.publish_at) then
+    elsif new.status <> 'archived' or (new.title, new.summary, new.tags, new.content_raw, new.slug, new.publish_at)
+      is distinct from (old.title, old.summary, old.tags, old.content_raw, old.slug, old.publish_at) then
       perform private.refuse('archived_post_locked');
     end if;
   elsif new.status = 'archived' then
@@ -259,7 +263,7 @@ create function private.date_content() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.content_updated_at := case
-    when tg_op = 'INSERT' or (new.title, new.content_raw, new.tags) is distinct from (old.title, old.content_raw, old.tags)
+    when tg_op = 'INSERT' or (new.title, new.summary, new.content_raw, new.tags) is distinct from (old.title, old.summary, old.content_raw, old.tags)
       then new.updated_at
     else old.content_updated_at end;
   return new;

@@ -29,7 +29,7 @@ grant execute on function private.text_array(jsonb) to authenticated, service_ro
 -- status: null = draft, or scheduled when publish_at is set.
 create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
-  status text default null, idempotency_key text default null
+  status text default null, idempotency_key text default null, summary text default null
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -38,18 +38,18 @@ declare
   answer public.post_details;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status)::text);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
-  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status)
+  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
-    case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status)
+    case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary)
   returning posts.id into made;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
 
--- patch: title, content_raw, tags, publish_at, status, slug; absent = unchanged. expected_version null = 'Save anyway'.
+-- patch: title, summary, content_raw, tags, publish_at, status, slug; absent = unchanged. expected_version null = 'Save anyway'.
 create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -64,6 +64,7 @@ begin
   end if;
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
+    summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
     content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
     tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
     publish_at = case
@@ -103,7 +104,7 @@ begin
   return answer;
 end $$;
 
--- An earlier version's title, tags and content become the post's newest version; its state stays.
+-- An earlier version's title, summary, tags and content become the post's newest version; its state stays.
 create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -112,7 +113,7 @@ begin
   select * into wanted from public.post_revisions r where r.post_id = restore_revision.post_id and r.version = restore_revision.version;
   if wanted.post_id is null then perform private.refuse('not_found'); end if;
   return public.save_post(post_id,
-    jsonb_build_object('title', wanted.title, 'tags', wanted.tags, 'content_raw', wanted.content_raw), expected_version);
+    jsonb_build_object('title', wanted.title, 'summary', wanted.summary, 'tags', wanted.tags, 'content_raw', wanted.content_raw), expected_version);
 end $$;
 
 -- The row, its revisions and addresses are gone; answers the paths of images nobody else shows (also queued).
@@ -132,7 +133,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.purged_images(uuid) to authenticated, service_role;
 
-revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text), public.save_post(uuid, jsonb, int, text),
+revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text), public.save_post(uuid, jsonb, int, text),
   public.read_post(uuid), public.archive_post(uuid), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
-grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text), public.save_post(uuid, jsonb, int, text),
+grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text), public.save_post(uuid, jsonb, int, text),
   public.read_post(uuid), public.archive_post(uuid), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;

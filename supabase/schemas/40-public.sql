@@ -3,7 +3,7 @@
 -- (product decision 4). Nobody holds a right on the view; the functions below read it for anon.
 create view private.visible_posts with (security_invoker = true) as
 select
-  p.id, p.workspace_id, p.slug, p.title, p.excerpt, p.tags, p.content_raw, p.author_name, p.version,
+  p.id, p.workspace_id, p.slug, p.title, coalesce(p.summary, p.excerpt) as excerpt, p.tags, p.content_raw, p.author_name, p.version,
   coalesce(p.published_at, p.publish_at) as published_at,
   -- That of the content, and no earlier than the publication: publishing is a reader's first version. It is the same before and after the
   -- publisher has been by.

@@ -43,6 +43,19 @@ describe("creating", () => {
     expect(post.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
+  test("takes a summary, which stands in place of the excerpt; a save takes it away again", async () => {
+    const { post } = as(postEndpoints.create, await create({ summary: " In short. " }));
+    expect(post).toMatchObject({ summary: "In short.", excerpt: "In short." });
+    const listed = await team.viewer.api.get<{ posts: ShownPost[] }>(`/api/workspaces/${team.workspaceId}/posts?ids=${post.id}`);
+    expect(listed.body.posts).toMatchObject([{ summary: "In short.", excerpt: "In short." }]);
+    expect((await save(post.id, { title: "Other" })).body.post).toMatchObject({ summary: "In short." });
+    expect((await save(post.id, { summary: null })).body.post).toMatchObject({ summary: null, excerpt: "Words." });
+    expect(await save(post.id, { summary: "x".repeat(301) })).toMatchObject({
+      status: 422,
+      body: { fields: { summary: "The summary can have at most 300 characters" } },
+    });
+  });
+
   test("takes the bare list of blocks too", async () => {
     expect(as(postEndpoints.create, await create({ blocks: paragraph("Bare.").blocks })).post.content_md).toBe("<p>Bare.</p>");
   });

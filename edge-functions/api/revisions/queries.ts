@@ -7,7 +7,7 @@ import { rows } from "../result.ts";
 type RevisionRow = RowOf<"post_revisions">;
 type RevisionSummaryRow = Pick<RevisionRow, keyof RevisionSummary>;
 
-const summaryColumns = "version, title, status, tags, author_id, author_name, created_at";
+const summaryColumns = "version, title, summary, status, tags, author_id, author_name, created_at";
 
 /** A page of a post's versions below `before`, newest first. Every post has the first one: without it there is no such post for the caller. */
 export async function listRevisions(db: Database, postId: string, before: number = newest): Promise<RevisionSummaryRow[]> {

@@ -40,6 +40,7 @@ export const draft: PostSummary = {
   title: "Faster exports",
   slug: "faster-exports",
   excerpt: "Exports take half the time.",
+  summary: null,
   status: "draft",
   tags: ["feature"],
   publish_at: null,

@@ -85,8 +85,8 @@ export const tables: Record<string, TableRules> = {
   "public.posts": {
     read: members,
     add: writers,
-    given: ["workspace_id", "title", "content_raw", "tags", "publish_at", "status"],
-    write: { title: writers, content_raw: writers, tags: writers, publish_at: writers, status: writers, slug: writers },
+    given: ["workspace_id", "title", "content_raw", "tags", "publish_at", "status", "summary"],
+    write: { title: writers, content_raw: writers, tags: writers, publish_at: writers, status: writers, slug: writers, summary: writers },
     remove: writers,
   },
   "public.post_summaries": { read: members, add: nobody, write: {}, remove: nobody },
