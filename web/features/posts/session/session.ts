@@ -217,13 +217,16 @@ export class PostSession {
     this.#events.push(event);
     if (this.#dispatching) return;
     this.#dispatching = true;
-    for (let next = this.#events.shift(); next; next = this.#events.shift()) {
-      const [state, commands] = step(this.#state, next);
-      this.#state = state;
-      this.#show();
-      for (const command of commands) this.#runSafely(command);
+    try {
+      for (let next = this.#events.shift(); next; next = this.#events.shift()) {
+        const [state, commands] = step(this.#state, next);
+        this.#state = state;
+        this.#show();
+        for (const command of commands) this.#runSafely(command);
+      }
+    } finally {
+      this.#dispatching = false;
     }
-    this.#dispatching = false;
   }
 
   #show(): void {
@@ -244,7 +247,7 @@ export class PostSession {
   #run(command: Command): void {
     switch (command.do) {
       case "settle":
-        return void this.#settled().then(() => this.#dispatch({ type: "settled" }));
+        return void this.#settled();
       case "read":
         return void this.read()
           .catch(() => null)
@@ -284,7 +287,8 @@ export class PostSession {
   }
 
   async #settled(): Promise<void> {
-    await this.#options.body.current?.settled();
+    await this.#options.body.current?.settled().catch(() => {}); // what did not arrive is not in the text
+    this.#dispatch({ type: "settled" });
   }
 
   #send({ request: { id, body }, key }: Attempt): void {
