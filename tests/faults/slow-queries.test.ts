@@ -49,7 +49,18 @@ test("and nothing that belongs to a person: no address, no token, no text", asyn
   expect((await post("/api/auth/forgot-password", { email })).status).toBeLessThan(500);
   await fetch(`${stack.url}/releases?workspace=secret-place&q=secret-words`);
   await expect.poll(log).toContain("auth");
-  for (const secret of [email, "Eve Adams", password, place.token, "eyJ", "A very secret title", "Nobody's business", "secret-words"])
+  const databasePasswords = [stack.dbUrl, stack.ownerUrl].map((address) => new URL(address).password);
+  for (const secret of [
+    email,
+    "Eve Adams",
+    password,
+    ...databasePasswords,
+    place.token,
+    "eyJ",
+    "A very secret title",
+    "Nobody's business",
+    "secret-words",
+  ])
     expect([secret, log().includes(secret)]).toEqual([secret, false]);
 });
 

@@ -15,7 +15,10 @@ async function run(sql: Sql, ...files: string[]): Promise<void> {
 /** Before lite makes its schemas: roles, extensions, the schema realtime. `sql` is the superuser's. */
 export async function prepareCluster(sql: Sql, ownerPassword: string): Promise<void> {
   await run(sql, "1-roles.sql", "2-realtime.sql");
-  await sql.unsafe(`alter role postgres password '${ownerPassword}'`); // base64url: nothing to quote
+  await sql.begin(async (transaction) => {
+    await transaction`select set_config('tidings.password', ${ownerPassword}, true)`; // a parameter never stands in the log, a statement may
+    await transaction.unsafe("do $$ begin execute format('alter role postgres password %L', current_setting('tidings.password')); end $$");
+  });
 }
 
 /** After lite has made its schemas: hosted's definitions and rights, then the project's migrations as role postgres. */
