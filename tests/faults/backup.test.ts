@@ -29,7 +29,7 @@ beforeAll(async () => {
   place = await makePlace(stack);
   await storeImage(stack, place);
   const writers = startWriters(stack, place, 2);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await vi.waitUntil(() => writers.acknowledged.length > 5, { timeout: 60_000 });
   await writers.stop();
 });
 afterAll(async () => {
