@@ -16,7 +16,7 @@ import { Report } from "./report.ts";
 
 /** 20 seconds have 266 saves: the 99th of a hundred is then not the one unlucky of all. */
 const attackMs = Number(process.argv[2] ?? 20) * 1_000;
-const plainMs = attackMs * 0.75;
+const plainMs = attackMs * 0.6;
 const burstMs = 3_000; // what somebody may send at once is used up by then
 const chosen = Object.keys(attacks).filter((name) => name.includes(process.argv[3] ?? ""));
 const kinds = ["page", "save"] as const;

@@ -69,9 +69,9 @@ const withUnit = (value: number, unit: string): string => `${rounded(value)} ${u
 /** Three figures that count. */
 const rounded = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());
 
-/** The value that this share of some runs stays below, e.g. 0.95. */
+/** The value that this share of some runs does not exceed, e.g. 0.95: the nearest rank. */
 export const quantile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 
 /** The middle one of some runs. */
 export const median = (values: number[]): number => quantile(values, 0.5);

@@ -23,7 +23,7 @@ function draw(rows: number, cells: number): void {
 
 const script = `${draw.toString()}`;
 const page = (body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plain</title></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plain</title></head><body>${body}</body></html>`;
 
 const pages: Record<string, string> = {
   "/click": page(
@@ -32,6 +32,7 @@ const pages: Record<string, string> = {
   "/drawn": page(
     `<div id="head"></div><main></main><script>${script}; draw(${rows}, ${cells}); document.querySelector("#head").innerHTML = "<h1>A plain page</h1>";</script>`,
   ),
+  "/read": page(`<h1>A plain page</h1>${"<p>What a short text has to say.</p>".repeat(10)}`),
   "/typing": page(
     `<div contenteditable>${"<p>What a long text has in one of its many paragraphs, again and again.</p>".repeat(paragraphs)}</div>`,
   ),
