@@ -49,10 +49,10 @@ begin
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   elsif status = 'published' then
+    -- In words that fit posts_recent alone, whose order this is: posts_public would be read whole and sorted, with a new plan each time.
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s
-      where s.workspace_id = asked and s.status <> 'archived' and s.status in ('published', 'scheduled')
-        and (s.status = 'published' or s.publish_at <= now())
+      where s.workspace_id = asked and s.status <> 'archived' and s.status <> 'draft' and (s.status <> 'scheduled' or s.publish_at <= now())
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   else
