@@ -23,8 +23,11 @@ const limits = {
   performance: 0.99,
   /** Of 100: none of these depends on a machine. */
   points: 100,
-  /** Times the plain page's: TODO */
-  lcp: 1.3,
+  /**
+   * Times the plain page's: a page with nothing to wait for paints when its text has come, and so do ours. On a phone a tenth more was 0.8 s,
+   * the goal; on a desktop a picture may come from one more request.
+   */
+  lcp: { phone: 1.15, desktop: 1.5 },
 };
 
 interface Judgement {
@@ -44,11 +47,11 @@ try {
     post: await postThat((image) => image === null),
     "post with an image": await postThat((image) => image !== null),
   };
-  for (const [preset, options] of Object.entries(presets)) {
+  for (const [preset, options] of Object.entries(presets) as [keyof typeof presets, readonly string[]][]) {
     const plain = [await judge(`${plainPages.origin}/read`, options)];
     for (const [name, address] of Object.entries(pages)) {
       const found = [await judge(origin + address, options)];
-      for (let again = 0; again < 2 && !keeps(found, plain); again++) {
+      for (let again = 0; again < 2 && !keeps(found, plain, limits.lcp[preset]); again++) {
         plain.push(await judge(`${plainPages.origin}/read`, options));
         found.push(await judge(origin + address, options));
       }
@@ -59,7 +62,7 @@ try {
       const performance = { measured: score(found, "performance"), reference: score(plain, "performance"), unit: "points", against };
       report.compare(`${name}, ${preset}: performance`, performance, "at least", limits.performance);
       const paint = { measured: lcp(found), reference: lcp(plain), unit: "s", against };
-      report.compare(`${name}, ${preset}: largest contentful paint`, paint, "at most", limits.lcp);
+      report.compare(`${name}, ${preset}: largest contentful paint`, paint, "at most", limits.lcp[preset]);
       for (const line of complaints(found[0]!)) console.log(`${name}, ${preset}: ${line}`);
     }
   }
@@ -78,8 +81,8 @@ function lcp(found: Judgement[]): number {
   return median(found.map(({ audits }) => (audits["largest-contentful-paint"]?.numericValue ?? Number.NaN) / 1_000));
 }
 
-function keeps(found: Judgement[], plain: Judgement[]): boolean {
-  return score(found, "performance") >= limits.performance * score(plain, "performance") && lcp(found) <= limits.lcp * lcp(plain);
+function keeps(found: Judgement[], plain: Judgement[], limit: number): boolean {
+  return score(found, "performance") >= limits.performance * score(plain, "performance") && lcp(found) <= limit * lcp(plain);
 }
 
 /** A look, and one more when a browser has lost its trace: Chromium does so now and then on a busy machine (NO_NAVSTART). */
