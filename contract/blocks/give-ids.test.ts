@@ -25,6 +25,7 @@ test("the same content has the same ids each time, also where blocks are alike",
 test("a second time changes nothing, and a block keeps its id when others come before it", () => {
   const once = giveIds(cleanBlocks([paragraph("a"), paragraph("b")]));
   const [first, second] = once.blocks.map(({ id }) => id);
+  expect(JSON.stringify(cleanBlocks(once))).toBe(JSON.stringify(once));
   expect(idsOf(once.blocks)).toEqual([first, second]);
   expect(idsOf([paragraph("new"), ...once.blocks]).slice(1)).toEqual([first, second]);
 });

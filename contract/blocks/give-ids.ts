@@ -7,13 +7,13 @@ import type { CleanedContent } from "./schema.ts";
  */
 export function giveIds(content: CleanedContent): CleanedContent {
   const taken = new Set(content.blocks.flatMap(({ id }) => id ?? []));
-  for (const block of content.blocks) {
+  for (const [place, block] of content.blocks.entries()) {
     if (block.id !== undefined) continue;
     const text = JSON.stringify([block.type, block.data] satisfies [Block["type"], unknown]);
     let id = hashOf(text, 0);
     for (let again = 1; taken.has(id); again++) id = hashOf(text, again);
     taken.add(id);
-    block.id = id;
+    content.blocks[place] = { id, ...block }; // first, where cleaning has it: the JSON of a content is the same each time
   }
   return content;
 }

@@ -45,7 +45,7 @@ describe("Markdown", () => {
     [
       "```ts\nlet x = 1;\n\nx++;\n```\nafter",
       [
-        { type: "code", data: { code: "let x = 1;\n\nx++;" } },
+        { type: "code", data: { code: "let x = 1;\n\nx++;", language: "ts" } },
         { type: "paragraph", data: { text: "after" } },
       ],
     ],
@@ -195,6 +195,19 @@ describe("HTML", () => {
           },
         },
       ],
+    ],
+    [
+      "code that names its language",
+      '<pre><code class="hljs language-go">x := 1</code></pre><pre class="lang-C++">y</pre>',
+      [
+        { type: "code", data: { code: "x := 1", language: "go" } },
+        { type: "code", data: { code: "y", language: "c++" } },
+      ],
+    ],
+    [
+      "a callout of a public page, and another aside",
+      '<aside class="callout callout-tip" role="note"><span aria-hidden="true">Tip</span><p>Try <b>it</b></p></aside><aside>Aside</aside>',
+      [{ type: "callout", data: { kind: "tip", text: "Try <b>it</b>" } }, text("Aside")],
     ],
     ["an item of two paragraphs", "<ul><li><p>one</p><p>more</p></li></ul>", [list(item("one<br>more"))]],
     ["line ends in a paragraph", "<p>one<br>two</p><p>three</p>", [text("one<br>two"), text("three")]],
