@@ -358,7 +358,7 @@ export interface Database {
           content_raw: Json;
           updated_by_name: string | null;
           author: Json | null;
-          public_changelog_enabled: boolean;
+          public_changelog_enabled: boolean | null;
           summary: string | null;
         };
         Relationships: [];

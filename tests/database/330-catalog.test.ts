@@ -75,6 +75,7 @@ const privateDefiners = [
   "require_role(uuid, member_role[])",
   "search_releases(text, text, integer, integer)",
   "settle_request(text, jsonb)",
+  "shows_changelog(uuid)",
 ];
 const privateInvokers = [
   "are_origins(text[])",

@@ -15,6 +15,7 @@ export async function presentPost(row: PostRow, content?: CleanedContent): Promi
   return {
     ...row,
     author: row.author as Post["author"],
+    public_changelog_enabled: row.public_changelog_enabled === true,
     content_raw: JSON.stringify(content ? { ...content, time } : cleaned),
     content_md: await inTurns(htmlOfBlocks(cleaned)),
   };
