@@ -85,6 +85,7 @@ const privateInvokers = [
   "default_tags()",
   "explain_refusal(uuid)",
   "is_image_path(text)",
+  "is_running_text(jsonb)",
   "is_subdomain(text)",
   "is_website(text)",
   "list_status(text)",
@@ -93,6 +94,8 @@ const privateInvokers = [
   "tag_key(text)",
   "text_array(jsonb)",
   "url_origin(text)",
+  "widget_setting_is_valid(jsonb, jsonb)",
+  "widget_setting_rules()",
   "widget_settings_are_valid(jsonb)",
 ];
 
