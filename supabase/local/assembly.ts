@@ -22,9 +22,9 @@ import { AuthService } from "./peers/auth-service.ts";
 import { isSignedWith } from "./realtime/authorize.ts";
 import { Realtime } from "./realtime/server.ts";
 import { readBotCheck } from "./service/bot-check.ts";
+import { databaseGauges } from "./service/database-gauges.ts";
 import { createReport } from "./service/error-reports.ts";
 import { deliverBy } from "./service/mail-delivery.ts";
-import { databaseGauges, Metrics } from "./service/metrics.ts";
 import { createMetricsServer } from "./service/metrics-server.ts";
 import { projectVersion, type Settings } from "./settings.ts";
 
@@ -58,7 +58,7 @@ export interface Assembly {
 const lastConnectionsMs = 200;
 
 /** Puts the parts together on a data folder that is this process's own; nothing runs yet. */
-export function assemble({ settings, listensOn, url, publicUrl, isReady, changed }: AssemblyOptions): Assembly {
+export async function assemble({ settings, listensOn, url, publicUrl, isReady, changed }: AssemblyOptions): Promise<Assembly> {
   const { dataDir, fast, slowQueryMs, dev, service, metricsPort, rateLimitScale } = settings;
   const environment = Deno.env.toObject();
   const config = readConfig();
@@ -109,12 +109,12 @@ export function assemble({ settings, listensOn, url, publicUrl, isReady, changed
   });
   const devServers = dev ? new DevServers(children, logs, () => functions.restart()) : null;
 
-  const metrics = new Metrics();
+  const metrics = metricsPort === null ? null : new (await import("./service/metrics.ts")).Metrics(); // seldom wanted, and long to load
   const ticker = createTicker({
     sql,
     tickMs: fast ? 1_000 : 5_000,
     removeFiles: () => callJob(functions.portOf("api"), jobEndpoints.removeFiles.path),
-    ended: (job, succeeded) => metrics.job(job, succeeded),
+    ended: (job, succeeded) => metrics?.job(job, succeeded),
   });
 
   const writeRequest = requestLog(logs.of("requests"), settings.log);
@@ -144,7 +144,7 @@ export function assemble({ settings, listensOn, url, publicUrl, isReady, changed
     },
     answered: (line) => {
       writeRequest(line);
-      metrics.request(line);
+      metrics?.request(line);
     },
   });
 
@@ -159,7 +159,7 @@ export function assemble({ settings, listensOn, url, publicUrl, isReady, changed
     functions,
     devServers,
     ticker,
-    metricsPort === null ? null : createMetricsServer(metricsPort, async () => metrics.text(await parts.gauges())),
+    metrics && metricsPort !== null ? createMetricsServer(metricsPort, metrics, () => parts.gauges()) : null,
     gateway,
   ]);
   return { parts, keys, postgres, functions, sql, ownerUrl };

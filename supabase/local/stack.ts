@@ -7,6 +7,7 @@ import { writeStackFile } from "./engine/stack-file.ts";
 import { tell } from "./logs.ts";
 import { demoAccount, seedDemo } from "./seed/demo.ts";
 import type { Settings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
 
 /** Where this machine reaches what listens on `host`. */
 function reachable(host: string): string {
@@ -39,15 +40,17 @@ export class Stack {
     takeDataFolder(settings.dataDir);
     this.#ownsDataDir = true;
     await sweepLeftovers(settings.dataDir);
-    this.#assembly = assemble({
+    const assembly = await assemble({
       ...{ settings, url, publicUrl, listensOn: this.#listensOn },
       isReady: () => this.#ready,
       changed: (part, up) => this.#changed(part, up),
     });
-    await this.#assembly.parts.start();
+    if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
+    this.#assembly = assembly;
+    await assembly.parts.start();
     this.#ready = true;
-    this.#writeStackFile(this.#assembly);
-    await this.#seed(this.#assembly);
+    this.#writeStackFile(assembly);
+    await this.#seed(assembly);
   }
 
   /** The demo sign-in, where the demo exists. */

@@ -6,6 +6,8 @@ import { makePlace, type Place } from "./support/writers.ts";
 let stack: RunningStack;
 let place: Place;
 let metricsPort: number;
+/** Of a machine that is busy. */
+const patience = { timeout: 10_000 };
 
 beforeAll(async () => {
   metricsPort = await freePort();
@@ -38,7 +40,7 @@ test("requests are counted by route and status, with how long they took", async 
 
 test("jobs say when they last succeeded, and a post that is published on time leaves no lag", async () => {
   await expect
-    .poll(async () => (await metrics()).get('tidings_job_last_success_timestamp_seconds{job="publish_due_posts"}'))
+    .poll(async () => (await metrics()).get('tidings_job_last_success_timestamp_seconds{job="publish_due_posts"}'), patience)
     .toBeGreaterThan(Date.now() / 1_000 - 5);
   const now = await metrics();
   expect(["publish_lag_seconds", "due_posts", "discarded_files"].map((name) => now.get(`tidings_${name}`))).toEqual([0, 0, 0]);
@@ -58,9 +60,9 @@ test("open sockets of Realtime are counted by themselves", async () => {
   const before = (await open())!;
   const address = `${stack.url.replace("http", "ws")}/realtime/v1/websocket?vsn=1.0.0&apikey=${stack.publishableKey}`;
   const sockets = [new WebSocket(address), new WebSocket(address)];
-  await expect.poll(open).toBe(before + 2);
+  await expect.poll(open, patience).toBe(before + 2);
   for (const socket of sockets) socket.close();
-  await expect.poll(open).toBe(before);
+  await expect.poll(open, patience).toBe(before);
   expect((await metrics()).get("tidings_sockets")).toBe(0);
 });
 
@@ -75,9 +77,9 @@ test("open sockets are counted, and gone ones are not", async () => {
     "presence.v1",
     `jwt.${place.token}`,
   ]);
-  await expect.poll(async () => (await metrics()).get("tidings_sockets")).toBe(1);
+  await expect.poll(async () => (await metrics()).get("tidings_sockets"), patience).toBe(1);
   socket.close();
-  await expect.poll(async () => (await metrics()).get("tidings_sockets")).toBe(0);
+  await expect.poll(async () => (await metrics()).get("tidings_sockets"), patience).toBe(0);
 });
 
 test("they are not on the public port", async () => {

@@ -1,13 +1,13 @@
-import { Registry } from "prom-client";
-import type { Part } from "../engine/parts.ts";
+import type { Gauge, Part } from "../engine/parts.ts";
 import { listening } from "../engine/ports.ts";
+import type { Metrics } from "./metrics.ts";
 
-/** GET /metrics, on this machine only, whatever the gateway listens on. `text` makes the answer. */
-export function createMetricsServer(port: number, text: () => Promise<string>): Part {
+/** GET /metrics, on this machine only, whatever the gateway listens on. `gauges` are the values of this moment. */
+export function createMetricsServer(port: number, metrics: Metrics, gauges: () => Promise<Gauge[]>): Part {
   let server: Deno.HttpServer | null = null;
   const answer = async (request: Request): Promise<Response> => {
     if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
-    return new Response(await text(), { headers: { "content-type": Registry.PROMETHEUS_CONTENT_TYPE } });
+    return new Response(await metrics.text(await gauges()), { headers: { "content-type": metrics.contentType } });
   };
   const options = { hostname: "127.0.0.1", port, onListen: () => {} };
   return {

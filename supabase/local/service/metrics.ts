@@ -1,4 +1,3 @@
-import type { Sql } from "postgres";
 import { Counter, Gauge as PrometheusGauge, Histogram, Registry } from "prom-client";
 import type { Gauge } from "../engine/parts.ts";
 import type { RequestLine } from "../gateway/request-log.ts";
@@ -7,6 +6,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]; // secon
 
 /** What an operator watches, counted since the start, in Prometheus' text form. */
 export class Metrics {
+  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #counted = new Registry();
   readonly #requests = new Counter({
     name: "tidings_requests_total",
@@ -60,21 +60,4 @@ export class Metrics {
     }
     return (await this.#counted.metrics()) + (await registry.metrics());
   }
-}
-
-/** Values that the database knows; null while it does not answer. */
-export async function databaseGauges(sql: Sql): Promise<Gauge[]> {
-  const [row] = await sql<{ lag: number; due: number; discarded: number; connections: number }[]>`
-    select coalesce(extract(epoch from max(now() - publish_at)), 0)::float8 as lag, count(*)::int as due,
-      (select count(*)::int from private.discarded_files) as discarded,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections
-    from public.posts where status = 'scheduled' and publish_at <= now()
-  `.catch(() => []);
-  return [
-    { name: "publish_lag_seconds", help: "How long the most overdue scheduled post has waited.", value: row?.lag ?? null },
-    { name: "due_posts", help: "Scheduled posts that are due and not yet published.", value: row?.due ?? null },
-    { name: "discarded_files", help: "Files that wait to be removed.", value: row?.discarded ?? null },
-    { name: "database_connections", help: "Connections of clients to the database.", value: row?.connections ?? null },
-    { name: "database_up", help: "Whether the database answers.", value: row ? 1 : 0 },
-  ];
 }
