@@ -219,6 +219,19 @@ describe("once lite is held to roles", () => {
     await refused(reserved.unsafe(posts));
   });
 
+  test.each([
+    "reset role",
+    'SET LOCAL ROLE "supabase_admin"',
+    "set session authorization postgres",
+    "select set_config('role', 'none', true)",
+  ])("a role ends with %s", async (query) => {
+    const { reserved } = await held();
+    await reserved.unsafe("begin");
+    await reserved.unsafe(role, ["anon"]);
+    await Promise.allSettled([reserved.unsafe(query)]);
+    await refused(reserved.unsafe(posts));
+  });
+
   test("a role may be gone after a part of the transaction was taken back", async () => {
     const { reserved } = await held();
     for (const query of ["begin", "savepoint one"]) await reserved.unsafe(query);

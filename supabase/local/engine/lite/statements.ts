@@ -8,6 +8,7 @@
 const beginning = /^begin$/i;
 const setting = /^\s*select set_config\('([\w.]+)', (?:\$1|'([^']*)'), true\)\s*$/i;
 const roleOfStorage = /^set local role "(\w+)"$/i;
+const otherRole = /^\s*(?:set|reset)\b.*\b(?:role|authorization)\b|^\s*(?:discard|reset all)\b|\bset_config\(\s*'role'/is;
 const ending = /^(commit|rollback)$/i;
 /** Its own tables, in the one form in which it asks for them; and what it learns of the schema once. */
 const own = /^(?:select (?:(?!\bfrom\b)[^()]|\((?:(?!\bfrom\b)[^()])*\))*\bfrom|insert into|update|delete from) "(?:auth|storage)"\."\w+"/i;
@@ -68,7 +69,9 @@ export class RoleOfTransaction {
       this.#role = null; // it may have been taken since the savepoint
       return true;
     }
-    if (this.#isOpen) this.#role = roleOf(query, parameters) ?? this.#role; // outside of a transaction it would be gone at once
+    const taken = roleOf(query, parameters);
+    if (taken === null && otherRole.test(query)) this.#role = null;
+    if (taken !== null && this.#isOpen) this.#role = taken; // outside of a transaction it would be gone at once
     return this.#role !== null || settingOf(query, parameters) !== null || isOwn(query);
   }
 }
