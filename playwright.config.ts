@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { chromiumFlags, ensureChromium } from "./tests/support/chromium.ts";
+import { chromiumFlags, ensureHeadlessChromium } from "./tests/support/chromium.ts";
 import { secondLooks } from "./tests/support/projects.ts";
 
 /** End-to-end tests run against the built product on a stack of their own (tests/e2e/support/stack-fixture.ts). */
@@ -19,6 +19,6 @@ export default defineConfig({
     timezoneId: "Europe/Berlin",
     screenshot: "only-on-failure",
     trace: { mode: "on-first-retry", screenshots: false }, // a film of every test costs much CPU
-    launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
+    launchOptions: { executablePath: ensureHeadlessChromium(), args: chromiumFlags },
   },
 });

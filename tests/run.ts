@@ -120,7 +120,7 @@ async function startedOnce(): Promise<Count> {
 const chosen = wanted();
 const began = performance.now();
 // what must be installed is installed before anything is measured by a clock
-if (chosen.some(({ kind }) => kind === "e2e" || kind === "front-door")) process.env.CHROMIUM_PATH = ensureChromium();
+if (chosen.some(({ kind }) => kind === "e2e" || kind === "front-door")) ensureChromium();
 if (chosen.some(({ name, kind }) => name === "https" || kind === "front-door" || kind === "faults")) ensureCaddy();
 const built = await run({ name: "build", run: () => countStep({ name: "build", program: "npm", args: ["run", "--silent", "build"] }) });
 const template = makeTemplateFolder();

@@ -31,6 +31,14 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: "inherit" }).status === 0;
 }
 
+/**
+ * The path of Chromium's headless shell where there is one, with which the same pages cost a third less: it has no window to draw. Any other
+ * Chromium does too.
+ */
+export function ensureHeadlessChromium(): string {
+  return [process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell"].find(runnable) ?? ensureChromium();
+}
+
 /** The path of a Chromium; when there is none, Playwright's download is tried, then Debian's package. Throws one clear sentence otherwise. */
 export function ensureChromium(): string {
   const here = find();
@@ -40,7 +48,7 @@ export function ensureChromium(): string {
   if (downloaded) return downloaded;
   if (existsSync("/usr/bin/apt-get")) {
     run("apt-get", ["update"]);
-    run("apt-get", ["install", "-y", "chromium"]);
+    run("apt-get", ["install", "-y", "chromium", "chromium-headless-shell"]);
   }
   const installed = find();
   if (installed) return installed;

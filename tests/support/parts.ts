@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,7 +20,12 @@ export interface Command {
 
 const root = path.resolve(import.meta.dirname, "../..");
 const reports = mkdtempSync(path.join(tmpdir(), "tidings-tests-"));
-process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill();
+  rmSync(reports, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130)); // what is above, and others' exits
 
 /** The path of a program that `npm ci` has installed; npx would take a second of a core to find it. */
 export const installed = (name: string): string => path.join(root, "node_modules/.bin", name);
@@ -29,6 +34,8 @@ export const installed = (name: string): string => path.join(root, "node_modules
 async function run({ name, program, args, env = {} }: Command): Promise<boolean> {
   const PATH = `${path.dirname(installed("node"))}:${process.env.PATH}`; // the Node of the lock file, whichever started this
   const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATH, ...env } });
+  running.add(child);
+  child.once("close", () => running.delete(child));
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on("line", (line) => console.log(`${name} │ ${line}`));
   }
