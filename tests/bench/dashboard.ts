@@ -16,8 +16,13 @@ import { quantile, Report } from "./report.ts";
  * post, and with a plain page whose button paints a table. Usage: node tests/bench/dashboard.ts [runs], after npm run build. Ends with 1 when
  * a median or a 95th percentile is over its limit.
  */
-const runs = Number(process.argv[2] ?? 20);
-const limits = { call: 20, filter: 4 };
+const runs = Number(process.argv[2] ?? 16);
+const limits = {
+  /** 60 ms where the plain read takes 2: one call answers nine questions, each with its policies. */
+  call: 30,
+  /** 100 ms, as fast as a hand notices, where the plain table takes 75. */
+  filter: 1.35,
+};
 const report = new Report();
 
 const stack = await startStack({ env: { RATE_LIMIT_SCALE: "100000" } });

@@ -21,7 +21,12 @@ const burstMs = 3_000; // what somebody may send at once is used up by then
 const chosen = Object.keys(attacks).filter((name) => name.includes(process.argv[3] ?? ""));
 const kinds = ["page", "save"] as const;
 const goals = { page: 50, save: 150 }; // milliseconds, on a machine with cores to spare
-const limits = { quiet: { page: 6, save: 6 }, attacked: { page: 2, save: 2 } };
+const limits = {
+  /** The goals where the plain program's worst take 8 and 12 ms. */
+  quiet: { page: 6, save: 12 },
+  /** What others wait because two cores are busy is the machine's; twice that would be a queue that lets them wait. */
+  attacked: { page: 2, save: 2 },
+};
 const report = new Report();
 
 const stack = await startStack(); // with the limits that everybody has

@@ -14,7 +14,7 @@ import { median, Report } from "./report.ts";
  * own load time beside the same page with a plain script of the same size, in turns. Usage: node tests/bench/widget.ts [rounds], after npm run
  * build.
  */
-const rounds = Number(process.argv[2] ?? 15);
+const rounds = Number(process.argv[2] ?? 12);
 const limits = {
   /** Of the page with the plain script. The widget builds its button and its panel's frame; 20 ms of setting up `Intl` made it 3. */
   mainThread: 2,
