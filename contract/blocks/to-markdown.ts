@@ -14,7 +14,7 @@ export function* markdownOfBlocks(content: CleanedContent, { base = "" }: { base
 }
 
 /** A post's content as Markdown (CommonMark with tables, task lists and strike-through). `base` (an origin) makes stored images absolute. */
-export function blocksToMarkdown(content: CleanedContent, place: { base?: string } = {}): string {
-  const steps = markdownOfBlocks(content, place);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+export function blocksToMarkdown(content: CleanedContent, { base = "" }: { base?: string } = {}): string {
+  requireCleaned(content);
+  return content.blocks.map((block) => typeOf(block).markdown(block.data, { base, page: false })).join("\n\n");
 }
