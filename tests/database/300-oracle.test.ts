@@ -147,7 +147,7 @@ const mistakes: [string, string][] = [
 ];
 
 describe("a broken rule is caught", () => {
-  test.each(mistakes)("%s", { timeout: 60_000 }, async (_, broken) => {
-    expect(await disagreement(20_000, broken)).toBeDefined();
+  test.each(mistakes)("%s", { timeout: 120_000 }, async (_, broken) => {
+    expect(await disagreement(40_000, broken)).toBeDefined(); // the rarest of them in one of some 5,000 cases
   });
 });
