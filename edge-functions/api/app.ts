@@ -1,25 +1,25 @@
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { endpoints } from "#contract/endpoints.ts";
+import { describeApi, openApiEndpoints } from "#contract/openapi.ts";
 import type { Env } from "../_shared/env.ts";
 import { AppError, presentError } from "../_shared/errors.ts";
-import { createBinder, type ApiApp } from "../_shared/handle.ts";
+import { createBinder, type ApiApp, type Binder } from "../_shared/handle.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
-import { bindAddOns } from "./add-ons/routes.ts";
+import { bindAddOns } from "./add-ons.ts";
 import { bindAuth } from "./accounts/routes.ts";
-import { bindExport } from "./workspaces/export-routes.ts";
-import { bindHealth } from "./health/routes.ts";
+import { bindExport } from "./workspaces/export.ts";
+import { bindHealth } from "./health.ts";
 import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
-import { bindOpenApi } from "./open-api.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindProfiles } from "./profiles/routes.ts";
-import { bindRevisions } from "./revisions/routes.ts";
-import { bindSessions } from "./sessions/routes.ts";
-import { bindTags } from "./tags/routes.ts";
-import { bindTeam } from "./team/routes.ts";
-import { bindWidgetSettings } from "./widget-settings/routes.ts";
+import { bindRevisions } from "./revisions.ts";
+import { bindSessions } from "./sessions.ts";
+import { bindTags } from "./tags.ts";
+import { bindTeam } from "./team.ts";
+import { bindWidgetSettings } from "./widget-settings.ts";
 import { bindWorkspaces } from "./workspaces/routes.ts";
 
 /** Everything under /api; `write` receives the log. */
@@ -84,4 +84,9 @@ const patterns = Object.values(endpoints)
 /** The methods the contract knows at an address. */
 function methodsAt(path: string): string[] {
   return [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+}
+
+function bindOpenApi({ open }: Binder): void {
+  let document: ReturnType<typeof describeApi> | undefined;
+  open(openApiEndpoints.document, ({ env }) => Promise.resolve((document ??= describeApi(endpoints, env.publicUrl))));
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { workspaceExport } from "#contract/workspace-export.ts";
 import type { Env } from "../../edge-functions/_shared/env.ts";
-import { exportWorkspace } from "../../edge-functions/api/workspaces/export-queries.ts";
+import { exportWorkspace } from "../../edge-functions/api/workspaces/export.ts";
 import { Client } from "./support/client.ts";
 import { newInvite, newPerson, newPost, newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
 

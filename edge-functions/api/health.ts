@@ -1,13 +1,22 @@
-import { fromDatabase } from "../../_shared/backend-errors.ts";
-import { databaseWithoutSession } from "../../_shared/clients.ts";
-import type { Env } from "../../_shared/env.ts";
-import { AppError } from "../../_shared/errors.ts";
+import { healthEndpoints } from "#contract/health.ts";
+import type { Binder } from "../_shared/handle.ts";
+import { fromDatabase } from "../_shared/backend-errors.ts";
+import { databaseWithoutSession } from "../_shared/clients.ts";
+import type { Env } from "../_shared/env.ts";
+import { AppError } from "../_shared/errors.ts";
+
+export function bindHealth({ open }: Binder): void {
+  open(healthEndpoints.check, async ({ env }) => {
+    await requireAnswers(env);
+    return { status: "ok" as const };
+  });
+}
 
 /** Whoever watches wants to hear "no" rather than wait. */
 const patienceMs = 3_000;
 
 /** Asks the database and the auth service what anybody may ask; throws `unavailable` when one of them does not answer as it should. */
-export async function requireAnswers(env: Env): Promise<void> {
+async function requireAnswers(env: Env): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs);
   await Promise.all([requireDatabase(env, signal), requireAuth(env, signal)]);
 }

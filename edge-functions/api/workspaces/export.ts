@@ -1,7 +1,17 @@
-import { exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
+import { exportEndpoints, exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { findSubdomain } from "./queries.ts";
 import { fromDatabase, type DatabaseError } from "../../_shared/backend-errors.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
+
+export function bindExport({ file }: Binder): void {
+  file(exportEndpoints.workspace, async ({ db, env, user, params }) => {
+    const subdomain = await findSubdomain(db, params.workspaceId);
+    const day = new Date().toISOString().slice(0, 10);
+    return { name: `tidings-${subdomain}-${day}.json`, content: await exportWorkspace(env, user.token, params.workspaceId) };
+  });
+}
 
 /** A whole part never fits into one answer of the database: it comes page by page. */
 type Part = (typeof exportedObjects)[number] | (typeof exportedLists)[number];

@@ -1,0 +1,36 @@
+import { addOnEndpoints } from "#contract/add-ons.ts";
+import type { AddOn } from "#contract/limits.ts";
+import type { Binder } from "../_shared/handle.ts";
+import type { Database } from "../_shared/clients.ts";
+import { rows } from "./result.ts";
+import { requireRole } from "./workspaces/queries.ts";
+
+export function bindAddOns({ signedIn }: Binder): void {
+  signedIn(addOnEndpoints.list, async ({ db, params }) => {
+    const { granted, asked } = await listAddOns(db, params.workspaceId);
+    return { add_ons: granted, requested: asked };
+  });
+
+  signedIn(addOnEndpoints.request, async ({ db, params, body }) => {
+    return { success: true as const, granted: await requestAddOns(db, params.workspaceId, body.add_ons) };
+  });
+}
+
+interface AddOnRow {
+  add_on: AddOn | "teams";
+  granted_at: string;
+}
+
+/** What a workspace has, and what was asked for it and not granted yet. */
+async function listAddOns(db: Database, workspaceId: string): Promise<{ granted: AddOnRow[]; asked: AddOn[] }> {
+  const has = db.from("workspace_add_ons").select("add_on, granted_at").eq("workspace_id", workspaceId).order("add_on");
+  const open = db.from("upgrade_requests").select("add_ons").eq("workspace_id", workspaceId).is("granted_at", null);
+  const [granted, requests] = await Promise.all([rows(has), rows(open), requireRole(db, workspaceId)]);
+  const asked = new Set(requests.flatMap(({ add_ons }) => add_ons as AddOn[]));
+  return { granted: granted as AddOnRow[], asked: [...asked].filter((name) => granted.every(({ add_on }) => add_on !== name)) };
+}
+
+/** Whether they were granted at once. */
+function requestAddOns(db: Database, workspaceId: string, addOns: AddOn[]): Promise<boolean> {
+  return rows(db.rpc("request_upgrade", { workspace_id: workspaceId, add_ons: addOns }));
+}

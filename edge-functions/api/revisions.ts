@@ -1,0 +1,56 @@
+import { revisionEndpoints, type Revision, type RevisionSummary, revisionsPageSize } from "#contract/revisions.ts";
+import { cleaning } from "#contract/blocks/clean.ts";
+import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import type { RowOf } from "#contract/database.ts";
+import type { Binder } from "../_shared/handle.ts";
+import { presentPost } from "./posts/presenter.ts";
+import { inTurns } from "../_shared/in-turns.ts";
+import type { Database } from "../_shared/clients.ts";
+import type { PostRow } from "./posts/queries.ts";
+import { rows } from "./result.ts";
+
+export function bindRevisions({ signedIn }: Binder): void {
+  signedIn(revisionEndpoints.list, async ({ db, params, query }) => {
+    return { revisions: await listRevisions(db, params.id, query.before) };
+  });
+
+  signedIn(revisionEndpoints.read, async ({ db, params }) => {
+    return { revision: await presentRevision(await findRevision(db, params.id, params.version)) };
+  });
+
+  signedIn(revisionEndpoints.restore, async ({ db, params, body }) => {
+    return { post: await presentPost(await restoreRevision(db, params.id, params.version, body?.version)) };
+  });
+}
+
+/** Cleaned on the way out, as posts are. */
+async function presentRevision(row: Awaited<ReturnType<typeof findRevision>>): Promise<Revision> {
+  const content = await inTurns(cleaning(row.content_raw));
+  return { ...row, content_raw: JSON.stringify(content), content_md: await inTurns(htmlOfBlocks(content)) };
+}
+
+type RevisionRow = RowOf<"post_revisions">;
+type RevisionSummaryRow = Pick<RevisionRow, keyof RevisionSummary>;
+
+const summaryColumns = "version, title, summary, status, tags, author_id, author_name, created_at";
+
+/** A page of a post's versions below `before`, newest first. Every post has the first one: without it there is no such post for the caller. */
+async function listRevisions(db: Database, postId: string, before: number = newest): Promise<RevisionSummaryRow[]> {
+  const list = db.from("post_revisions").select(summaryColumns).eq("post_id", postId).lt("version", before);
+  const revisions = await rows(list.order("version", { ascending: false }).limit(revisionsPageSize));
+  if (revisions.length === 0) await findRevision(db, postId, 1);
+  return revisions;
+}
+
+/** Above every version: the largest integer of Postgres. */
+const newest = 2_147_483_647;
+
+function findRevision(db: Database, postId: string, version: number): Promise<RevisionSummaryRow & Pick<RevisionRow, "content_raw">> {
+  const one = db.from("post_revisions").select(`${summaryColumns}, content_raw`).eq("post_id", postId).eq("version", version);
+  return rows(one.single());
+}
+
+/** Makes an earlier version's title, tags and content the newest; stale when the post is past `expected`. */
+function restoreRevision(db: Database, postId: string, version: number, expected: number | undefined): Promise<PostRow> {
+  return rows(db.rpc("restore_revision", { post_id: postId, version, expected_version: expected ?? null }));
+}
