@@ -10,7 +10,7 @@ import { createTokenVerifier, type Identity, type VerifyToken } from "../_shared
 import { Bridge, closingOf } from "./bridge.ts";
 import { openChannel, readPerson, standingOf } from "./queries.ts";
 import { type OpenedSeals, Seal } from "./seal.ts";
-import { Seats } from "./seats.ts";
+import { Seats } from "./limits.ts";
 
 export interface Host {
   env: Env;

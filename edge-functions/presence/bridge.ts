@@ -1,6 +1,6 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { clientMessage, presenceClose, presenceSilenceMs, type ServerMessage } from "#contract/presence.ts";
-import { CallBudget } from "./call-budget.ts";
+import { CallBudget } from "./limits.ts";
 import type { Person, Standing } from "./queries.ts";
 import { Roster, type Tracked } from "./roster.ts";
 import type { Seal } from "./seal.ts";

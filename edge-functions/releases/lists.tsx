@@ -1,7 +1,7 @@
 import { escapedLength } from "#contract/blocks/text.ts";
 import { tagOf } from "#contract/tags.ts";
+import { releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
 import { asHtml, asPicture } from "./contents.ts";
-import { listParameters, listQuery } from "./list-query.ts";
 import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import type { Feed } from "./presenters/feeds.ts";
@@ -9,6 +9,9 @@ import type { Picture } from "./presenters/first-image.ts";
 import { type Pictured, presentList } from "./presenters/release.ts";
 import { type Filter, listReleases, type Release, releaseMonths, releaseTags } from "./queries/releases.ts";
 import { type Reading, type Resource, types } from "./resource.ts";
+
+/** What of a query decides what a list shows. */
+const listParameters = ["page", "limit", "tag", "q", "month"] as const;
 
 interface List {
   releases: Release[];
@@ -102,3 +105,32 @@ export const feed = (type: string, write: (feed: Feed) => string): Resource => (
     return { text: write({ workspace, site, releases, tags, tag: key === null ? null : tagOf(key, tags), contents }) };
   },
 });
+
+interface ListQuery {
+  page: number;
+  size: number;
+  filter: Filter;
+}
+
+/** What a query asks of a list; null when no list can be that. An empty search is none; one of two filters would be silently ignored, so both together are refused. */
+function listQuery(query: URLSearchParams): ListQuery | null {
+  const page = whole(query.get("page") ?? "1", 99_999);
+  const size = whole(query.get("limit") ?? String(releasesPageSize), releasesMaxPageSize);
+  const filters = filtersOf(query);
+  return page === null || size === null || filters === null || filters.length > 1 ? null : { page, size, filter: filters[0] ?? null };
+}
+
+function filtersOf(query: URLSearchParams): NonNullable<Filter>[] | null {
+  const [tag, term, month] = [query.get("tag"), query.get("q")?.trim() || null, query.get("month")];
+  if (tag !== null && (tag === "" || !canBe(tag, tagMaxLength))) return null;
+  if (term !== null && !canBe(term, releasesTermMaxLength)) return null;
+  if (month !== null && !/^[12]\d{3}-(?:0[1-9]|1[0-2])$/.test(month)) return null;
+  return [...(tag === null ? [] : [{ tag }]), ...(term === null ? [] : [{ term }]), ...(month === null ? [] : [{ month }])];
+}
+
+/** Whether a text can stand in the database at all: Postgres holds no NUL. */
+const canBe = (text: string, maxLength: number): boolean => text.length <= maxLength && !text.includes("\0");
+
+function whole(text: string, max: number): number | null {
+  return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= max ? Number(text) : null;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { CallBudget } from "../../edge-functions/presence/call-budget.ts";
+import { CallBudget, Seats } from "../../edge-functions/presence/limits.ts";
 import { Roster, type Tracked } from "../../edge-functions/presence/roster.ts";
 import { Seal } from "../../edge-functions/presence/seal.ts";
-import { Seats } from "../../edge-functions/presence/seats.ts";
 
 const tab = (userId: string, isEditing = false): Tracked => ({ userId, fullName: userId.toUpperCase(), avatarUrl: null, isEditing });
 const seen = (roster: Roster, now = 0) => roster.participants(now).map(({ userId, isEditing }) => `${userId}${isEditing ? " edits" : ""}`);

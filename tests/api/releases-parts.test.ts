@@ -4,7 +4,7 @@ import { createApp } from "../../edge-functions/releases/app.tsx";
 import { InFlight } from "../../edge-functions/releases/in-flight.ts";
 import { PageCache, rendered } from "../../edge-functions/releases/page-cache.ts";
 import { connect, type Sql } from "../../edge-functions/releases/queries/database.ts";
-import { sharing } from "../../edge-functions/releases/queries/sharing.ts";
+import { sharing } from "../../edge-functions/releases/queries/workspaces.ts";
 import { addressesBelow } from "../../edge-functions/releases/site.ts";
 import { countReading } from "../../edge-functions/releases/view-counting.ts";
 import { freePort } from "../support/stack.ts";

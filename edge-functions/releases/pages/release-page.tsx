@@ -4,8 +4,6 @@ import type { Pictured } from "../presenters/release.ts";
 import { publisherOf } from "../presenters/publisher.ts";
 import type { Neighbours, PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { firstImageAtOnce } from "./first-image-at-once.ts";
-import { withHeadingLevels } from "./heading-levels.ts";
 import { type About, Layout } from "./layout.tsx";
 import { ReleaseDate, Tags } from "./parts.tsx";
 
@@ -82,3 +80,19 @@ function aboutRelease(workspace: PublicWorkspace, site: Site, { release, image: 
     },
   };
 }
+
+/**
+ * Headings keep the size their author chose and get the level that a reader by ear expects: none is left out on the way down from the
+ * page's title. `html` is what contract/blocks makes.
+ */
+function withHeadingLevels(html: string): string {
+  const used = [...new Set([...html.matchAll(/<h([2-4])>/g)].map(([, level]) => Number(level)))].sort();
+  let last = 1;
+  return html.replace(/<h([2-4])>/g, (tag, written: string) => {
+    last = Math.min(used.indexOf(Number(written)) + 2, last + 1);
+    return last === Number(written) ? tag : `<h${written} aria-level="${last}">`;
+  });
+}
+
+/** The first image of an article is most likely what a reader sees first: it is not waited for. `html` is what contract/blocks makes. */
+const firstImageAtOnce = (html: string): string => html.replace(/(<img [^>]*?) loading="lazy"/, '$1 fetchpriority="high"');
