@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams, Link } from "react-router-dom";
 import { parseSearch } from "#contract/rules/search-tokens.ts";
 import type { Dashboard } from "#contract/workspaces.ts";
 import { Button } from "../components/button.tsx";
@@ -7,15 +7,15 @@ import { Failure } from "../components/failure.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { useDashboard } from "../features/dashboard/use-dashboard.ts";
 import { DashboardSkeleton } from "../features/dashboard/dashboard-skeleton.tsx";
-import { NoPosts } from "../features/dashboard/no-posts.tsx";
+import { NoPosts, RecentActivity } from "../features/dashboard/recent-activity.tsx";
 import { PublicSwitch } from "../features/dashboard/public-switch.tsx";
-import { RecentActivity } from "../features/dashboard/recent-activity.tsx";
-import { RecentPosts } from "../features/dashboard/recent-posts.tsx";
 import { Stats } from "../features/dashboard/stats.tsx";
 import { UpcomingPosts } from "../features/dashboard/upcoming-posts.tsx";
 import { TablePreload } from "../features/posts/table/table-preload.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { toasts } from "../lib/toasts.ts";
+import { paths } from "../lib/paths.ts";
+import { PostsTable } from "../features/posts/table/posts-table.tsx";
 import css from "./dashboard-page.module.css";
 
 /** What happened lately in a workspace, and what comes next. */
@@ -85,4 +85,24 @@ function WithoutPosts({ dashboard }: { dashboard: Dashboard }) {
   const [params] = useSearchParams();
   if (dashboard.hasArchive && parseSearch(params.get("q") ?? "").status === "archived") return <Posts dashboard={dashboard} />;
   return <NoPosts workspaceId={workspace.id} canWrite={canWrite} hasArchive={dashboard.hasArchive} />;
+}
+
+interface RecentPostsProps {
+  workspaceId: string;
+  /** Whom the table's filter offers. */
+  creators: readonly string[];
+  canWrite: boolean;
+}
+
+/** The workspace's posts in a table, under their heading. */
+function RecentPosts({ workspaceId, creators, canWrite }: RecentPostsProps) {
+  return (
+    <section aria-labelledby="recent-posts">
+      <header className={css.head}>
+        <h2 id="recent-posts">Recent posts</h2>
+        <Link to={paths.changelog(workspaceId)}>View all posts</Link>
+      </header>
+      <PostsTable workspaceId={workspaceId} labelledBy="recent-posts" canWrite={canWrite} creators={creators} />
+    </section>
+  );
 }

@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
+import { useReducedMotion } from "../../lib/use-media-query.ts";
 import css from "./stats.module.css";
-import { Ticker } from "./ticker.tsx";
 
 interface StatsProps {
   workspaceId: string;
@@ -65,5 +65,20 @@ function Stat({ label, action, children }: { label: string; action?: ReactNode; 
         {action}
       </dd>
     </div>
+  );
+}
+
+const RollingNumber = lazy(() => import("./rolling-number.tsx"));
+const canRoll = "animate" in Element.prototype;
+
+/** A number that rolls up to its value; it stands at once with reduced motion and until the animation's code is there. */
+function Ticker({ value }: { value: number }) {
+  const still = useReducedMotion() || !canRoll;
+  const plain = value.toLocaleString();
+  if (still) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <RollingNumber value={value} />
+    </Suspense>
   );
 }
