@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { cookieDomain } from "./cookie-domain.ts";
+import { cookieDomain } from "./consent.ts";
 import { config } from "../../../tests/support/web/fixtures.ts";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
 

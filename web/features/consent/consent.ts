@@ -1,5 +1,4 @@
 import { readStored, writeStored } from "../../lib/storage.ts";
-import { cookieDomain } from "./cookie-domain.ts";
 
 /** `dismiss` is 'Got it!': the message was read, nothing was allowed. */
 export type Consent = "allow" | "deny" | "dismiss";
@@ -26,4 +25,14 @@ export function writeConsent(consent: Consent): void {
 /** Both have to say so: consent, and no flag that says off. Source: specification, section 4. */
 export function mayAnalyse(): boolean {
   return readConsent() === "allow" && readStored("local", flagKey) !== JSON.stringify({ analytics: false });
+}
+
+/**
+ * The domain a consent cookie is scoped to: the parent of app.tidings.example is tidings.example. Null where only the host itself will do:
+ * localhost, its subdomains, and addresses in numbers. Source: specification, section 2 ("Cookie consent").
+ */
+export function cookieDomain(hostname: string): string | null {
+  const labels = hostname.split(".");
+  if (labels.at(-1) === "localhost" || labels.length < 2 || /^[\d.]+$|:/.test(hostname)) return null;
+  return (labels.length > 2 ? labels.slice(1) : labels).join(".");
 }

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useId, useState, useEffect, useRef } from "react";
 import { Button } from "../../components/button.tsx";
 import { reloadPage } from "../../lib/reload-page.ts";
 import { readConsent, writeConsent } from "./consent.ts";
 import { closeConsent } from "./consent-popup.ts";
-import { useBottomBar } from "./use-bottom-bar.ts";
 import css from "./cookie-consent.module.css";
 
 const CookieDetails = lazy(() => import("./cookie-details.tsx").then((module) => ({ default: module.CookieDetails })));
@@ -55,4 +54,21 @@ export function CookieConsent({ onAllow }: { onAllow: () => void }) {
       </div>
     </section>
   );
+}
+
+/** Tells the page how high a bar at its bottom is (`--bottom-bar`), so that nothing hides behind it. */
+function useBottomBar() {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const root = document.documentElement.style;
+    const element = bar.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => root.setProperty("--bottom-bar", `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.removeProperty("--bottom-bar");
+    };
+  }, []);
+  return bar;
 }
