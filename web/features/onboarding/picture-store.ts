@@ -1,3 +1,5 @@
+import { useEffect, useState } from "react";
+
 /**
  * Keeps the chosen logo and avatar until they are uploaded, because sessionStorage holds no files.
  * A key belongs to one tab's draft; what other tabs left behind goes after a day. Without IndexedDB nothing is kept and nothing fails.
@@ -68,4 +70,23 @@ function settled<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error("IndexedDB failed"));
   });
+}
+
+/** The chosen logo and avatar, kept under `key` for a reload. */
+export function usePictures(key: string) {
+  const [pictures, setPictures] = useState<Pictures>({});
+  useEffect(() => {
+    let current = true;
+    void readPictures(key).then(
+      (kept) => current && setPictures((chosen) => ({ logo: chosen.logo ?? kept.logo, avatar: chosen.avatar ?? kept.avatar })),
+    );
+    return () => void (current = false);
+  }, [key]);
+
+  function choose(name: keyof Pictures, file: File | undefined) {
+    const next = { ...pictures, [name]: file };
+    setPictures(next);
+    void keepPictures(key, next);
+  }
+  return { pictures, choose };
 }

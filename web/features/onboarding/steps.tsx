@@ -1,14 +1,17 @@
 import { useForm, useFormState } from "react-final-form";
-import { subdomainMaxLength, workspaceNameMaxLength } from "#contract/limits.ts";
+import { useEffect, useRef, type ReactNode } from "react";
+import { subdomainMaxLength, workspaceNameMaxLength, jobTitleMaxLength } from "#contract/limits.ts";
 import { Icon } from "../../components/icon.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
-import { logoRules } from "../../lib/picture-rules.ts";
+import { logoRules, avatarRules } from "../../lib/picture-rules.ts";
 import type { Pictures } from "./picture-store.ts";
 import { suggestSubdomain } from "./suggest-subdomain.ts";
 import type { SubdomainCheck } from "./use-subdomain-check.ts";
 import { PictureField } from "../../components/picture-field.tsx";
-import css from "./step.module.css";
+import { classNames } from "../../lib/class-names.ts";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import css from "./steps.module.css";
 
 interface CompanyStepProps {
   check: SubdomainCheck;
@@ -54,5 +57,30 @@ function Availability({ check, address }: { check: SubdomainCheck; address: stri
     <span className={css.free}>
       <Icon name="check-circle" /> Free. Your page will be at <strong>{address}</strong>
     </span>
+  );
+}
+
+/** Step 2, "It's all about you...". */
+export function PersonStep({ avatar, onAvatar }: { avatar: Pictures["avatar"]; onAvatar: (file: File | undefined) => void }) {
+  return (
+    <div className={css.fields}>
+      <TextField name="jobTitle" label="Job title" autoComplete="organization-title" maxLength={jobTitleMaxLength} />
+      <PictureField label="Avatar" rules={avatarRules} file={avatar} optional round onChoose={onAvatar} />
+    </div>
+  );
+}
+
+/** One step's heading and content; slides out and in, and its heading has the focus when it has come in. */
+export function StepFrame({ title, moving, children }: { title: string; moving: "in" | "out" | undefined; children: ReactNode }) {
+  usePageTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={classNames(css.step, moving && css[moving])} aria-busy={moving !== undefined}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
   );
 }
