@@ -1,22 +1,19 @@
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
-import type { InviteInfo } from "#contract/invites.ts";
+import { type InviteInfo, inviteEndpoints } from "#contract/invites.ts";
 import type { Profile } from "#contract/profile.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { Button } from "../components/button.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { join } from "../features/invitations/join.ts";
-import { useInvite } from "../features/invitations/use-invite.ts";
-import { Invitation } from "../features/invitations/invitation.tsx";
-import { InvitedPerson } from "../features/invitations/invited-person.tsx";
-import { InvitedVisitor } from "../features/invitations/invited-visitor.tsx";
+import { Invitation, InvitedVisitor, InvitedPerson, NoInvitation } from "../features/invitations/invitation.tsx";
 import { JoinRefused } from "../features/invitations/join-refused.tsx";
-import { NoInvitation } from "../features/invitations/no-invitation.tsx";
 import { Working } from "../features/invitations/working.tsx";
 import { useOtherAccount } from "../features/invitations/use-other-account.ts";
-import { useVisitor } from "../features/session/use-visitor.ts";
+import { useVisitor } from "../features/session/profile.ts";
+import { useCall } from "../lib/use-call.ts";
 
 /** Where an invitation's link leads, for visitors and for signed-in people. Source: specification, section 2. */
 export function Component() {
@@ -65,4 +62,13 @@ function Person({ token, invite, profile }: { token: string; invite: InviteInfo;
       <InvitedPerson profile={profile} busy={busy} onAccept={() => void accept()} />
     </Invitation>
   );
+}
+
+/** What an invitation is for; asked once, and again only by hand. Null: there is no token. */
+function useInvite(token: string | null) {
+  return useCall(inviteEndpoints.read, token === null ? null : { params: { token } }, {
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+    shouldRetryOnError: false,
+  });
 }

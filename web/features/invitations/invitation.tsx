@@ -1,7 +1,13 @@
-import type { InviteInfo } from "#contract/invites.ts";
 import type { ReactNode } from "react";
+import type { InviteInfo } from "#contract/invites.ts";
+import type { Role } from "#contract/limits.ts";
+import type { Profile } from "#contract/profile.ts";
+import { errorCatalogue } from "#contract/errors.ts";
 import { NarrowPage } from "../../components/narrow-page.tsx";
-import { invitedRoleName } from "./role-name.ts";
+import { paths } from "../../lib/paths.ts";
+import { ButtonLink, Button } from "../../components/button.tsx";
+import { keepInvite, type KeptInvite } from "../../lib/kept-invite.ts";
+import css from "./invited.module.css";
 
 /** 'You're invited!', to what and as what; below it what can be done. */
 export function Invitation({ invite, children }: { invite: InviteInfo; children: ReactNode }) {
@@ -16,6 +22,58 @@ export function Invitation({ invite, children }: { invite: InviteInfo; children:
       }
     >
       {children}
+    </NarrowPage>
+  );
+}
+
+const names: Partial<Record<Role, string>> = { admin: "Administrator", editor: "Editor", viewer: "Viewer" };
+
+/** The role as an invitation says it. Source: specification, section 3 ("Invite info"). */
+const invitedRoleName = (role: Role): string => names[role] ?? "Team Member";
+
+/** For a visitor: sign up or sign in, and come back to join. The invitation is kept meanwhile. */
+export function InvitedVisitor({ invite }: { invite: KeptInvite }) {
+  const to = (type: "signup" | "signin") => paths.auth({ type, returnUrl: paths.joinComplete(invite.token), token: invite.token });
+  return (
+    <div className={css.choices}>
+      <ButtonLink to={to("signup")} variant="primary" wide onClick={() => keepInvite(invite)}>
+        Create a new account
+      </ButtonLink>
+      <ButtonLink to={to("signin")} wide onClick={() => keepInvite(invite)}>
+        Sign in with existing account
+      </ButtonLink>
+    </div>
+  );
+}
+
+interface InvitedPersonProps {
+  profile: Profile;
+  busy: boolean;
+  onAccept: () => void;
+}
+
+/** For somebody who is signed in: join, or not. */
+export function InvitedPerson({ profile, busy, onAccept }: InvitedPersonProps) {
+  return (
+    <div className={css.choices}>
+      <Button variant="primary" wide busy={busy} onClick={onAccept}>
+        {busy ? "Joining…" : "Accept Invitation & Join Team"}
+      </Button>
+      <ButtonLink to={paths.workspaces} variant="quiet" wide>
+        Cancel
+      </ButtonLink>
+      <p className={css.note}>You are signed in as {profile.email}.</p>
+    </div>
+  );
+}
+
+/** Wrong, used, revoked and expired links look alike. */
+export function NoInvitation() {
+  return (
+    <NarrowPage title="Invalid invitation" text={errorCatalogue.invalid_invitation.sentence}>
+      <ButtonLink to={paths.auth({ type: "signin" })} variant="primary" wide>
+        Go to Sign In
+      </ButtonLink>
     </NarrowPage>
   );
 }

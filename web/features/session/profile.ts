@@ -1,8 +1,8 @@
 import useSWR, { type SWRResponse } from "swr";
+import type { User } from "@supabase/supabase-js";
 import { profileEndpoints, type Profile } from "#contract/profile.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { supabaseBrowser } from "../../lib/supabase-browser.ts";
-import { profileFromUser } from "./fallback-profile.ts";
 
 export const profileKey = profileEndpoints.me.path;
 
@@ -35,5 +35,35 @@ async function sessionProfile(): Promise<Profile | null> {
     return data.session ? profileFromUser(data.session.user) : null;
   } catch {
     return null;
+  }
+}
+
+/** A profile out of a session's user: the name is the full name, or the e-mail's part before the @. Source: specification, section 4. */
+export function profileFromUser(user: Pick<User, "id" | "email" | "user_metadata" | "created_at">): Profile {
+  const email = user.email ?? "";
+  return {
+    user_id: user.id,
+    full_name: text(user.user_metadata.full_name) ?? email.split("@")[0] ?? "",
+    email,
+    job_title: null,
+    company_name: text(user.user_metadata.company_name),
+    avatar_url: text(user.user_metadata.avatar_url),
+    created_at: user.created_at,
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value.trim() : null);
+
+/** On pages open to everybody: the signed-in person, or null. Under a key of its own, so that the guard never takes an old "nobody" for its answer. */
+export function useVisitor(): SWRResponse<Profile | null, ApiError> {
+  return useSWR<Profile | null, ApiError>([profileKey, "visitor"], whoIsThere, { revalidateOnFocus: false, shouldRetryOnError: false });
+}
+
+async function whoIsThere(): Promise<Profile | null> {
+  try {
+    return await loadProfile();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "unauthenticated") return null;
+    throw error;
   }
 }

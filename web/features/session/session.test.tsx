@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { profileFromUser } from "./fallback-profile.ts";
+import { profileFromUser } from "./profile.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { startOver } from "../../lib/go-to.ts";
 import { announceSession } from "../../lib/session-news.ts";
