@@ -1,8 +1,7 @@
 import { PageTitle } from "../components/page-title.tsx";
 import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
 import { ExportSection } from "../features/workspace-settings/export-section.tsx";
-import { FactsSection } from "../features/workspace-settings/facts-section.tsx";
-import { GeneralSection } from "../features/workspace-settings/general-section.tsx";
+import { FactsSection, GeneralSection } from "../features/workspace-settings/general-section.tsx";
 import { HandOverSection } from "../features/workspace-settings/hand-over-section.tsx";
 import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { OriginsSection } from "../features/workspace-settings/origins-section.tsx";

@@ -1,10 +1,13 @@
 import { useHref, useLocation } from "react-router-dom";
-import { authEndpoints } from "#contract/auth.ts";
+import { memo } from "react";
+import { SocialAuth } from "@supabase/auth-ui-react";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { authEndpoints, type OAuthProvider } from "#contract/auth.ts";
 import { FormError } from "../../components/form-error.tsx";
 import { call } from "../../lib/api-client.ts";
 import { goTo } from "../../lib/go-to.ts";
 import { useAuthClient } from "./use-auth-client.ts";
-import { SocialButtons } from "./social-buttons.tsx";
+import { providerAppearance } from "./auth-ui-appearance.ts";
 import css from "./auth-ui.module.css";
 
 /** Signing in at an identity provider, which sends the browser back to this address, with its query. A failure is logged too (specification, section 8). */
@@ -29,3 +32,20 @@ export function ProviderSignIn() {
     </div>
   );
 }
+
+/** The providers that are displayed. GitHub is built too: it is one more entry. Source: specification, section 2; product decision 15. */
+const displayed: OAuthProvider[] = ["google"];
+const localization = { variables: { sign_in: { social_provider_text: "Continue with {{provider}}" } } };
+
+/** auth-ui-react's buttons for identity providers. */
+const SocialButtons = memo(function SocialButtons({ client }: { client: SupabaseClient }) {
+  return (
+    <SocialAuth
+      supabaseClient={client}
+      providers={displayed}
+      socialLayout="vertical"
+      appearance={providerAppearance}
+      localization={localization}
+    />
+  );
+});

@@ -1,11 +1,12 @@
 import { authEndpoints, signupInput } from "#contract/auth.ts";
 import { line } from "#contract/fields.ts";
 import { companyNameMaxLength, passwordMinLength } from "#contract/limits.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
+import css from "./auth-form.module.css";
 
 interface SignUpFormProps {
   /** An invitation token: the company is then the inviting one and is not asked for. */
@@ -49,3 +50,18 @@ export function SignUpForm({ token, botCheck, onSignedUp }: SignUpFormProps) {
 
 const invited = signupInput.pick({ email: true, password: true, fullName: true });
 const founding = invited.extend({ companyName: line("Company name is required", companyNameMaxLength) });
+
+/** After signing up; the same whether the address was known or not. */
+export function CheckEmail({ email, signInTo }: { email: string; signInTo: string }) {
+  return (
+    <div className={css.confirmation}>
+      <p>
+        We've sent a confirmation link to <strong>{email}</strong>
+      </p>
+      <ButtonLink to={signInTo} state={{ email }} variant="primary" wide>
+        Sign In
+      </ButtonLink>
+      <p className={css.note}>Didn't receive the email? Check your spam folder or try again.</p>
+    </div>
+  );
+}

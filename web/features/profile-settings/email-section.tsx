@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { Section } from "../../components/section.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { changeEmail } from "./account.ts";
+import { changeAccount } from "../../lib/change-account.ts";
 
 const addressOnly = loginInput.pick({ email: true });
 
@@ -43,3 +43,6 @@ export function EmailSection({ email }: { email: string }) {
     </Section>
   );
 }
+
+/** Asks for another e-mail address; it counts once the mailed link was opened. Throws ApiError: why the mail was not sent. */
+const changeEmail = (email: string): Promise<void> => changeAccount({ email });

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { useSWRConfig } from "swr";
 import { fullName } from "#contract/auth.ts";
 import { fullNameMaxLength, jobTitleMaxLength } from "#contract/limits.ts";
-import type { Profile } from "#contract/profile.ts";
+import { type Profile, profileEndpoints } from "#contract/profile.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { PictureSetting } from "../../components/picture-setting.tsx";
@@ -9,7 +10,8 @@ import { Section } from "../../components/section.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { avatarRules } from "../../lib/picture-rules.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { useUpdateProfile } from "./use-update-profile.ts";
+import { call } from "../../lib/api-client.ts";
+import { profileKey } from "../session/profile.ts";
 
 const nameAndTitle = z.object({ fullName, jobTitle: z.string().trim().max(jobTitleMaxLength).optional() });
 
@@ -42,4 +44,24 @@ export function PersonSection({ profile }: { profile: Profile }) {
       </ContractForm>
     </Section>
   );
+}
+
+/** Changes the person's profile and shows the answer everywhere at once. Throws ApiError. */
+function useUpdateProfile() {
+  const { mutate } = useSWRConfig();
+  const show = (changes: Partial<Profile>) =>
+    mutate<Profile>(profileKey, (profile) => profile && { ...profile, ...changes }, { revalidate: false });
+  return {
+    async update(body: { fullName?: string; jobTitle?: string | null }): Promise<void> {
+      await show((await call(profileEndpoints.update, { body })).profile);
+    },
+    async uploadAvatar(file: File): Promise<void> {
+      const { avatar_url } = await call(profileEndpoints.uploadAvatar, { file });
+      await show({ avatar_url });
+    },
+    async removeAvatar(): Promise<void> {
+      await call(profileEndpoints.removeAvatar);
+      await show({ avatar_url: null });
+    },
+  };
 }

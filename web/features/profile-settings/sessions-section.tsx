@@ -1,11 +1,15 @@
 import { useRef, useState } from "react";
+import { type PersonSession, profileEndpoints } from "#contract/profile.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../components/button.tsx";
 import { FormError } from "../../components/form-error.tsx";
 import { Section } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { toasts } from "../../lib/toasts.ts";
-import { useSessions } from "./use-sessions.ts";
-import { SessionRow } from "./session-row.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { deviceName } from "./device-name.ts";
+import { call } from "../../lib/api-client.ts";
+import { useCall } from "../../lib/use-call.ts";
 import css from "./sessions.module.css";
 
 /** Where the person is signed in, and the end of each: one, all the others, this one. */
@@ -66,4 +70,60 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
       </div>
     </Section>
   );
+}
+
+interface SessionRowProps {
+  session: PersonSession;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
+
+/** One device: what it is, when it was last here, and the end of it. */
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  const { name, handheld } = deviceName(session.user_agent);
+  return (
+    <li className={css.session}>
+      <Icon name={handheld ? "mobile" : "desktop"} large className={css.icon} />
+      <span className={css.words}>
+        <span className={css.name}>{name}</span>
+        <span className={css.note}>
+          {session.current ? (
+            "This device"
+          ) : (
+            <>
+              Last used{" "}
+              <time dateTime={session.last_used_at} title={exact.format(new Date(session.last_used_at))}>
+                {relativeTime(session.last_used_at, new Date()).toLowerCase()}
+              </time>
+            </>
+          )}
+        </span>
+      </span>
+      {!session.current && (
+        <Button variant="quiet" size="small" busy={busy} aria-label={`Sign out ${name}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Where the person is signed in; ending a session reads the list again. Both throw ApiError. */
+function useSessions() {
+  const { data, error, mutate } = useCall(profileEndpoints.sessions, {});
+  return {
+    sessions: data?.sessions,
+    error,
+    reload: () => void mutate(),
+    async end(sessionId: string): Promise<void> {
+      await call(profileEndpoints.endSession, { params: { sessionId } });
+      await mutate();
+    },
+    async endOthers(): Promise<void> {
+      await call(profileEndpoints.endOtherSessions);
+      await mutate();
+    },
+  };
 }

@@ -7,7 +7,6 @@ import { Icon } from "../../components/icon.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useInvites } from "./use-invites.ts";
-import { openInvites } from "./open-invites.ts";
 import { roleNames } from "./role-names.ts";
 import css from "./open-invitations.module.css";
 
@@ -61,5 +60,12 @@ export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The invitations that somebody can still use. */
+function openInvites(invites: readonly Invite[], now: Date): Invite[] {
+  return invites.filter(
+    ({ accepted_at, revoked_at, expires_at }) => accepted_at === null && revoked_at === null && Date.parse(expires_at) > now.getTime(),
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { z } from "zod";
 import { allowedOriginsPerWorkspace } from "#contract/limits.ts";
-import type { Workspace } from "#contract/workspaces.ts";
+import { type Workspace, siteOrigin } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
@@ -9,7 +10,6 @@ import { TextField } from "../../components/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useUpdateWorkspace } from "./use-update-workspace.ts";
-import { siteForm } from "./site.ts";
 import css from "./settings.module.css";
 
 /** The sites that may show the widget; each change is stored at once. */
@@ -74,3 +74,11 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
     </Section>
   );
 }
+
+/** One site as it is typed: "https://example.com/" is meant without the slash. */
+const siteForm = z.object({
+  site: z
+    .string({ error: "Please enter the address of a site, such as https://example.com" })
+    .transform((typed) => typed.trim().replace(/\/+$/, ""))
+    .pipe(siteOrigin),
+});
