@@ -1,3 +1,5 @@
+import { Link } from "react-router-dom";
+import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -6,7 +8,7 @@ import { Icon } from "../components/icon.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { PersonPage } from "../features/session/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
-import { WorkspaceCard } from "../features/workspaces/workspace-card.tsx";
+import { Avatar } from "../components/avatar.tsx";
 import css from "./workspaces-page.module.css";
 
 /** The person's workspaces. */
@@ -72,5 +74,18 @@ function List() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Name and subdomain; the whole card opens the dashboard. */
+function WorkspaceCard({ workspace }: { workspace: Workspace }) {
+  return (
+    <Link to={paths.dashboard(workspace.id)} className={css.card}>
+      <Avatar square large name={workspace.name} src={workspace.logo_url} />
+      <span className={css.words}>
+        <span className={css.name}>{workspace.name}</span>
+        <span className={css.subdomain}>{workspace.subdomain}</span>
+      </span>
+    </Link>
   );
 }

@@ -19,7 +19,7 @@ import { usePostSession } from "../session/use-post-session.ts";
 import { useShortcuts } from "../toolbar/use-shortcuts.ts";
 import { PresenceAvatars } from "../../presence/presence-avatars.tsx";
 import { usePresence } from "../../presence/use-presence.ts";
-import { useRefreshAccess } from "../../workspaces/use-refresh-access.ts";
+import { useRefreshAccess } from "../../workspaces/use-workspaces.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../../../lib/config.ts";
 import { useNow } from "../../../lib/use-now.ts";
