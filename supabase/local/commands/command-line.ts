@@ -5,7 +5,7 @@ import { startSupervisor } from "./start.ts";
 import { serviceEnvironment } from "../service/serve.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { StartError } from "../start-error.ts";
-import { stopStack } from "./stop.ts";
+import { endProcess, runningSupervisor, sweepLeftovers } from "../engine/lifecycle.ts";
 
 const commands: Record<string, (settings: Settings, options: string[]) => void | Promise<void>> = {
   start: (settings) => startSupervisor(settings),
@@ -28,4 +28,16 @@ export async function runCommand([name = "start", ...options]: string[]): Promis
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/** Ends the stack of the data folder, and what a killed one may have left behind. */
+async function stopStack({ dataDir }: Settings): Promise<void> {
+  const supervisor = runningSupervisor(dataDir);
+  if (supervisor) await endProcess(supervisor, "SIGTERM", 15_000);
+  const left = await sweepLeftovers(dataDir);
+  if (supervisor) console.log("Tidings has stopped.");
+  else
+    console.log(
+      left > 0 ? "Tidings was not running; what a killed one had left behind has been ended." : `Tidings is not running on ${dataDir}.`,
+    );
 }

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { buildWhatIsStale } from "./build.ts";
+import { spawnSync } from "node:child_process";
 import { liteEnvironment } from "../engine/lite/environment.ts";
 import { projectRoot, type Settings } from "../settings.ts";
 import { StartError } from "../start-error.ts";
@@ -21,4 +21,56 @@ export function startSupervisor(settings: Settings, more: Record<string, string>
     ...liteEnvironment(settings.fast),
   };
   process.execve!(deno, ["deno", ...args, path.join(folder, "supervisor.ts")], environment);
+}
+
+interface Build {
+  title: string;
+  /** Without this there is nothing to build. */
+  entry: string;
+  result: string;
+  sources: string[];
+  args: string[];
+}
+
+const common = ["contract", "vite.config.ts", "package-lock.json"];
+const web: Build = {
+  title: "the web app",
+  entry: "web/index.html",
+  result: "dist/web/index.html",
+  sources: ["web", ...common],
+  args: ["build"],
+};
+const widget: Build = {
+  title: "the widget",
+  entry: "widget/main.ts",
+  result: "dist/widget/widget.js",
+  sources: ["widget", ...common],
+  args: ["build", "--mode", "widget"],
+};
+
+/** Builds web app and widget when their result is missing or older than a source; Vite serves the web app itself in `npm run dev`. */
+function buildWhatIsStale(dev: boolean): void {
+  for (const build of dev ? [widget] : [web, widget]) if (isStale(build)) run(build);
+}
+
+const inProject = (name: string): string => path.join(projectRoot, name);
+
+function isStale({ entry, result, sources }: Build): boolean {
+  if (!fs.existsSync(inProject(entry))) return false;
+  const built = fs.statSync(inProject(result), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return sources.some((source) => newestIn(inProject(source)) > built);
+}
+
+/** The youngest change in a file or folder, 0 when it does not exist. */
+function newestIn(place: string): number {
+  const stat = fs.statSync(place, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
+  return Math.max(stat.mtimeMs, ...fs.readdirSync(place).map((name) => newestIn(path.join(place, name))));
+}
+
+function run({ title, args }: Build): void {
+  console.log(`Building ${title} …`);
+  const vite = inProject("node_modules/vite/bin/vite.js");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [vite, ...args], { cwd: projectRoot, encoding: "utf8" });
+  if (status !== 0) throw new StartError(`${stdout}${stderr}\nBuilding ${title} failed; the lines above say why.`);
 }
