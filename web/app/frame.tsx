@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { Link, useLocation, NavLink } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { IconButton } from "../components/icon-button.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -9,10 +9,10 @@ import { useCurrentWorkspace } from "../features/workspaces/current-workspace.ts
 import { classNames } from "../lib/class-names.ts";
 import { publicAddress, useConfig } from "../lib/config.ts";
 import { useIsMobile, useMediaQuery } from "../lib/use-media-query.ts";
-import { HeaderNav } from "./header-nav.tsx";
 import { paths } from "../lib/paths.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { headerItems, visibleItems } from "./navigation.ts";
 import css from "./frame.module.css";
 
 /** Masthead, sidebar and the page between them. Under 768 px the sidebar is an overlay that closes when something was chosen. */
@@ -76,5 +76,19 @@ function PublicPageLink() {
       <span>View public page</span>
       <Icon name="external-link" />
     </a>
+  );
+}
+
+/** The workspace's pages across the top, where there is room for them beside the sidebar. */
+function HeaderNav() {
+  const { workspace, role } = useCurrentWorkspace();
+  return (
+    <nav className={css.headerNav} aria-label="Pages">
+      {visibleItems(headerItems, role).map(({ label, to }) => (
+        <NavLink key={label} to={to(workspace.id)} className={css.headerLink}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
   );
 }

@@ -1,5 +1,6 @@
-import type { RouteObject } from "react-router-dom";
+import { Navigate, type RouteObject } from "react-router-dom";
 import { PageLoading } from "../components/page-loading.tsx";
+import { paths } from "../lib/paths.ts";
 import { PageError } from "./page-error.tsx";
 import { RootLayout } from "./root-layout.tsx";
 
@@ -30,7 +31,7 @@ export const routes: RouteObject[] = [
       {
         lazy: () => import("./signed-in.tsx"),
         children: [
-          page("/", () => import("../pages/home-page.tsx")),
+          { path: "/", element: <Navigate to={paths.workspaces} replace /> },
           page("/auth/new-password", () => import("../pages/new-password-page.tsx")),
           page("/onboarding", () => import("../pages/onboarding-page.tsx")),
           page("/workspaces", () => import("../pages/workspaces-page.tsx")),

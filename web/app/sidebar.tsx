@@ -1,3 +1,5 @@
+import { useId, useState } from "react";
+import { NavLink } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconButton } from "../components/icon-button.tsx";
@@ -6,9 +8,12 @@ import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
 import { WorkspaceSwitcher } from "../features/workspaces/workspace-switcher.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import { footerItems, mainItems, visibleItems, type NavItem } from "./navigation.ts";
+import { footerItems, mainItems, visibleItems, type NavItem, allows } from "./navigation.ts";
 import { paths } from "../lib/paths.ts";
-import { SidebarEntry } from "./sidebar-entry.tsx";
+import { Icon } from "../components/icon.tsx";
+import { PostSubmenu } from "./post-submenu.tsx";
+import { Tooltip } from "../components/tooltip.tsx";
+import { useIsMobile } from "../lib/use-media-query.ts";
 import css from "./sidebar.module.css";
 
 /** Switcher, main entries, footer entries and the person. `onChoose` after anything that leads away. */
@@ -40,5 +45,55 @@ export function Sidebar({ workspaces, onChoose }: { workspaces: readonly Workspa
         <IconButton icon="sign-out" label="Sign out" onClick={() => signOut()} />
       </div>
     </div>
+  );
+}
+
+/** One line of the sidebar: the link, its badge, its plus, and what unfolds under it. */
+function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void }) {
+  const { workspace, role } = useCurrentWorkspace();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const plus = item.plus && allows(item.plus.roles, role) ? item.plus : undefined;
+
+  return (
+    <li>
+      <div className={css.entry}>
+        <NavLink to={item.to(workspace.id)} className={css.link} onClick={onChoose}>
+          <Icon name={item.icon} />
+          {item.label}
+          {item.addOns && <AddOnBadge addOns={item.addOns} />}
+        </NavLink>
+        <span className={css.beside}>
+          {item.unfoldsPosts && (
+            <IconButton
+              icon={open ? "angle-up" : "angle-down"}
+              label={open ? "Hide posts" : "Show posts"}
+              aria-expanded={open}
+              aria-controls={open ? id : undefined}
+              className={css.small}
+              onClick={() => setOpen(!open)}
+            />
+          )}
+          {plus && <IconLink to={plus.to(workspace.id)} icon="plus" label={plus.label} className={css.small} onClick={onChoose} />}
+        </span>
+      </div>
+      {open && <PostSubmenu key={workspace.id} id={id} workspaceId={workspace.id} onChoose={onChoose} />}
+    </li>
+  );
+}
+
+/** Marks an entry that needs add-ons; on mobile with their number. */
+function AddOnBadge({ addOns }: { addOns: NonNullable<NavItem["addOns"]> }) {
+  const mobile = useIsMobile();
+  return (
+    <span className={css.place}>
+      <Tooltip text={`Add-on: ${addOns.join(", ")}`} names>
+        <span className={css.badge}>
+          <Icon name="bolt" />
+          {mobile && <span aria-hidden="true">{addOns.length}</span>}
+          <span className="visually-hidden"> add-on</span>
+        </span>
+      </Tooltip>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode } from "react";
 import { Outlet, useParams } from "react-router-dom";
+import { PrimeReactProvider, type APIOptions } from "primereact/api";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -15,7 +16,6 @@ import { toasts } from "../lib/toasts.ts";
 import { Frame } from "./frame.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { paths } from "../lib/paths.ts";
-import { PrimeReact } from "./prime-react.tsx";
 
 const KeptTexts = lazy(() => import("../features/posts/session/kept-texts.tsx").then((module) => ({ default: module.KeptTexts })));
 
@@ -101,3 +101,16 @@ function useOnce(holds: boolean, act: () => void) {
     done.current = holds;
   });
 }
+
+/** PrimeReact's settings; stands in the workspace's frame, so that pages before it do not load PrimeReact. */
+function PrimeReact({ children }: { children: ReactNode }) {
+  return <PrimeReactProvider value={settings}>{children}</PrimeReactProvider>;
+}
+
+/** PrimeReact 10 puts some ARIA where it is not allowed; `pt` takes it off again. */
+const settings: APIOptions = {
+  ripple: false,
+  pt: {
+    inputswitch: { root: { role: "presentation", "aria-checked": undefined } },
+  },
+};
