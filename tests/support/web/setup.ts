@@ -1,4 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
+import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
 
 configure({ asyncUtilTimeout: 10_000 }); // lazy pages are compiled on their first import, on a machine that runs other tests too
@@ -36,3 +37,4 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 afterEach(cleanup);
+afterEach(() => void toast.dismiss()); // what was not read yet would be shown again by the next test's page

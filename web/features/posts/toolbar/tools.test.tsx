@@ -37,6 +37,7 @@ describe("history", () => {
     status: "draft",
     tags: [],
     author_id: ids.person,
+    summary: null,
     author_name,
     created_at: "2026-01-05T09:00:00+00:00",
   });
