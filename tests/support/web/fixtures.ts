@@ -9,7 +9,7 @@ export const ids = {
   post: "44444444-4444-4444-8444-444444444444",
 } as const;
 
-const day = "2026-01-05T09:00:00+00:00";
+const day = "2026-01-05T09:00:00.000Z";
 
 export const ada: Profile = {
   user_id: ids.person,
