@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
-import { addOns, roles } from "./limits.ts";
+import { addOns, roles } from "./kinds.ts";
 
 const params = z.object({ workspaceId: id });
 const addOn = z.enum(addOns, { error: "Please choose from the list" });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
-import type { RateLimitName, Role } from "./limits.ts";
+import type { Role } from "./kinds.ts";
+import type { RateLimitName } from "./rate-limits.ts";
 
 /** Who may make a call: anybody, any signed-in person, or members with one of these roles in the workspace concerned. */
 export type Access = "public" | "signed-in" | readonly Role[];

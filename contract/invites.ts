@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email as emailAddress } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
-import { roles } from "./limits.ts";
+import { roles } from "./kinds.ts";
 
 /** Roles an invitation can give; admin only when the owner invites. Source: product decision 2. */
 export const invitedRoles = ["admin", "editor", "viewer"] as const;

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { errorBody } from "./error-body.ts";
 import { errorCatalogue, type ErrorCode } from "./errors.ts";
-import { idempotencyKeyMaxLength, multipartBodyMaxBytes, rateLimits } from "./limits.ts";
+import { multipartBodyMaxBytes } from "./body-limits.ts";
+import { idempotencyKeyMaxLength } from "./limits.ts";
+import { rateLimits } from "./rate-limits.ts";
 
 export const openApiEndpoints = {
   document: endpoint({

@@ -3,14 +3,13 @@ import { boundsProblem } from "./blocks/bounds.ts";
 import { blockLimits } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
+import { jsonBodyMaxBytes } from "./body-limits.ts";
+import { postStatuses, roles } from "./kinds.ts";
 import {
   fullNameMaxLength,
-  jsonBodyMaxBytes,
   postListLimit,
   postListMaxLimit,
   postListPage,
-  postStatuses,
-  roles,
   searchLimit,
   searchMaxLimit,
   searchTermMaxLength,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
-import { postStatuses, roles } from "./limits.ts";
+import { postStatuses, roles } from "./kinds.ts";
 import { post } from "./posts.ts";
 
 const version = z.coerce.number().int().positive().max(2_147_483_647);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, line } from "./fields.ts";
-import { roles, tagMaxLength } from "./limits.ts";
+import { roles } from "./kinds.ts";
+import { tagMaxLength } from "./limits.ts";
 import { tagColours } from "./tags.ts";
 
 const params = z.object({ workspaceId: id });

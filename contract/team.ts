@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
-import { roles } from "./limits.ts";
+import { roles } from "./kinds.ts";
 
 /** A member as owners and admins see them. Source: specification, section 3 ("Team member"). */
 export const teamMember = z.object({

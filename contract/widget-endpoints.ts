@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id } from "./fields.ts";
-import { roles } from "./limits.ts";
+import { roles } from "./kinds.ts";
 import type { WidgetSettings } from "./widget-choices.ts";
 import { widgetSettings } from "./widget-settings.ts";
 

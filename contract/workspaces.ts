@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
-import {
-  allowedOriginsPerWorkspace,
-  jobTitleMaxLength,
-  reservedSubdomains,
-  roles,
-  subdomainMaxLength,
-  subdomainMinLength,
-  workspaceNameMaxLength,
-} from "./limits.ts";
+import { roles } from "./kinds.ts";
+import { allowedOriginsPerWorkspace, jobTitleMaxLength, subdomainMaxLength, subdomainMinLength, workspaceNameMaxLength } from "./limits.ts";
+import { reservedSubdomains } from "./reserved-subdomains.ts";
 import { postSummary } from "./posts.ts";
 import { inAscii, parseWebsite } from "./rules/website.ts";
 

@@ -1,5 +1,5 @@
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
-import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 import { securityHeaders } from "../edge-functions/releases/security-headers.ts";
 import { caching, hashedName } from "../supabase/local/gateway/caching.ts";
 import { pageHeadersWith } from "../supabase/local/gateway/page-headers.ts";

@@ -1,4 +1,4 @@
-import { jsonMaxValues } from "../limits.ts";
+import { jsonMaxValues } from "../body-limits.ts";
 
 const quote = '"'.charCodeAt(0);
 const backslash = "\\".charCodeAt(0);

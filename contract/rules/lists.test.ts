@@ -1,6 +1,6 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import type { PostStatus } from "#contract/limits.ts";
+import type { PostStatus } from "#contract/kinds.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import { clampPage, pageWindow } from "#contract/rules/page-window.ts";
 import { matchesLocally, sidebarPosts } from "#contract/rules/sidebar-posts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { postStatuses } from "#contract/limits.ts";
+import { postStatuses } from "#contract/kinds.ts";
 import { canMove, statusAt } from "#contract/rules/post-status.ts";
 import { statusMoves } from "../../tests/support/status-moves.ts";
 

@@ -1,4 +1,4 @@
-import type { PostStatus } from "../limits.ts";
+import type { PostStatus } from "../kinds.ts";
 
 const moves: Record<PostStatus, readonly PostStatus[]> = {
   draft: ["draft", "scheduled", "published", "archived"],

@@ -1,4 +1,4 @@
-import { type PostStatus, postStatuses } from "../limits.ts";
+import { type PostStatus, postStatuses } from "../kinds.ts";
 
 export const postSorts = ["most_viewed_last_month", "recent_activity"] as const;
 export type PostSort = (typeof postSorts)[number];

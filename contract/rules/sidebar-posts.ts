@@ -1,4 +1,4 @@
-import type { PostStatus } from "../limits.ts";
+import type { PostStatus } from "../kinds.ts";
 
 export type StatusFilter = "all" | "draft" | "scheduled" | "published";
 export type SidebarEvent<Post> =

@@ -1,5 +1,11 @@
 import type { Endpoint } from "#contract/endpoint.ts";
-import { jsonBodyMaxBytes, jsonMaxValues, multipartBodyMaxBytes, smallJsonBodyMaxBytes, smallJsonMaxValues } from "#contract/limits.ts";
+import {
+  jsonBodyMaxBytes,
+  jsonMaxValues,
+  multipartBodyMaxBytes,
+  smallJsonBodyMaxBytes,
+  smallJsonMaxValues,
+} from "#contract/body-limits.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { fileIn } from "#contract/rules/multipart.ts";
 import { AppError } from "./errors.ts";

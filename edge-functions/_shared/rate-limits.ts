@@ -9,7 +9,7 @@ import {
   rateLimits,
   type RateLimitSubject,
   scaledSize,
-} from "#contract/limits.ts";
+} from "#contract/rate-limits.ts";
 import { fromDatabase } from "./backend-errors.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "#contract/endpoint.ts";
-import { byteBudget, jsonBodyMaxBytes, largeBytes } from "#contract/limits.ts";
+import { byteBudget, jsonBodyMaxBytes, largeBytes } from "#contract/body-limits.ts";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { AppError } from "./errors.ts";

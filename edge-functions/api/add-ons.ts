@@ -1,5 +1,5 @@
 import { addOnEndpoints } from "#contract/add-ons.ts";
-import type { AddOn } from "#contract/limits.ts";
+import type { AddOn } from "#contract/kinds.ts";
 import type { Binder } from "../_shared/handle.ts";
 import type { Database } from "../_shared/clients.ts";
 import { rows } from "./result.ts";

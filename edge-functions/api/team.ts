@@ -1,6 +1,6 @@
 import { teamEndpoints } from "#contract/team.ts";
 import type { AnswerOf } from "#contract/database.ts";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import type { Binder } from "../_shared/handle.ts";
 import { requireRole } from "./workspaces/queries.ts";
 import type { Database } from "../_shared/clients.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { newInvite, newPost, newTeam, type Team } from "./support/people.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 

@@ -3,7 +3,7 @@ import http from "node:http";
 import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
-import { jsonBodyMaxBytes } from "#contract/limits.ts";
+import { jsonBodyMaxBytes } from "#contract/body-limits.ts";
 import { presenceClose, presenceProtocol } from "#contract/presence.ts";
 import { pictures } from "./support/images.ts";
 import { newPerson, newTeam } from "./support/people.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { jsonBodyMaxBytes, smallJsonBodyMaxBytes } from "#contract/limits.ts";
+import { jsonBodyMaxBytes, smallJsonBodyMaxBytes } from "#contract/body-limits.ts";
 import { newPost, newTeam, type Team } from "./support/people.ts";
 
 let team: Team;

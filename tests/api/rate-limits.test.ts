@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { errorCatalogue } from "#contract/errors.ts";
-import { rateLimits } from "#contract/limits.ts";
+import { rateLimits } from "#contract/rate-limits.ts";
 import { clientAddress } from "../../edge-functions/_shared/client-address.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";

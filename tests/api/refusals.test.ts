@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
-import { roles } from "#contract/limits.ts";
+import { roles } from "#contract/kinds.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";
 import { newInvite, newPerson, newPost, newTeam, type Person, signedInBrowser, signToken, type Team } from "./support/people.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reservedSubdomains } from "#contract/limits.ts";
+import { reservedSubdomains } from "#contract/reserved-subdomains.ts";
 import { subdomain } from "#contract/workspaces.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { postStatuses, type PostStatus } from "#contract/limits.ts";
+import { postStatuses, type PostStatus } from "#contract/kinds.ts";
 import { statusMoves } from "../support/status-moves.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addOns } from "#contract/limits.ts";
+import { addOns } from "#contract/kinds.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
 import { everybody, inWorld, type Person, type World } from "./support/world.ts";

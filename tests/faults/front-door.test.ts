@@ -8,7 +8,7 @@ import path from "node:path";
 import tls from "node:tls";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 import { type FrontDoor, startFrontDoor } from "../support/caddy.ts";
 import { freePort, readyStack, type RunningStack, startStack } from "../support/stack.ts";
 import { type HostedStandIn, startHostedStandIn } from "./support/hosted-stand-in.ts";

@@ -1,4 +1,4 @@
-import type { PostStatus } from "#contract/limits.ts";
+import type { PostStatus } from "#contract/kinds.ts";
 
 /** Every pair of statuses and whether a post may go from the one to the other; the rule and the database are both held to it. */
 export const statusMoves: readonly (readonly [from: PostStatus, to: PostStatus, allowed: boolean])[] = [

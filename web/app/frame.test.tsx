@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { matchingMedia } from "../../tests/support/web/setup.ts";
 import { acme, draft, emptyDashboard, globex, ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";

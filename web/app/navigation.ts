@@ -1,4 +1,4 @@
-import type { AddOn, Role } from "#contract/limits.ts";
+import type { AddOn, Role } from "#contract/kinds.ts";
 import type { IconName } from "../components/icon.tsx";
 import { paths } from "../lib/paths.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { copiedMs } from "#contract/limits.ts";
+import { copiedMs } from "../lib/timings.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Button } from "./button.tsx";
 

@@ -1,4 +1,4 @@
-import { pageLoadingMs } from "#contract/limits.ts";
+import { pageLoadingMs } from "../lib/timings.ts";
 import { Logo } from "./logo.tsx";
 import css from "./page-loading.module.css";
 

@@ -1,4 +1,4 @@
-import type { PostStatus } from "#contract/limits.ts";
+import type { PostStatus } from "#contract/kinds.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import css from "./status-badge.module.css";
 

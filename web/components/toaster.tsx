@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { toast, Toaster as Sonner } from "sonner";
-import { toastMs } from "#contract/limits.ts";
+import { toastMs } from "../lib/timings.ts";
 import "./toaster.css";
 import { toasterStands } from "../lib/toasts.ts";
 

@@ -1,5 +1,5 @@
 import type { toast } from "sonner";
-import { toastErrorMs, toastMs, toastSuccessMs } from "#contract/limits.ts";
+import { toastErrorMs, toastMs, toastSuccessMs } from "./timings.ts";
 import { createListeners } from "./listeners.ts";
 
 /** Short messages at the bottom right: errors stay 5 s, successes 3 s, the rest 4 s. Source: specification, section 9. */

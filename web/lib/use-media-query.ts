@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { mobileBreakpointPx } from "#contract/limits.ts";
+import { mobileBreakpointPx } from "./timings.ts";
 
 /** Whether a media query holds now; follows it. */
 export function useMediaQuery(query: string): boolean {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
-import { postLoginRedirectDelayMs } from "#contract/limits.ts";
+import { postLoginRedirectDelayMs } from "../lib/timings.ts";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { Logo } from "../components/logo.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { AddOn } from "#contract/limits.ts";
+import type { AddOn } from "#contract/kinds.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { pageLoadingMs } from "#contract/limits.ts";
+import { pageLoadingMs } from "../lib/timings.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";

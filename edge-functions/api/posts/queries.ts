@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { RowOf } from "#contract/database.ts";
-import type { PostStatus } from "#contract/limits.ts";
+import type { PostStatus } from "#contract/kinds.ts";
 import type { createPostInput, updatePostInput } from "#contract/posts.ts";
 import type { PostSort } from "#contract/rules/search-tokens.ts";
 import type { Database } from "../../_shared/clients.ts";

@@ -1,6 +1,6 @@
 import type { CreateWorkspaceInput, Dashboard, UpdateWorkspaceInput } from "#contract/workspaces.ts";
 import type { Database as Schema } from "#contract/database.ts";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { json, rows } from "../result.ts";

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { type Rate, scaledSize } from "#contract/limits.ts";
+import { type Rate, scaledSize } from "#contract/rate-limits.ts";
 import type { ProjectConfig } from "../config.ts";
 import type { Keys } from "../keys.ts";
 import type { AuthService } from "../peers/auth-service.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 import { bodyLimitOf, limitBody } from "./body-limit.ts";
 import { forwardedHeaders } from "./forwarded.ts";
 

@@ -1,4 +1,4 @@
-import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/limits.ts";
+import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 
 /** Bytes that a body of this content type may have: files more than JSON. */
 export function bodyLimitOf(contentType: string | null): number {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { largeBytes } from "#contract/limits.ts";
+import { largeBytes } from "#contract/body-limits.ts";
 import { hostOf, type Route, routeOf } from "./routes.ts";
 import { projectRoot } from "../settings.ts";
 import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";

@@ -1,4 +1,4 @@
-import { byteBudget, largeBytes } from "#contract/limits.ts";
+import { byteBudget, largeBytes } from "#contract/body-limits.ts";
 import { AtOnce } from "#contract/rules/at-once.ts";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";

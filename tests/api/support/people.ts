@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { makeAccount } from "../../support/account.ts";
 import { signToken as signTokenOf } from "../../support/token.ts";
 import { Client } from "./client.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { searchDebounceMs } from "#contract/limits.ts";
+import { searchDebounceMs } from "../../../web/lib/timings.ts";
 
 /** Milliseconds from choosing a filter of the posts table to the frame that shows what it finds. */
 export const chooseFilter = (page: Page, label: string, value: string): Promise<number> => page.evaluate(act, { label, value });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import type { TransactionSql } from "postgres";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { asPerson } from "./as-person.ts";
 import { rolledBack } from "./database.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { sessionCookie } from "#contract/session-cookies.ts";
 import { makeAccount, makeSession } from "../../support/account.ts";
 import { signToken } from "../../support/token.ts";

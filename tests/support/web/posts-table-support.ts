@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
-import type { PostStatus, Role } from "#contract/limits.ts";
+import type { PostStatus, Role } from "#contract/kinds.ts";
 import type { ListedPost } from "#contract/posts.ts";
 import { creatorName } from "#contract/rules/creator-name.ts";
 import { acme, draft, emptyDashboard, ids, signedIn } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-import { addOns, type AddOn } from "#contract/limits.ts";
+import { addOns, type AddOn } from "#contract/kinds.ts";
 import { Checkbox } from "../../components/checkbox.tsx";
 import { addOnWords } from "./add-on-words.ts";
 import css from "./add-on-choices.module.css";

@@ -1,4 +1,4 @@
-import { addOns, type AddOn } from "#contract/limits.ts";
+import { addOns, type AddOn } from "#contract/kinds.ts";
 
 /** Each add-on's name and what it brings, in one line. */
 export const addOnWords: Readonly<Record<AddOn, { name: string; text: string }>> = {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AddOn } from "#contract/limits.ts";
+import type { AddOn } from "#contract/kinds.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { AddOnChoices } from "./add-on-choices.tsx";

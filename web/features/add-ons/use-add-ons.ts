@@ -1,6 +1,6 @@
 import { useSWRConfig } from "swr";
 import { addOnEndpoints } from "#contract/add-ons.ts";
-import type { AddOn } from "#contract/limits.ts";
+import type { AddOn } from "#contract/kinds.ts";
 import { address, call } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { InviteInfo } from "#contract/invites.ts";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import type { Profile } from "#contract/profile.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { NarrowPage } from "../../components/narrow-page.tsx";

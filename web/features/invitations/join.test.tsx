@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { keepInvite } from "../../lib/kept-invite.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { onboardingStepMs } from "#contract/limits.ts";
+import { onboardingStepMs } from "../../lib/timings.ts";
 import { useReducedMotion } from "../../lib/use-media-query.ts";
 
 export type Step = 1 | 2 | 3;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { errorCatalogue } from "#contract/errors.ts";
-import { searchDebounceMs } from "#contract/limits.ts";
+import { searchDebounceMs } from "../../lib/timings.ts";
 import { subdomain, workspaceEndpoints } from "#contract/workspaces.ts";
 import { call } from "../../lib/api-client.ts";
 

@@ -1,4 +1,5 @@
-import { presencePingMs, presenceReconnectMs } from "#contract/limits.ts";
+import { presencePingMs } from "#contract/limits.ts";
+import { presenceReconnectMs } from "../../lib/timings.ts";
 import { presenceClose, presenceProtocol, serverMessage, type ClientMessage, type Participant } from "#contract/presence.ts";
 
 /** The one who is told to the others. */

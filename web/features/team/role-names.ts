@@ -1,4 +1,4 @@
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 
 /** A role as the team page says it. */
 export const roleNames: Readonly<Record<Role, string>> = {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { Invite } from "#contract/invites.ts";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import type { TeamMember } from "#contract/team.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { copiedMs } from "#contract/limits.ts";
+import { copiedMs } from "../../lib/timings.ts";
 import { toasts } from "../../lib/toasts.ts";
 
 /** Copies an invitation link; `copied` holds for 3 s. Source: specification, sections 8 and 9. */

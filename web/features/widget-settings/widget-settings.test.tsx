@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
 import { formOf, isSame } from "./form.ts";
 import { previewData } from "./preview-data.ts";

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 
 export interface CurrentWorkspace {

@@ -1,4 +1,4 @@
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { workspaceEndpoints, type Workspace } from "#contract/workspaces.ts";
 import { useCall } from "../../lib/use-call.ts";
 

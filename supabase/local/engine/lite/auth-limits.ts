@@ -1,4 +1,4 @@
-import { failuresOnly, quietLimits, type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/limits.ts";
+import { failuresOnly, quietLimits, type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/rate-limits.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
 import { refuseAuth } from "../auth-refusal.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 import { asPerson } from "../as-person.ts";
 import { inDays, newPerson, newWorkspace, words } from "../world.ts";
 import { knowMemberships, type Row, type Standing } from "./model.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "#contract/limits.ts";
+import type { Role } from "#contract/kinds.ts";
 
 /**
  * Who may do what, written from the specification (section 6) and product-decisions.md alone: no SQL, no look at the policies.

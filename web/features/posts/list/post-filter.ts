@@ -1,4 +1,5 @@
-import { searchMinLength, type PostStatus } from "#contract/limits.ts";
+import { type PostStatus } from "#contract/kinds.ts";
+import { searchMinLength } from "#contract/limits.ts";
 import type { PostSummary } from "#contract/posts.ts";
 import { matchesLocally, type StatusFilter } from "#contract/rules/sidebar-posts.ts";
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { relativeTimeRefreshMs, sidebarPageSize } from "#contract/limits.ts";
+import { sidebarPageSize } from "#contract/limits.ts";
+import { relativeTimeRefreshMs } from "../../../lib/timings.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { useTags } from "../tags/use-tags.ts";

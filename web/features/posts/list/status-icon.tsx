@@ -1,4 +1,4 @@
-import type { PostStatus } from "#contract/limits.ts";
+import type { PostStatus } from "#contract/kinds.ts";
 import { Icon, type IconName } from "../../../components/icon.tsx";
 import { statusLabels } from "./post-filter.ts";
 import css from "./status-icon.module.css";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import { highlightMs } from "#contract/limits.ts";
+import { highlightMs } from "../../../lib/timings.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { listPosts } from "../post-calls.ts";
 import { onMissed, onPostEvent } from "../post-events.ts";

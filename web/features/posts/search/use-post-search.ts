@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { searchDebounceMs } from "#contract/limits.ts";
+import { searchDebounceMs } from "../../../lib/timings.ts";
 import type { PostSummary } from "#contract/posts.ts";
 import { searchPosts } from "../post-calls.ts";
 import { onPostEvent } from "../post-events.ts";

@@ -1,4 +1,4 @@
-import { postStatuses } from "#contract/limits.ts";
+import { postStatuses } from "#contract/kinds.ts";
 import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { deletionAnimationMs } from "#contract/limits.ts";
+import { deletionAnimationMs } from "../../../lib/timings.ts";
 import type { PostSummary } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";

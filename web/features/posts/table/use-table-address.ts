@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { searchDebounceMs } from "#contract/limits.ts";
+import { searchDebounceMs } from "../../../lib/timings.ts";
 import { firstView, readQuery, type TableQuery, writeQuery } from "./table-query.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PostStatus } from "#contract/limits.ts";
+import type { PostStatus } from "#contract/kinds.ts";
 import { Button } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Icon } from "../../../components/icon.tsx";

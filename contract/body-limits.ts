@@ -1,0 +1,20 @@
+/** How much one call may carry, and how much work one person may cause. Source: docs/decisions/0007. */
+import { imageMaxBytes } from "./limits.ts";
+
+/** Body of a JSON call that carries a post; one of 300 blocks is well below. */
+export const jsonBodyMaxBytes = 2_097_152;
+/** Body of every other JSON call. */
+export const smallJsonBodyMaxBytes = 65_536;
+/** Values in the JSON of a post, far above what `blockLimits` let through, and in that of every other call. */
+export const jsonMaxValues = 80_000;
+export const smallJsonMaxValues = 2_000;
+/**
+ * Bytes that one person's calls may carry, bodies and answers together, in each process: this many at once, and that many again a second.
+ * A write counts as `least` at least. Far above what writing needs: a post of ten pages, saved four times a second. RATE_LIMIT_SCALE
+ * multiplies it; 429 with Retry-After beyond.
+ */
+export const byteBudget = { size: 4_194_304, perSecond: 262_144, least: 4_096 } as const;
+/** Calls that carry more bytes than this are worked on one at a time, people in turns. */
+export const largeBytes = 65_536;
+/** Body of a multipart call: the file and its envelope. */
+export const multipartBodyMaxBytes = imageMaxBytes + 65_536;

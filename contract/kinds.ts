@@ -1,0 +1,10 @@
+/** What a member, a post and an add-on can be. Source: specification, sections 1 to 3. */
+
+export const roles = ["owner", "admin", "editor", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+export const postStatuses = ["draft", "scheduled", "published", "archived"] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
+export const addOns = ["analytics", "sso", "custom-domain", "backup", "reports", "priority-support"] as const;
+export type AddOn = (typeof addOns)[number];

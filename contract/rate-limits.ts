@@ -1,0 +1,58 @@
+/** At most `size` calls at once, and that many again in every `seconds`, evenly. */
+export interface Rate {
+  size: number;
+  seconds: number;
+}
+
+/**
+ * How often the calls that name a limit may be made, counted for each network address, signed-in person, invitation token and e-mail address
+ * in the body: `account` for that over all networks, `accountAtAddress` for it and the network together. RATE_LIMIT_SCALE multiplies every
+ * size; 429 with Retry-After beyond it. An office behind one address fits.
+ *
+ * A stranger must not be able to use an account's limit up and so keep its owner out: from one network less gets through than the account's
+ * own limit gives back. Guessing a password from one network comes to 20 tries and 480 more a day, from any number of them to 200 and 4,800 a
+ * day; to keep somebody out takes ten networks, without a pause. Mails to one address: 4 and 96 a day from one network, 12 and 288 from all.
+ */
+export const rateLimits = {
+  /** Counts an account's failures only. */
+  signIn: {
+    address: { size: 120, seconds: 300 },
+    accountAtAddress: { size: 20, seconds: 3_600 },
+    account: { size: 200, seconds: 3_600 },
+  },
+  signUp: {
+    address: { size: 60, seconds: 600 },
+    accountAtAddress: { size: 6, seconds: 3_600 },
+    account: { size: 24, seconds: 3_600 },
+  },
+  /** Mails that a stranger can cause. Beyond an account's limit the answer is as usual, and nothing is sent. */
+  mailLink: {
+    address: { size: 30, seconds: 600 },
+    accountAtAddress: { size: 4, seconds: 3_600 },
+    account: { size: 12, seconds: 3_600 },
+  },
+  /** Links of mails, codes of identity providers. */
+  credential: { address: { size: 60, seconds: 300 } },
+  /** Reading and using an invitation. */
+  invitation: { address: { size: 120, seconds: 60 }, token: { size: 60, seconds: 60 } },
+  /** Making an invitation, which may send a mail. */
+  invite: { person: { size: 60, seconds: 3_600 } },
+  /** Invitations mailed to one address, whoever makes them; beyond it the maker has the link to hand on. */
+  inviteMail: { account: { size: 5, seconds: 86_400 } },
+  newWorkspace: { person: { size: 30, seconds: 3_600 } },
+  upload: { person: { size: 60, seconds: 60 } },
+  search: { person: { size: 120, seconds: 60 } },
+  /** Everything a workspace holds, in one piece. */
+  export: { person: { size: 20, seconds: 3_600 } },
+  /** What a clock asks for, and whoever wants to. */
+  job: { address: { size: 20, seconds: 60 } },
+} as const satisfies Record<string, Partial<Record<RateLimitSubject, Rate>>>;
+export type RateLimitName = keyof typeof rateLimits;
+/** Limits whose tokens of an account are given back when the call succeeds. */
+export const failuresOnly: readonly RateLimitName[] = ["signIn"];
+/** Limits of mails whose end, for an account, is no refusal: nothing is sent. */
+export const quietLimits: readonly RateLimitName[] = ["mailLink", "inviteMail"];
+/** A rate's size on an installation whose RATE_LIMIT_SCALE is `scale`: at least one call, and no more than Postgres' integers hold. */
+export const scaledSize = ({ size }: Rate, scale: number): number => Math.min(Math.max(1, Math.round(size * scale)), 1_000_000_000);
+/** What is counted. */
+export type RateLimitSubject = "address" | "person" | "token" | "accountAtAddress" | "account";
