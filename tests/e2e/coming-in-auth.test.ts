@@ -41,7 +41,6 @@ test("a forgotten password is replaced by a mailed link, which works once and in
   problems: _,
 }) => {
   const person = await enter(page, "Grace Hopper");
-  const newest = await confirmationLink(page, person.email);
   await page.context().clearCookies();
   await page.goto("/auth");
   await page.getByLabel("Email").fill(person.email);
@@ -55,8 +54,7 @@ test("a forgotten password is replaced by a mailed link, which works once and in
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText(`If there is an account for ${person.email}`)).toBeVisible();
 
-  let link = newest;
-  await expect(async () => expect((link = await confirmationLink(page, person.email))).not.toBe(newest)).toPass();
+  const link = await confirmationLink(page, person.email);
   const other = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
   await other.request.get(link); // a mail scanner looks at it
   await other.goto(link);
