@@ -119,7 +119,7 @@ test("nothing of the payloads runs in history and conflict", async ({ page, cont
   const [one, two, three] = Object.values(posts).map(content);
   const hostile = xssPayloads.join(" ");
   const revision = {
-    ...{ version: 1, title: hostile, status: "draft", tags: xssPayloads, author_id: null, author_name: hostile },
+    ...{ version: 1, title: hostile, summary: hostile, status: "draft", tags: xssPayloads, author_id: null, author_name: hostile },
     created_at: new Date().toISOString(),
   };
   await answerPost(context, post, { version: 3 });
