@@ -4,14 +4,14 @@ import type { TestProjectConfiguration } from "vitest/config";
 export const secondLooks = process.env.CI ? 1 : 0;
 
 /** Tests that need the running product share one stack. */
-const withStack = (name: string, retry = secondLooks): TestProjectConfiguration => ({
+const withStack = (name: string): TestProjectConfiguration => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
     globalSetup: ["tests/support/shared-stack.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    retry,
+    retry: secondLooks,
   },
 });
 
@@ -34,10 +34,11 @@ export const projects: TestProjectConfiguration[] = [
       environment: "jsdom",
       setupFiles: ["tests/support/web/setup.ts"],
       testTimeout,
+      retry: secondLooks,
     },
   },
   { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", testTimeout } },
-  withStack("database", 0),
+  withStack("database"),
   withStack("api"),
   withStack("peers"), // `npm run peers` alone
   // each of these starts, kills and counts on stacks of its own, one after the other
