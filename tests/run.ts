@@ -86,11 +86,12 @@ function changed(): Part[] {
 
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const times: string[] = [];
+const failures: string[] = [];
 
 async function run({ name, run: start }: Pick<Part, "name" | "run">): Promise<boolean> {
   const began = performance.now();
   console.log(`── ${name} begins`);
-  const { passed, failed, skipped } = await start();
+  const { passed, failed, skipped, failures: named = [] } = await start();
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const line = `${name.padEnd(18)} ${seconds.padStart(7)} s  ${said({ passed, failed, skipped })}`;
   console.log(`── ${line}`);
@@ -98,6 +99,7 @@ async function run({ name, run: start }: Pick<Part, "name" | "run">): Promise<bo
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
+  failures.push(...named.map((failure) => `failed: ${name} │ ${failure}`));
   return failed === 0;
 }
 
@@ -133,5 +135,6 @@ const jobs = runnable.map((part) => ({ cores: part.cores, run: async () => void 
 await runSideBySide(jobs, availableParallelism() + 0.5);
 
 console.log(`\n${times.join("\n")}\n${"all".padEnd(18)} ${((performance.now() - began) / 1_000).toFixed(1).padStart(7)} s`);
+if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
 console.log(`\n${said(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

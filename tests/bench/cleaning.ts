@@ -5,6 +5,7 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { cleanInline, inlineText, publishedInline } from "#contract/blocks/inline-html.ts";
 import { inlineToMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { giveIds } from "#contract/blocks/give-ids.ts";
 import { blockLimits } from "#contract/blocks/limits.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
@@ -38,6 +39,24 @@ for (const [name, work] of Object.entries(works)) {
   // linear: 16, quadratic: 256
   report.judge(`${name}: hostile text of 16 times the length takes`, total(long) / total(short), "at most", 64, "×");
 }
+/** A thousand blocks without ids that are all alike cost what a thousand others cost: the first look of each is its only one. */
+const blocksOf = (textOf: (place: number) => string) =>
+  cleanBlocks(
+    Array.from({ length: blockLimits.blocks }, (_, place) => ({ type: "paragraph", data: { text: textOf(place).padEnd(290, "x") } })),
+  );
+const idsTake = (textOf: (place: number) => string): number =>
+  median(
+    Array.from({ length: 9 }, () => {
+      const content = blocksOf(textOf);
+      const began = performance.now();
+      giveIds(content);
+      return performance.now() - began;
+    }),
+  );
+idsTake(String); // warm
+const ids = { measured: idsTake(() => "alike"), reference: idsTake(String), unit: "ms", against: "blocks that differ" };
+report.compare("ids for as many blocks as there may be, all alike", ids, "at most", 2);
+
 const cleaned = works["writing it as Markdown"]!;
 /** One plain pass over the text: each character looked at and the text written anew. */
 const plainPass = (text: string): string => {

@@ -8,6 +8,8 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** The tests that failed, by file and name: the end of a run repeats them, as its beginning is far away by then. */
+  failures?: string[];
 }
 
 /** A command that is a part of the tests; what it prints stands behind its name. */
@@ -51,17 +53,46 @@ async function run({ name, program, args, env = {} }: Command): Promise<boolean>
 /** A command that counts as one test: it passed or it did not. */
 export async function countStep(command: Command): Promise<Count> {
   const ok = await run(command);
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [command.name] };
 }
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+/** A file's failed tests, each with the first line of why; or the file itself, where it did not come to its tests. */
+function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
+    return failed.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages[0])}`);
+  });
+}
+
+const firstLine = (text = ""): string => text.split("\n", 1)[0]!.slice(0, 300);
 
 export async function countVitest(name: string, args: string[]): Promise<Count> {
   const file = path.join(reports, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=./tests/support/second-looks.ts", "--reporter=json", `--outputFile.json=${file}`];
   const ok = await run({ name, program: installed("vitest"), args: ["run", ...args, ...reporters] });
-  const report = readReport(file) as { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined;
-  if (!report) return died;
+  const report = readReport(file) as VitestReport | undefined;
+  if (!report) return died(name);
   const failed = report.numFailedTests;
-  return { passed: report.numPassedTests, failed: ok ? failed : Math.max(1, failed), skipped: report.numPendingTests };
+  return {
+    passed: report.numPassedTests,
+    failed: ok ? failed : Math.max(1, failed),
+    skipped: report.numPendingTests,
+    failures: failuresOf(report),
+  };
 }
 
 export async function countPlaywright(name: string, args: string[], env: Record<string, string> = {}): Promise<Count> {
@@ -72,15 +103,29 @@ export async function countPlaywright(name: string, args: string[], env: Record<
     args: ["test", ...args, "--reporter=list,json"],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   });
-  const report = readReport(file) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } | undefined;
-  if (!report) return died;
+  const report = readReport(file) as PlaywrightReport | undefined;
+  if (!report) return died(name);
   const { expected, unexpected, flaky, skipped } = report.stats;
   if (flaky > 0) console.log(`${name} │ ${flaky} passed only at the second look: see above`);
-  return { passed: expected + flaky, failed: unexpected || (ok ? 0 : 1), skipped };
+  return { passed: expected + flaky, failed: unexpected || (ok ? 0 : 1), skipped, failures: report.suites.flatMap(unexpectedOf) };
 }
 
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: { title: string; file: string; tests: { status: string }[] }[];
+}
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: PlaywrightSuite[];
+}
+
+const unexpectedOf = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+  ...specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected")).map(({ file, title }) => `${file} > ${title}`),
+  ...suites.flatMap(unexpectedOf),
+];
+
 /** A runner that died before its report counts as one failure, so that it can never look green. */
-const died: Count = { passed: 0, failed: 1, skipped: 0 };
+const died = (name: string): Count => ({ passed: 0, failed: 1, skipped: 0, failures: [`${name}: ended without a report`] });
 
 function readReport(file: string): unknown {
   try {
