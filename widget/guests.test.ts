@@ -186,13 +186,15 @@ describe("data-selector", () => {
   });
   test("is a button at once: a click from before the data came opens the panel when it has come, whatever the delay", async () => {
     const answer = data({ settings: withDefaults({ behaviour: { delay: 10_000 } }) });
-    server.answer = (_request, response) => void setTimeout(() => response.end(JSON.stringify(answer)), 100);
+    const { promise: clicked, resolve } = Promise.withResolvers<void>();
+    server.answer = (_request, response) => void clicked.then(() => response.end(JSON.stringify(answer)));
     const page = openPage(host());
     for (let clicks = 0; clicks < 2; clicks++) {
       await wait(40);
       expect(click(page).defaultPrevented).toBe(true);
     }
     expect(page.document.querySelector("tidings-widget")).toBeNull();
+    resolve();
     expect(panel(await page.widget()).hidden).toBe(false);
   });
   test("leaves the page's clicks alone when the data does not come", async () => {

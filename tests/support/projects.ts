@@ -37,7 +37,7 @@ export const projects: TestProjectConfiguration[] = [
       retry: secondLooks,
     },
   },
-  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", testTimeout } },
+  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", testTimeout, retry: secondLooks } },
   withStack("database"),
   withStack("api"),
   withStack("peers"), // `npm run peers` alone
