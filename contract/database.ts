@@ -112,6 +112,9 @@ export interface Database {
           author_name: string | null;
           created_at: string;
           summary: string | null;
+          cover_image: Json | null;
+          published_at: string | null;
+          post_author_name: string | null;
         };
         Insert: {
           post_id: string;
@@ -126,6 +129,9 @@ export interface Database {
           author_name?: string | null;
           created_at: string;
           summary?: string | null;
+          cover_image?: unknown | null;
+          published_at?: string | null;
+          post_author_name?: string | null;
         };
         Update: {
           post_id?: string;
@@ -140,6 +146,9 @@ export interface Database {
           author_name?: string | null;
           created_at?: string;
           summary?: string | null;
+          cover_image?: unknown | null;
+          published_at?: string | null;
+          post_author_name?: string | null;
         };
         Relationships: [];
       };
@@ -173,6 +182,8 @@ export interface Database {
           updated_by_name: string | null;
           content_updated_at: string;
           summary: string | null;
+          cover_image: Json | null;
+          author_id: string | null;
         };
         Insert: {
           id?: string;
@@ -197,6 +208,8 @@ export interface Database {
           updated_by_name?: string | null;
           content_updated_at?: string;
           summary?: string | null;
+          cover_image?: unknown | null;
+          author_id?: string | null;
         };
         Update: {
           id?: string;
@@ -221,6 +234,8 @@ export interface Database {
           updated_by_name?: string | null;
           content_updated_at?: string;
           summary?: string | null;
+          cover_image?: unknown | null;
+          author_id?: string | null;
         };
         Relationships: [];
       };
@@ -360,6 +375,8 @@ export interface Database {
           author: Json | null;
           public_changelog_enabled: boolean | null;
           summary: string | null;
+          cover_image: Json | null;
+          author_id: string | null;
         };
         Relationships: [];
       };
@@ -417,6 +434,9 @@ export interface Database {
           status?: string | null;
           idempotency_key?: string | null;
           summary?: string | null;
+          cover_image?: unknown | null;
+          published_at?: string | null;
+          author_id?: string | null;
         };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };

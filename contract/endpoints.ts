@@ -5,6 +5,7 @@ import { inviteEndpoints } from "./invites.ts";
 import { jobEndpoints } from "./jobs.ts";
 import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
+import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profile.ts";
 import { revisionEndpoints } from "./revisions.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
@@ -21,6 +22,7 @@ export const endpoints = {
   team: teamEndpoints,
   invites: inviteEndpoints,
   posts: postEndpoints,
+  previews: previewEndpoints,
   revisions: revisionEndpoints,
   tags: tagEndpoints,
   widgetSettings: widgetEndpoints,

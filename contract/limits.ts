@@ -5,6 +5,8 @@
  */
 export const titleMaxLength = 119;
 export const summaryMaxLength = 300;
+/** Of what a cover image is described with. */
+export const altMaxLength = 300;
 export const workspaceNameMaxLength = 120;
 export const fullNameMaxLength = 120;
 export const jobTitleMaxLength = 120;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { boundsProblem } from "./blocks/bounds.ts";
+import { coverImage } from "./covers.ts";
 import { blockLimits } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
@@ -41,7 +42,7 @@ export const tags = z
   .transform((list) => [...new Set(list)]);
 
 /** A sentence or two in the writers' words, shown in place of the excerpt; null or blank: none. */
-const summary = z
+export const summary = z
   .string()
   .trim()
   .max(summaryMaxLength, { error: `The summary can have at most ${summaryMaxLength} characters` })
@@ -72,7 +73,10 @@ export type PostSummary = z.infer<typeof postSummary>;
 
 /** A post with its content. `content_raw` is the editor's output as JSON text, `content_md` the HTML rendered from it (product decision 20). */
 export const post = postSummary.extend({
+  /** Whom readers are told: who made the post unless another member was chosen. */
+  author_id: id.nullable(),
   author: z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable() }).nullable(),
+  cover_image: coverImage,
   content_raw: z.string(),
   content_md: z.string(),
   public_changelog_enabled: z.boolean(),
@@ -83,17 +87,26 @@ export type Post = z.infer<typeof post>;
 const block = z.object({ id: z.string().optional(), type: z.string(), data: z.unknown().meta({ type: "object" }) });
 const blocks = z.array(block).max(blockLimits.blocks);
 const editorOutput = z.object({ time: z.number().optional(), blocks, version: z.string().optional() });
+/** When a published post was news first: a moment in the past, by default that of its publication. */
+const publishedAt = time.optional();
+/** A member of the workspace whom readers are told as the author; null: who made the post. */
+const authorId = id.nullish();
+/** The editor's output or its bare list of blocks. */
+export const content = z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" });
 const savedStatus = z.enum(["draft", "scheduled", "published"]);
 
 export const createPostInput = z.object({
   title,
   summary,
-  blocks: z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" }),
+  blocks: content,
   html: z.string().optional(),
   publish_at: time.nullish(),
   workspace_id: id,
   status: savedStatus.optional(),
   tags: tags.optional(),
+  cover_image: coverImage.optional(),
+  published_at: publishedAt,
+  author_id: authorId,
 });
 export type CreatePostInput = z.input<typeof createPostInput>;
 
@@ -115,12 +128,19 @@ export const updatePostInput = z.object({
   publish_at: time.nullish(),
   status: savedStatus.optional(),
   tags: tags.optional(),
+  cover_image: coverImage.optional(),
+  published_at: publishedAt,
+  author_id: authorId,
   /** Another public address, by hand; the ones before lead to it. Taken: 409 slug_taken. */
   slug: postSlug.optional(),
   /** The version the caller's copy was read at; absent only for 'Save anyway'. Stale: 409 version_conflict. */
   version: z.int().positive().optional(),
 });
 export type UpdatePostInput = z.input<typeof updatePostInput>;
+
+/** A member as a post's author. */
+export const author = z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable(), role: z.enum(roles) });
+export type Author = z.infer<typeof author>;
 
 const postParams = z.object({ id });
 const flag = z.union([z.boolean(), z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1")]);
@@ -248,6 +268,15 @@ export const postEndpoints = {
     status: 200,
     response: z.object({ posts: z.array(postSummary) }),
     errors: ["not_found"],
+  }),
+  authors: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/authors",
+    summary: "The members, whom readers may be told as a post's author; the owner first",
+    access: roles,
+    params: z.object({ workspaceId: id }),
+    status: 200,
+    response: z.object({ authors: z.array(author) }),
   }),
   uploadImage: endpoint({
     method: "POST",

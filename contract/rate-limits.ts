@@ -42,6 +42,8 @@ export const rateLimits = {
   newWorkspace: { person: { size: 30, seconds: 3_600 } },
   upload: { person: { size: 60, seconds: 60 } },
   search: { person: { size: 120, seconds: 60 } },
+  /** Renders a whole page. */
+  preview: { person: { size: 60, seconds: 60 } },
   /** Everything a workspace holds, in one piece. */
   export: { person: { size: 20, seconds: 3_600 } },
   /** What a clock asks for, and whoever wants to. */

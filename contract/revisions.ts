@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import { postStatuses, roles } from "./kinds.ts";
@@ -13,14 +14,18 @@ export const revisionSummary = z.object({
   summary: z.string().nullable(),
   status: z.enum(postStatuses),
   tags: z.array(z.string()),
+  /** Who saved it. */
   author_id: id.nullable(),
   author_name: z.string().nullable(),
+  /** Whom readers were told, and since when; null in versions from before this was kept. */
+  post_author_name: z.string().nullable(),
+  published_at: time.nullable(),
   created_at: time,
 });
 export type RevisionSummary = z.infer<typeof revisionSummary>;
 
 /** With its content, in the shapes that a post has them in. */
-export const revision = revisionSummary.extend({ content_raw: z.string(), content_md: z.string() });
+export const revision = revisionSummary.extend({ cover_image: coverImage, content_raw: z.string(), content_md: z.string() });
 export type Revision = z.infer<typeof revision>;
 
 /** Versions in one answer of the list. */

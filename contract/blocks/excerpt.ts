@@ -13,11 +13,26 @@ export function shorten(text: string, length: number): string {
   return `${whole.replace(/[\s.,;:!?–—-]+$/, "")}…`;
 }
 
-/** The beginning of a post for lists and previews: its running text (else any text), about 160 characters, plain. */
+/** Whole sentences of at least 40 characters together: "e.g. this" ends none, and "Hi." alone says too little. */
+const sentences = /^(.{39,}(?:[.!?…]["'”’»)\]]*(?= [^a-z])|[。！？]))/u;
+
+/**
+ * The beginning of a post for lists and previews: the whole sentences that its running text (else any text) begins with, about 160 characters of
+ * one block, so that nothing is glued together; of a longer sentence what `shorten` leaves.
+ */
 export function excerpt(output: EditorOutput, length = 160): string {
-  const text = output.blocks
-    .filter((block) => typeOf(block).prose)
-    .flatMap(blockText)
-    .join(" ");
-  return shorten(text.trim() === "" ? output.blocks.flatMap(blockText).join(" ") : text, length);
+  const line = firstWords(output.blocks.filter((block) => typeOf(block).prose)) || firstWords(output.blocks);
+  if (line.length <= length) return line;
+  return sentences.exec(line.slice(0, length + 2))?.[1] ?? shorten(line, length);
+}
+
+/** The first piece of the first block that says anything. */
+function firstWords(blocks: EditorOutput["blocks"]): string {
+  for (const block of blocks) {
+    const line = blockText(block)
+      .map((words) => words.replace(/\s+/g, " ").trim())
+      .find((words) => words !== "");
+    if (line !== undefined) return line;
+  }
+  return "";
 }

@@ -126,7 +126,12 @@ describe("as plain text", () => {
     { type: "list", data: { items: [{ content: "one", items: [{ content: "two" }] }] } },
   ]);
   test("all words in reading order", () => expect(blocksToText(output)).toBe("What is new Faster search & more room. npm start one two"));
-  test("an excerpt of the running text", () => expect(excerpt(output)).toBe("Faster search & more room. one two"));
+  test("an excerpt of the running text, of one block alone", () => expect(excerpt(output)).toBe("Faster search & more room."));
+  test("an excerpt of whole sentences", () => {
+    const sentence = "The search finds every word of a post, whatever its case.";
+    const paragraph = { type: "paragraph", data: { text: `${sentence} ${sentence} ${sentence}` } };
+    expect(excerpt(cleanBlocks([paragraph]))).toBe(`${sentence} ${sentence}`);
+  });
   test("an excerpt of what there is when there is no running text", () => {
     expect(excerpt(cleanBlocks([{ type: "code", data: { code: "npm start" } }]))).toBe("npm start");
   });

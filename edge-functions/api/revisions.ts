@@ -1,5 +1,6 @@
 import { revisionEndpoints, type Revision, type RevisionSummary, revisionsPageSize } from "#contract/revisions.ts";
 import { cleaning } from "#contract/blocks/clean.ts";
+import { readCover } from "#contract/rules/cover.ts";
 import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
 import type { RowOf } from "#contract/database.ts";
 import type { Binder } from "../_shared/handle.ts";
@@ -26,13 +27,18 @@ export function bindRevisions({ signedIn }: Binder): void {
 /** Cleaned on the way out, as posts are. */
 async function presentRevision(row: Awaited<ReturnType<typeof findRevision>>): Promise<Revision> {
   const content = await inTurns(cleaning(row.content_raw));
-  return { ...row, content_raw: JSON.stringify(content), content_md: await inTurns(htmlOfBlocks(content)) };
+  return {
+    ...row,
+    cover_image: readCover(row.cover_image),
+    content_raw: JSON.stringify(content),
+    content_md: await inTurns(htmlOfBlocks(content)),
+  };
 }
 
 type RevisionRow = RowOf<"post_revisions">;
 type RevisionSummaryRow = Pick<RevisionRow, keyof RevisionSummary>;
 
-const summaryColumns = "version, title, summary, status, tags, author_id, author_name, created_at";
+const summaryColumns = "version, title, summary, status, tags, author_id, author_name, post_author_name, published_at, created_at";
 
 /** A page of a post's versions below `before`, newest first. Every post has the first one: without it there is no such post for the caller. */
 async function listRevisions(db: Database, postId: string, before: number = newest): Promise<RevisionSummaryRow[]> {
@@ -45,8 +51,12 @@ async function listRevisions(db: Database, postId: string, before: number = newe
 /** Above every version: the largest integer of Postgres. */
 const newest = 2_147_483_647;
 
-function findRevision(db: Database, postId: string, version: number): Promise<RevisionSummaryRow & Pick<RevisionRow, "content_raw">> {
-  const one = db.from("post_revisions").select(`${summaryColumns}, content_raw`).eq("post_id", postId).eq("version", version);
+function findRevision(
+  db: Database,
+  postId: string,
+  version: number,
+): Promise<RevisionSummaryRow & Pick<RevisionRow, "content_raw" | "cover_image">> {
+  const one = db.from("post_revisions").select(`${summaryColumns}, cover_image, content_raw`).eq("post_id", postId).eq("version", version);
   return rows(one.single());
 }
 

@@ -1,5 +1,6 @@
 import { escapedLength } from "#contract/blocks/text.ts";
 import { tagOf } from "#contract/tags.ts";
+import { readCover } from "#contract/rules/cover.ts";
 import { releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
 import { asHtml, asPicture } from "./contents.ts";
 import { ListPage } from "./pages/list-page.tsx";
@@ -32,14 +33,18 @@ async function readList({ sql, workspace, query }: Reading): Promise<List | null
   return releases.length === 0 && !maybeEmpty ? null : { releases, page, size, pages: Math.max(1, Math.ceil(total / size)), total, filter };
 }
 
-/** Releases with their first images. */
+/** Releases with the images they are known by: the one that was chosen, else the first of the text. */
 export async function withPictures({ contents, workspace }: Reading, releases: readonly Release[]): Promise<Pictured[]> {
-  const pictured: Pictured[] = [];
-  for await (const image of contents.each(workspace.subdomain, releases, asPicture)) {
-    const release = releases[pictured.length];
-    if (release !== undefined) pictured.push({ release, image: JSON.parse(image) as Picture | null });
+  const asking = releases.filter(({ cover_image }) => readCover(cover_image) === null);
+  const first = new Map<string, Picture | null>();
+  for await (const image of contents.each(workspace.subdomain, asking, asPicture)) {
+    const release = asking[first.size];
+    if (release !== undefined) first.set(release.id, JSON.parse(image) as Picture | null);
   }
-  return pictured;
+  return releases.map((release) => {
+    const cover = readCover(release.cover_image);
+    return { release, image: cover === "none" ? null : (cover ?? first.get(release.id) ?? null) };
+  });
 }
 
 export const listPage: Resource = {
@@ -102,7 +107,8 @@ export const feed = (type: string, write: (feed: Feed) => string): Resource => (
     ]);
     if (key !== null && releases.length === 0) return null;
     const contents = await contentsOf(reading, releases);
-    return { text: write({ workspace, site, releases, tags, tag: key === null ? null : tagOf(key, tags), contents }) };
+    const pictures = new Map((await withPictures(reading, releases)).map(({ release, image }) => [release.id, image]));
+    return { text: write({ workspace, site, releases, tags, tag: key === null ? null : tagOf(key, tags), contents, pictures }) };
   },
 });
 

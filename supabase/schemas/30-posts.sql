@@ -19,8 +19,8 @@ end $$;
 grant execute on function private.creator_name(text, text), private.placeholder_views(uuid, text) to authenticated, service_role;
 
 -- Posts: the product. A row holds the editor's cleaned blocks (never HTML: pages render their own), and what the
--- triggers below and in the next files derive from them. People write title, summary, content_raw, tags, publish_at,
--- status and, by hand, slug; every other column is the database's. Names stand beside ids, because a post outlives its
+-- triggers below and in the next files derive from them. People write title, summary, cover_image, content_raw, tags, publish_at,
+-- status, published_at and author_id where it applies and, by hand, slug; every other column is the database's. Names stand beside ids, because a post outlives its
 -- author's account; the ids carry no foreign key for the same reason.
 create table public.posts (
   id uuid constraint posts_pkey primary key default gen_random_uuid(),
@@ -49,6 +49,9 @@ create table public.posts (
   -- and a feed that took that for an edit would show old news as new.
   content_updated_at timestamptz not null default now(),
   summary text constraint posts_summary_length check (char_length(summary) between 1 and 300), -- shown in place of the excerpt
+  -- Null: the first image of the text. "none": no image. Else {"url", "alt", "width", "height"}.
+  cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
+  author_id uuid, -- whom readers are told; null: who made the post
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -91,8 +94,9 @@ create policy "writers purge their workspace's posts" on public.posts for delete
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
 
 grant select, delete on public.posts to authenticated;
-grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary) on public.posts to authenticated;
-grant update (title, content_raw, tags, publish_at, status, slug, summary) on public.posts to authenticated;
+grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
+  on public.posts to authenticated;
+grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
 grant select, insert, update, delete on public.posts to service_role;
 
 -- The two shapes in which posts leave the database (contract/posts.ts): a summary for every list, and the whole post with its author's present
@@ -126,8 +130,8 @@ create view public.post_details with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
-  private.author_of(p.created_by) as author,
-  private.shows_changelog(p.workspace_id) as public_changelog_enabled, p.summary
+  private.author_of(coalesce(p.author_id, p.created_by)) as author,
+  private.shows_changelog(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id
 from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
@@ -154,6 +158,29 @@ create function private.same_content(a jsonb, b jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return a - 'time' is not distinct from b - 'time';
+end $$;
+
+-- A cover image in the one shape it is kept in; null for anything else.
+create function private.tidy_cover(cover jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if cover = '"none"' then return cover; end if;
+  if jsonb_typeof(cover -> 'url') is distinct from 'string' then return null; end if;
+  return jsonb_strip_nulls(jsonb_build_object(
+    'url', cover -> 'url', 'alt', left(coalesce(private.clean_line(cover ->> 'alt'), ''), 300),
+    'width', case when jsonb_typeof(cover -> 'width') = 'number' then cover -> 'width' end,
+    'height', case when jsonb_typeof(cover -> 'height') = 'number' then cover -> 'height' end));
+end $$;
+
+-- An uploaded image of the workspace, or one that the text shows: nobody puts any other address before a workspace's readers.
+create function private.may_be_cover(cover jsonb, content jsonb, workspace uuid) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  stored constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
+begin
+  if cover is null or cover = '"none"' then return true; end if;
+  return starts_with(cover ->> 'url', stored) and substr(cover ->> 'url', length(stored) + 1) ~ '^[0-9A-Za-z_-]+\.[a-z]+$'
+    or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
 -- Search reads the first 100,000 characters of a post. Three times as many of different words kept the index busy for half a second a save.
@@ -187,6 +214,13 @@ begin
     end if;
   end if;
 
+  if tg_op = 'INSERT' or new.cover_image is distinct from old.cover_image then
+    new.cover_image := private.tidy_cover(new.cover_image);
+    if not private.may_be_cover(new.cover_image, new.content_raw, new.workspace_id) then
+      wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}';
+    end if;
+  end if;
+
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   if tg_op = 'INSERT' or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
     new.search_text := private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000));
@@ -206,6 +240,8 @@ declare
   grace constant interval := '1 minute'; -- a time picked to the minute may just have passed when it arrives
   was public.post_status := 'draft';
   had timestamptz; -- the time it was scheduled for
+  -- A date of publication that somebody chose, finer than clients know it or not. What the database wrote itself is no choice.
+  chosen timestamptz := date_trunc('milliseconds', new.published_at);
 begin
   if tg_op = 'INSERT' or new.publish_at is distinct from old.publish_at then
     new.publish_at := date_trunc('milliseconds', new.publish_at); -- clients know no finer time, and send back what they got
@@ -213,6 +249,7 @@ begin
   if tg_op = 'UPDATE' then
     was := old.status;
     had := old.publish_at;
+    if chosen = date_trunc('milliseconds', old.published_at) then chosen := null; end if;
     new.published_at := old.published_at; -- set once, below
     if was = 'scheduled' and had <= moment then
       was := 'published';
@@ -229,8 +266,9 @@ begin
   elsif was = 'archived' then
     if new.status = 'draft' then
       new.publish_at := null;
-    elsif new.status <> 'archived' or (new.title, new.summary, new.tags, new.content_raw, new.slug, new.publish_at)
-      is distinct from (old.title, old.summary, old.tags, old.content_raw, old.slug, old.publish_at) then
+    elsif new.status <> 'archived' or chosen is not null or (new.title, new.summary, new.cover_image, new.author_id, new.tags, new.content_raw,
+      new.slug, new.publish_at) is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.tags, old.content_raw,
+      old.slug, old.publish_at) then
       perform private.refuse('archived_post_locked');
     end if;
   elsif new.status = 'archived' then
@@ -256,6 +294,16 @@ begin
     end if;
   end if;
 
+  -- News may be dated back to when it was one, never ahead: for that there is the schedule.
+  if chosen is not null then
+    if new.status <> 'published' then
+      perform private.refuse('validation_failed', '{"published_at": "Only a published post has a date of publication"}');
+    elsif chosen > moment + grace or chosen < '1970-01-01' or not isfinite(chosen) then
+      perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
+    end if;
+    new.published_at := least(chosen, moment);
+  end if;
+
   new.archived_at := case when new.status = 'archived' then coalesce(case when was = 'archived' then old.archived_at end, moment) end;
 
   if new.status in ('scheduled', 'published') and (was not in ('scheduled', 'published') or new.content_raw is distinct from old.content_raw)
@@ -266,12 +314,36 @@ begin
 end $$;
 create trigger posts_20_state before insert or update on public.posts for each row execute function private.decide_post_state();
 
+-- Whom readers are told: a member of the workspace, by the name he has then. The lock makes a removal at the same moment wait.
+create function private.name_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.author_id is not distinct from coalesce(old.author_id, old.created_by) then
+    new.author_id := old.author_id; -- the same person, said differently
+    return new;
+  end if;
+  if new.author_id is null then
+    new.author_name := new.created_by_name;
+    return new;
+  end if;
+  select p.full_name into new.author_name from public.members m join public.profiles p on p.user_id = m.user_id
+  where m.workspace_id = new.workspace_id and m.user_id = new.author_id for key share of m;
+  if not found then perform private.refuse('validation_failed', '{"author_id": "Please choose a member of this workspace"}'); end if;
+  return new;
+end $$;
+create trigger posts_25_author before update on public.posts
+for each row when (new.author_id is distinct from old.author_id) execute function private.name_author();
+create trigger posts_25_first_author before insert on public.posts
+for each row when (new.author_id is not null) execute function private.name_author();
+
 -- content_updated_at is that of the last change that a reader can see.
 create function private.date_content() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.content_updated_at := case
-    when tg_op = 'INSERT' or (new.title, new.summary, new.content_raw, new.tags) is distinct from (old.title, old.summary, old.content_raw, old.tags)
+    when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
+      is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
+      or new.published_at <> old.published_at
       then new.updated_at
     else old.content_updated_at end;
   return new;

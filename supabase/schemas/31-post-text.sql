@@ -88,31 +88,62 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
 
--- Its beginning, for which few blocks have to be read: at least `enough` characters, or all there are; of the running text only, or of any.
-create function private.first_text(content jsonb, is_running boolean, enough int) returns text
+-- The first words in a value that say anything, a line of them: of a list the first item, of a quote what is quoted. As private.words_of reads.
+create function private.first_words(value jsonb, depth int default 1) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  piece record;
+  words text;
+begin
+  if depth > 9 then return ''; end if;
+  for piece in
+    select i.item, f.name, f.value
+    from jsonb_array_elements(private.as_list(value)) with ordinality as i (item, place)
+      left join lateral jsonb_each(case when jsonb_typeof(i.item) = 'object' then i.item end) with ordinality as f (name, value, place)
+        on f.name not in ('id', 'type', 'meta', 'style', 'kind', 'alignment', 'language', 'service', 'file', 'url', 'source', 'href', 'src')
+    order by i.place, (jsonb_typeof(f.value) = 'string') desc, f.place
+  loop
+    words := private.clean_line(case
+      when jsonb_typeof(piece.item) = 'string' then private.plain_text(piece.item #>> '{}')
+      when jsonb_typeof(piece.item) = 'array' then private.first_words(piece.item, depth + 1)
+      when jsonb_typeof(piece.value) in ('array', 'object') then private.first_words(piece.value, depth + 1)
+      when jsonb_typeof(piece.value) <> 'string' then null
+      when piece.name = 'code' then piece.value #>> '{}'
+      when piece.name in ('text', 'content', 'caption') or piece.value #>> '{}' !~ '^(?:[a-z]+:/)?/\S*$' then private.plain_text(piece.value #>> '{}')
+    end);
+    if words <> '' then return words; end if;
+  end loop;
+  return '';
+end $$;
+
+-- The first words of the first block that has any: of the running text only, or of any block.
+create function private.first_text(content jsonb, is_running boolean) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   block jsonb;
   words text := '';
 begin
   for block in select b.block from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block) loop
-    if not is_running or private.is_running_text(block) then
-      words := private.clean_line(words || ' ' || coalesce(private.block_text(block), ''));
+    if jsonb_typeof(block -> 'data') = 'object' and (not is_running or private.is_running_text(block)) then
+      words := private.first_words(block -> 'data');
     end if;
-    exit when char_length(words) >= enough;
+    exit when words <> '';
   end loop;
   return words;
 end $$;
 
--- The beginning of the running text (else of any text), about 160 characters, cut after a word: contract/blocks/excerpt.
+-- The whole sentences that the running text (else any text) begins with, about 160 characters of one block, so that nothing is glued together;
+-- of a longer sentence the beginning, cut after a word: contract/blocks/excerpt.
 create function private.blocks_excerpt(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  words text := private.first_text(content, true, 400);
+  words text := private.first_text(content, true);
   cut text;
 begin
-  if words = '' then words := private.first_text(content, false, 400); end if;
+  if words = '' then words := private.first_text(content, false); end if;
   if char_length(words) <= 160 then return words; end if;
+  cut := (regexp_match(left(words, 162), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
+  if cut is not null then return cut; end if;
   cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
   return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
 end $$;
@@ -132,7 +163,7 @@ end $$;
 create function private.says_something(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return jsonb_path_exists(content, '$.blocks[*].data ? (@.url != "" || @.file.url != "")') or private.first_text(content, false, 1) <> '';
+  return jsonb_path_exists(content, '$.blocks[*].data ? (@.url != "" || @.file.url != "")') or private.first_text(content, false) <> '';
 end $$;
 
 -- What search compares: small letters without accents, one space for everything that is neither letter nor digit, one

@@ -76,7 +76,7 @@ create trigger posts_60_first_slug after insert on public.posts for each row exe
 create trigger posts_60_new_slug after update on public.posts
 for each row when (old.slug is distinct from new.slug) execute function private.record_slug();
 
--- Versions: an integer that every change of title, summary, content, tags, time, status or address raises by one, and that a
+-- Versions: an integer that every change of title, summary, cover, content, tags, author, time, status or address raises by one, and that a
 -- save which changes nothing leaves alone; each version stays as a revision, written in the same transaction
 -- (product decision 7). A clock would not do: two saves within its grain would both win.
 create table public.post_revisions (
@@ -92,6 +92,9 @@ create table public.post_revisions (
   author_name text,
   created_at timestamptz not null,
   summary text,
+  cover_image jsonb,
+  published_at timestamptz,
+  post_author_name text, -- whom readers were told; author_name is who saved
   constraint post_revisions_pkey primary key (post_id, version)
 );
 alter table public.post_revisions enable row level security;
@@ -115,8 +118,9 @@ begin
     new.created_by_name := coalesce(private.my_name(), new.created_by_name);
     new.author_name := coalesce(new.author_name, new.created_by_name);
     new.updated_at := clock_timestamp();
-  elsif (new.title, new.summary, new.content_raw, new.tags, new.publish_at, new.status, new.slug)
-    is not distinct from (old.title, old.summary, old.content_raw, old.tags, old.publish_at, old.status, old.slug) then
+  elsif (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags, new.publish_at, new.published_at, new.status, new.slug)
+    is not distinct from
+    (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags, old.publish_at, old.published_at, old.status, old.slug) then
     new.version := old.version;
     new.updated_at := old.updated_at;
     return new;
@@ -135,10 +139,11 @@ create function private.record_revision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.post_revisions
-    (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary)
+    (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary,
+     cover_image, published_at, post_author_name)
   values
     (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
-     new.updated_by, new.updated_by_name, new.updated_at, new.summary);
+     new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
   return null;
 end $$;
 create trigger posts_50_first_revision after insert on public.posts for each row execute function private.record_revision();

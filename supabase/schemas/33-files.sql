@@ -20,13 +20,15 @@ alter table private.discarded_files enable row level security;
 create function private.record_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.post_images (post_id, path) select new.id, private.image_paths(new.content_raw, new.workspace_id)
+  insert into private.post_images (post_id, path)
+  select new.id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
   on conflict on constraint post_images_pkey do nothing;
   return null;
 end $$;
 create trigger posts_70_first_images after insert on public.posts for each row execute function private.record_images();
 create trigger posts_70_new_images after update on public.posts
-for each row when (old.content_raw is distinct from new.content_raw) execute function private.record_images();
+for each row when (old.content_raw is distinct from new.content_raw or old.cover_image is distinct from new.cover_image)
+execute function private.record_images();
 
 -- The images only this post shows.
 create function private.own_images(post uuid) returns setof text

@@ -29,7 +29,8 @@ grant execute on function private.text_array(jsonb) to authenticated, service_ro
 -- status: null = draft, or scheduled when publish_at is set.
 create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
-  status text default null, idempotency_key text default null, summary text default null
+  status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
+  published_at timestamptz default null, author_id uuid default null
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -38,18 +39,20 @@ declare
   answer public.post_details;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary)::text);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
+    cover_image, published_at, author_id)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
-  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary)
+  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
-    case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary)
+    case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
+    nullif(cover_image, 'null'), published_at, author_id)
   returning posts.id into made;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
 
--- patch: title, summary, content_raw, tags, publish_at, status, slug; absent = unchanged. expected_version null = 'Save anyway'.
+-- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id; absent = unchanged. expected_version null = 'Save anyway'.
 create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -65,6 +68,7 @@ begin
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
+    cover_image = case when patch ? 'cover_image' then nullif(patch -> 'cover_image', 'null') else p.cover_image end,
     content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
     tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
     publish_at = case
@@ -72,7 +76,9 @@ begin
       when patch ? 'publish_at' then (patch ->> 'publish_at')::timestamptz
       else p.publish_at end,
     status = coalesce((patch ->> 'status')::public.post_status, p.status),
-    slug = coalesce(patch ->> 'slug', p.slug)
+    slug = coalesce(patch ->> 'slug', p.slug),
+    published_at = coalesce((patch ->> 'published_at')::timestamptz, p.published_at),
+    author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
   if saved is null then perform private.explain_refusal(post_id); end if;
@@ -104,7 +110,7 @@ begin
   return answer;
 end $$;
 
--- An earlier version's title, summary, tags and content become the post's newest version; its state stays.
+-- An earlier version's title, summary, cover, tags and content become the post's newest version; its state stays.
 create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -113,7 +119,8 @@ begin
   select * into wanted from public.post_revisions r where r.post_id = restore_revision.post_id and r.version = restore_revision.version;
   if wanted.post_id is null then perform private.refuse('not_found'); end if;
   return public.save_post(post_id,
-    jsonb_build_object('title', wanted.title, 'summary', wanted.summary, 'tags', wanted.tags, 'content_raw', wanted.content_raw), expected_version);
+    jsonb_build_object('title', wanted.title, 'summary', wanted.summary, 'cover_image', wanted.cover_image, 'tags', wanted.tags,
+      'content_raw', wanted.content_raw), expected_version);
 end $$;
 
 -- The row, its revisions and addresses are gone; answers the paths of images nobody else shows (also queued).
@@ -133,7 +140,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.purged_images(uuid) to authenticated, service_role;
 
-revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text), public.save_post(uuid, jsonb, int, text),
+revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid), public.save_post(uuid, jsonb, int, text),
   public.read_post(uuid), public.archive_post(uuid), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
-grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text), public.save_post(uuid, jsonb, int, text),
+grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid), public.save_post(uuid, jsonb, int, text),
   public.read_post(uuid), public.archive_post(uuid), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;

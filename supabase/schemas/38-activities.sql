@@ -6,6 +6,7 @@ create table public.activities (
   post_id uuid, -- no reference: the line about a purge outlives the post
   kind text not null constraint activities_kind_known check (kind in (
     'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
+    'post_date_changed', 'post_author_changed',
     'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over', 'changelog_opened', 'changelog_closed'
   )),
   actor_id uuid,
@@ -49,6 +50,8 @@ begin
   else
     what := case
       when new.status = old.status and new.status = 'scheduled' and new.publish_at <> old.publish_at then 'post_scheduled'
+      when new.status = old.status and new.published_at <> old.published_at then 'post_date_changed'
+      when new.status = old.status and new.author_id is distinct from old.author_id then 'post_author_changed'
       when new.status = old.status then 'post_updated'
       when new.status = 'published' then 'post_published'
       when new.status = 'scheduled' then 'post_scheduled'
@@ -67,6 +70,9 @@ begin
     if found then return null; end if;
   end if;
   perform private.record_activity(new.workspace_id, what, new.title, new.id);
+  if what = 'post_date_changed' and new.author_id is distinct from old.author_id then
+    perform private.record_activity(new.workspace_id, 'post_author_changed', new.title, new.id);
+  end if;
   return null;
 end $$;
 create trigger posts_80_activity after insert or update or delete on public.posts

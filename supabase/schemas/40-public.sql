@@ -7,7 +7,8 @@ select
   coalesce(p.published_at, p.publish_at) as published_at,
   -- That of the content, and no earlier than the publication: publishing is a reader's first version. It is the same before and after the
   -- publisher has been by.
-  greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at
+  greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
+  p.cover_image
 from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.public_changelog_enabled
   and p.status in ('published', 'scheduled')
@@ -39,7 +40,7 @@ end $$;
 -- behind the last one has no rows. tag null = any.
 create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint
+  updated_at timestamptz, version int, total bigint, cover_image jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -54,7 +55,7 @@ begin
   select count(*) into amount from private.visible_posts v
   where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted);
   return query
-    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image
     from private.visible_posts v
     where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted)
     order by v.published_at desc, v.id desc limit size offset skip;
@@ -63,14 +64,14 @@ end $$;
 -- One release by its present or any older address; moved_to is the present one when the given one is older.
 create function private.get_release(subdomain text, address text) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, moved_to text
+  updated_at timestamptz, version int, moved_to text, cover_image jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version,
-      case when v.slug <> s.slug then v.slug end
+      case when v.slug <> s.slug then v.slug end, v.cover_image
     from public.post_slugs s join private.visible_posts v on v.id = s.post_id
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
@@ -106,7 +107,7 @@ grant execute on function private.find_workspace(text), private.list_releases(te
 -- One page of the releases whose title, tags or text contain every word of a term, newest first; compared as public.search_posts does.
 create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint
+  updated_at timestamptz, version int, total bigint, cover_image jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -124,7 +125,8 @@ begin
       select p.id from public.posts p where p.workspace_id = workspace
         and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
     )
-    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over ()
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over (),
+      v.cover_image
     from private.visible_posts v
     where v.workspace_id = workspace and v.id in (select m.id from matching m)
     order by v.published_at desc, v.id desc limit size offset skip;
@@ -133,7 +135,7 @@ end $$;
 -- One page of the releases of a month (any day of it names it; months are those of UTC), newest first.
 create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint
+  updated_at timestamptz, version int, total bigint, cover_image jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -144,7 +146,8 @@ declare
   first_day constant timestamp := date_trunc('month', releases_of_month.month::timestamp);
 begin
   return query
-    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over ()
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over (),
+      v.cover_image
     from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= first_day at time zone 'utc'
       and v.published_at < (first_day + interval '1 month') at time zone 'utc'

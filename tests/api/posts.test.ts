@@ -128,7 +128,7 @@ describe("creating", () => {
       slug: "mine",
       created_by: team.owner.id,
       author_name: "Somebody",
-      published_at: "2020-01-01T00:00:00Z",
+      archived_at: "2020-01-01T00:00:00Z",
       excerpt: "x",
     };
     const { post } = (await create(forged)).body;
@@ -136,6 +136,7 @@ describe("creating", () => {
       version: 1,
       created_by: team.editor.id,
       author_name: "Edda Editor",
+      archived_at: null,
       published_at: null,
       excerpt: "Words.",
     });

@@ -97,6 +97,19 @@ const contents: [string, unknown[]][] = [
   ["exactly 160 characters", [paragraph("x".repeat(160))]],
   ["one endless word", [paragraph("y".repeat(400))]],
   ["an endless word after a short one", [paragraph(`go ${"y".repeat(400)}`)]],
+  [
+    "whole sentences",
+    [paragraph(`${"Ten words of a sentence stand here, no more. ".repeat(3)}${"And this one is too long for it. ".repeat(4)}`)],
+  ],
+  ["a short sentence before a long one", [paragraph(`Hi. ${"word ".repeat(60)}end.`)]],
+  ["what only looks like an end", [paragraph(`${"word ".repeat(20)} e.g. this ${"word ".repeat(20)}`)]],
+  ["two paragraphs", [paragraph("New features"), paragraph("Dark mode")]],
+  ["prose behind an empty paragraph", [paragraph(" "), paragraph("Here it is.")]],
+  ["a quote", [{ type: "quote", data: { text: "Easy on the eyes.", caption: "A reader", alignment: "left" } }]],
+  [
+    "a list of long items",
+    [{ type: "list", data: { style: "unordered", items: [{ content: "First thing" }, { content: "Second thing" }] } }],
+  ],
   ["other scripts", [paragraph("更新しました。".repeat(40)), paragraph("Ärger — größer")]],
 ];
 

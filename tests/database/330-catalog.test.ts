@@ -114,7 +114,7 @@ const writable = {
   profiles: "update avatar_url, company_name, full_name, job_title",
   workspaces: "update allowed_origins, logo_url, name, origin, public_changelog_enabled",
   posts:
-    "insert content_raw, publish_at, status, summary, tags, title, workspace_id; update content_raw, publish_at, slug, status, summary, tags, title",
+    "insert author_id, content_raw, cover_image, publish_at, published_at, status, summary, tags, title, workspace_id; update author_id, content_raw, cover_image, publish_at, published_at, slug, status, summary, tags, title",
   tags: "insert colour, label, workspace_id; update colour, label",
   widget_settings: "insert settings, workspace_id; update settings",
 };

@@ -1,6 +1,7 @@
 import { cleaning } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { readCover } from "#contract/rules/cover.ts";
 import type { Post } from "#contract/posts.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import type { PostRow } from "./queries.ts";
@@ -15,6 +16,7 @@ export async function presentPost(row: PostRow, content?: CleanedContent): Promi
   return {
     ...row,
     author: row.author as Post["author"],
+    cover_image: readCover(row.cover_image),
     public_changelog_enabled: row.public_changelog_enabled === true,
     content_raw: JSON.stringify(content ? { ...content, time } : cleaned),
     content_md: await inTurns(htmlOfBlocks(cleaned)),

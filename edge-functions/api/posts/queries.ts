@@ -2,10 +2,11 @@ import type { z } from "zod";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { RowOf } from "#contract/database.ts";
 import type { PostStatus } from "#contract/kinds.ts";
-import type { createPostInput, updatePostInput } from "#contract/posts.ts";
+import type { Author, createPostInput, updatePostInput } from "#contract/posts.ts";
 import type { PostSort } from "#contract/rules/search-tokens.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { json, rows } from "../result.ts";
+import { requireRole } from "../workspaces/queries.ts";
 
 export type PostRow = RowOf<"post_details">;
 type PostSummaryRow = RowOf<"post_summaries">;
@@ -88,4 +89,17 @@ export function searchPosts(db: Database, workspaceId: string, term: string, lim
 /** Scheduled posts of one workspace, or of all the caller's, soonest first. */
 export function upcomingPosts(db: Database, workspaceId: string | undefined): Promise<PostSummaryRow[]> {
   return rows(db.rpc("upcoming_posts", { workspace_id: workspaceId ?? null }));
+}
+
+/** The members by name, the owner first. */
+export async function listAuthors(db: Database, workspaceId: string): Promise<Author[]> {
+  const [members] = await Promise.all([
+    rows(db.from("members").select("user_id, role").eq("workspace_id", workspaceId)),
+    requireRole(db, workspaceId),
+  ]);
+  const ids = members.map(({ user_id }) => user_id);
+  const people = await rows(db.from("profiles").select("user_id, full_name, avatar_url").in("user_id", ids));
+  return people
+    .map((person) => ({ ...person, role: members.find(({ user_id }) => user_id === person.user_id)!.role }))
+    .toSorted((a, b) => Number(b.role === "owner") - Number(a.role === "owner") || a.full_name.localeCompare(b.full_name));
 }

@@ -1,16 +1,19 @@
 import { imageMaxBytes } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
+import { previewEndpoints } from "#contract/previews.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../images/image-file.ts";
 import { requireContent, requireContentText } from "./content.ts";
 import { presentPost } from "./presenter.ts";
+import { previewOf } from "./preview.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import {
   archivePost,
   createPost,
   currentVersion,
   findPost,
+  listAuthors,
   listPosts,
   postsOf,
   purgePost,
@@ -71,6 +74,12 @@ export function bindPosts({ signedIn }: Binder): void {
 
   signedIn(postEndpoints.search, async ({ db, params, query }) => {
     return { posts: await searchPosts(db, params.workspaceId, query.q, query.limit) };
+  });
+
+  signedIn(previewEndpoints.post, ({ db, env, user, params, body }) => previewOf(db, env, user.id, params.workspaceId, body));
+
+  signedIn(postEndpoints.authors, async ({ db, params }) => {
+    return { authors: await listAuthors(db, params.workspaceId) };
   });
 
   signedIn(postEndpoints.uploadImage, async ({ db, params, file }) => {

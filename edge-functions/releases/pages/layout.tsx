@@ -23,6 +23,8 @@ export interface About {
 interface Branded {
   workspace: PublicWorkspace;
   site: Site;
+  /** A writer's look at it: it counts nothing, and its links lead nowhere from the frame that it is shown in. */
+  isPreview?: boolean;
 }
 
 /** A whole page: the workspace's name and logo first, ours last and small. Without a workspace it names nobody. */
@@ -31,6 +33,7 @@ export function Layout({ about, branded, children }: { about: About; branded: Br
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
+        {branded?.isPreview && <base target="_blank" />}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{about.title}</title>
         <meta name="description" content={about.description} />

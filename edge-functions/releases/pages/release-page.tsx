@@ -1,8 +1,10 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
+import { type ChosenCover, readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Pictured } from "../presenters/release.ts";
 import { publisherOf } from "../presenters/publisher.ts";
-import type { Neighbours, PublicWorkspace } from "../queries/releases.ts";
+import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { type About, Layout } from "./layout.tsx";
 import { ReleaseDate, Tags } from "./parts.tsx";
@@ -15,11 +17,13 @@ export interface ReleasePageProps extends Pictured {
   neighbours: Neighbours;
   tags: readonly Tag[];
   now: Date;
+  isPreview?: boolean;
 }
 
-export function ReleasePage({ workspace, site, release, image, html, neighbours, tags, now }: ReleasePageProps) {
+export function ReleasePage({ workspace, site, release, image, html, neighbours, tags, now, isPreview = false }: ReleasePageProps) {
+  const cover = coverOf(release, html);
   return (
-    <Layout about={aboutRelease(workspace, site, { release, image })} branded={{ workspace, site }}>
+    <Layout about={aboutRelease(workspace, site, { release, image })} branded={{ workspace, site, isPreview }}>
       {/* The title decides: what says its direction itself, such as date and tags, does not count. */}
       <article className="post" dir="auto">
         <div className="when">
@@ -28,13 +32,27 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
         </div>
         <h1>{release.title}</h1>
         {release.author_name && <p className="author">By {release.author_name}</p>}
-        <div className="body" dangerouslySetInnerHTML={{ __html: firstImageAtOnce(withHeadingLevels(html)) }} />
+        {cover && (
+          <figure className="cover">
+            <img src={cover.url} alt={cover.alt} width={cover.width} height={cover.height} fetchPriority="high" decoding="async" />
+          </figure>
+        )}
+        <div
+          className="body"
+          dangerouslySetInnerHTML={{ __html: cover ? withHeadingLevels(html) : firstImageAtOnce(withHeadingLevels(html)) }}
+        />
         {/* Reports that the page was read; see ../view-counting.ts. */}
-        <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />
+        {!isPreview && <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />}
       </article>
       <Onward site={site} {...neighbours} />
     </Layout>
   );
+}
+
+/** A cover that was chosen opens the post, unless its text shows it anyway. */
+function coverOf({ cover_image }: Release, html: string): ChosenCover | null {
+  const cover = readCover(cover_image);
+  return cover === null || cover === "none" || html.includes(`src="${escapeHtml(cover.url)}"`) ? null : cover;
 }
 
 function Onward({ site, older, newer }: Neighbours & { site: Site }) {
@@ -55,7 +73,8 @@ function Onward({ site, older, newer }: Neighbours & { site: Site }) {
   );
 }
 
-function aboutRelease(workspace: PublicWorkspace, site: Site, { release, image: picture }: Pictured): About {
+/** What search engines and previews are told about a release. */
+export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, image: picture }: Pictured): About {
   const canonical = site.absolute(`/releases/${release.slug}`);
   const logo = workspace.logo_url ? { url: site.file(workspace.logo_url), isLogo: true } : null;
   const image = picture ? { ...picture, url: site.file(picture.url), isLogo: false } : logo;

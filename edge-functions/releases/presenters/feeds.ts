@@ -2,6 +2,7 @@ import { escapeHtml } from "#contract/blocks/text.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
+import type { Picture } from "./first-image.ts";
 import { escapeXml } from "./xml.ts";
 
 export interface Feed {
@@ -14,6 +15,8 @@ export interface Feed {
   tag: Tag | null;
   /** The content of the newest releases as HTML, by id; of the others there is only the excerpt. */
   contents: ReadonlyMap<string, string>;
+  /** The images that the releases are known by, by id. */
+  pictures: ReadonlyMap<string, Picture | null>;
 }
 
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
@@ -36,12 +39,24 @@ function describe({ workspace, site, releases, tag }: Feed) {
 const readOn = (excerpt: string, url: string): string =>
   `${excerpt === "" ? "" : `<p>${escapeHtml(excerpt)}</p>\n`}<p><a rel="noopener" href="${escapeHtml(url)}">Read the whole post</a></p>`;
 
-function describeEntry(release: Release, { site, tags, contents }: Feed) {
+/** What feed readers show beside a title (Media RSS, which Atom takes too). */
+function media(image: Picture | null): string[] {
+  if (image === null) return [];
+  const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : "";
+  const alt = image.alt === "" ? "" : element("media:description", image.alt);
+  return [`<media:content url="${escapeXml(image.url)}" medium="image"${size}>${alt}</media:content>`];
+}
+
+const mediaSpace = 'xmlns:media="http://search.yahoo.com/mrss/"';
+
+function describeEntry(release: Release, { site, tags, contents, pictures }: Feed) {
+  const picture = pictures.get(release.id) ?? null;
   const url = site.absolute(`/releases/${release.slug}`);
   return {
     // The same for good, whatever becomes of title and address.
     id: `urn:uuid:${release.id}`,
     url,
+    image: picture && { ...picture, url: site.file(picture.url) },
     html: contents.get(release.id) ?? readOn(release.excerpt, url),
     tags: release.tags.map((key) => tagOf(key, tags).label),
   };
@@ -51,7 +66,7 @@ function describeEntry(release: Release, { site, tags, contents }: Feed) {
 export function rss(feed: Feed): string {
   const { title, description, home, self, updated } = describe(feed);
   const items = feed.releases.map((release) => {
-    const { id, url, html, tags } = describeEntry(release, feed);
+    const { id, url, html, tags, image } = describeEntry(release, feed);
     return [
       "<item>",
       element("title", release.title),
@@ -61,12 +76,13 @@ export function rss(feed: Feed): string {
       ...(release.author_name ? [element("dc:creator", release.author_name)] : []),
       ...tags.map((tag) => element("category", tag)),
       described(release.excerpt),
+      ...media(image),
       element("content:encoded", html),
       "</item>",
     ].join("");
   });
   return (
-    `${declaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>` +
+    `${declaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" ${mediaSpace}><channel>` +
     `${element("title", title)}${element("link", home)}${described(description)}<language>en</language>` +
     `<atom:link href="${escapeXml(self("/releases/rss.xml"))}" rel="self" type="application/rss+xml"/>${element("lastBuildDate", updated.toUTCString())}\n${items.join("\n")}\n</channel></rss>\n`
   );
@@ -76,7 +92,7 @@ export function rss(feed: Feed): string {
 export function atom(feed: Feed): string {
   const { title, description, home, self, updated, icon } = describe(feed);
   const entries = feed.releases.map((release) => {
-    const { id, url, html, tags } = describeEntry(release, feed);
+    const { id, url, html, tags, image } = describeEntry(release, feed);
     return [
       "<entry>",
       element("title", release.title),
@@ -87,12 +103,13 @@ export function atom(feed: Feed): string {
       ...(release.author_name ? [`<author>${element("name", release.author_name)}</author>`] : []),
       ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
       element("summary", release.excerpt),
+      ...media(image),
       `<content type="html">${escapeXml(html)}</content>`,
       "</entry>",
     ].join("");
   });
   return (
-    `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">${element("title", title)}${element("subtitle", description)}` +
+    `${declaration}<feed xmlns="http://www.w3.org/2005/Atom" ${mediaSpace}>${element("title", title)}${element("subtitle", description)}` +
     `<id>urn:uuid:${feed.workspace.id}${feed.tag === null ? "" : `#${encodeURIComponent(feed.tag.key)}`}</id>` +
     `<link rel="self" type="application/atom+xml" href="${escapeXml(self("/releases/atom.xml"))}"/><link rel="alternate" type="text/html" href="${escapeXml(home)}"/>` +
     `${element("updated", updated.toISOString())}<author>${element("name", feed.workspace.name)}</author>${icon ? element("logo", icon) : ""}\n${entries.join("\n")}\n</feed>\n`
@@ -111,12 +128,13 @@ export function jsonFeed(feed: Feed): string {
     ...(icon && { icon }),
     language: "en",
     items: feed.releases.map((release) => {
-      const { id, url, html, tags } = describeEntry(release, feed);
+      const { id, url, html, tags, image } = describeEntry(release, feed);
       return {
         id,
         url,
         title: release.title,
         content_html: html,
+        ...(image && { image: image.url }),
         summary: release.excerpt,
         date_published: release.published_at.toISOString(),
         date_modified: release.updated_at.toISOString(),

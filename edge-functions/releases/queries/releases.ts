@@ -24,6 +24,8 @@ export interface Release {
   published_at: Date;
   updated_at: Date;
   version: number;
+  /** As stored: contract/covers.ts reads it. */
+  cover_image: unknown;
 }
 
 /** What stands for all that a reader can see of a workspace; null when there is none or its changelog is not public. One look at one row. */
@@ -62,14 +64,14 @@ export async function listReleases(
   const narrowed = (): Promise<Row[]> => {
     if (filter === null || "tag" in filter)
       return sql<Row[]>`
-        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total
+        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image
         from private.list_releases(${subdomain}, ${page}, ${size}, ${filter?.tag ?? null})`;
     if ("term" in filter)
       return sql<Row[]>`
-        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total
+        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image
         from private.search_releases(${subdomain}, ${filter.term}, ${page}, ${size})`;
     return sql<Row[]>`
-      select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total
+      select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image
       from private.releases_of_month(${subdomain}, ${`${filter.month}-01`}, ${page}, ${size})`;
   };
   const rows = await narrowed();
@@ -105,7 +107,7 @@ export async function neighboursOf(sql: Sql, subdomain: string, id: string): Pro
 export async function getRelease(sql: Sql, subdomain: string, slug: string): Promise<(Release & { moved_to: string | null }) | undefined> {
   const [row] = await sql<
     (Release & { moved_to: string | null })[]
-  >`select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, moved_to from private.get_release(${subdomain}, ${slug})`;
+  >`select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, moved_to, cover_image from private.get_release(${subdomain}, ${slug})`;
   return row;
 }
 

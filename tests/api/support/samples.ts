@@ -74,6 +74,11 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "posts.search": ({ workspaceId }) => ({ params: { workspaceId }, query: { q: "words" } }),
   "posts.upcoming": ({ workspaceId }) => ({ query: { workspaceId } }),
   "posts.uploadImage": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "posts.authors": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "previews.post": ({ workspaceId }) => ({
+    params: { workspaceId },
+    body: { title: "Sample", blocks: paragraph("Sample words.") },
+  }),
   "revisions.list": ({ postId }) => ({ params: { id: postId } }),
   "revisions.read": ({ postId }) => ({ params: { id: postId, version: "1" } }),
   "revisions.restore": ({ postId }) => ({ params: { id: postId, version: "1" } }),

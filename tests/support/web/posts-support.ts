@@ -38,6 +38,8 @@ export const paragraph = (text: string) => JSON.stringify({ time: 1, blocks: [{ 
 export const fullPost = (fields: Partial<Post> = {}): Post => ({
   ...draft,
   author: null,
+  author_id: draft.created_by,
+  cover_image: null,
   content_raw: paragraph("Twice as fast."),
   content_md: "<p>Twice as fast.</p>",
   public_changelog_enabled: false,

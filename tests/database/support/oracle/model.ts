@@ -85,8 +85,11 @@ export const tables: Record<string, TableRules> = {
   "public.posts": {
     read: members,
     add: writers,
-    given: ["workspace_id", "title", "content_raw", "tags", "publish_at", "status", "summary"],
-    write: { title: writers, content_raw: writers, tags: writers, publish_at: writers, status: writers, slug: writers, summary: writers },
+    given: ["workspace_id", "title", "content_raw", "tags", "publish_at", "status", "summary", "cover_image", "published_at", "author_id"],
+    write: {
+      ...{ title: writers, content_raw: writers, tags: writers, publish_at: writers, status: writers, slug: writers, summary: writers },
+      ...{ cover_image: writers, published_at: writers, author_id: writers },
+    },
     remove: writers,
   },
   "public.post_summaries": { read: members, add: nobody, write: {}, remove: nobody },

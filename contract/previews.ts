@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { coverImage } from "./covers.ts";
+import { endpoint } from "./endpoint.ts";
+import { id } from "./fields.ts";
+import { roles } from "./kinds.ts";
+import { titleMaxLength } from "./limits.ts";
+import { content, summary, tags } from "./posts.ts";
+import { widgetData, widgetPost } from "./releases.ts";
+
+/** What is on a writer's screen, saved or not. */
+export const previewInput = z.object({
+  /** The post it becomes a version of; absent for one that was never saved. */
+  post_id: id.optional(),
+  title: z
+    .string()
+    .trim()
+    .max(titleMaxLength, { error: `The title can have at most ${titleMaxLength} characters` }),
+  summary,
+  tags: tags.optional(),
+  cover_image: coverImage.optional(),
+  blocks: content,
+});
+export type PreviewInput = z.input<typeof previewInput>;
+
+/** A post as readers would see it: the whole public page, the widget's data with this post, and what a link to it becomes elsewhere. */
+export const postPreview = z.object({
+  page: z.string(),
+  widget: z.object({ data: widgetData, post: widgetPost }),
+  card: z.object({
+    host: z.string(),
+    url: z.string(),
+    title: z.string(),
+    description: z.string(),
+    image: z.object({ url: z.string(), alt: z.string(), large: z.boolean() }).nullable(),
+  }),
+});
+export type PostPreview = z.infer<typeof postPreview>;
+
+export const previewEndpoints = {
+  post: endpoint({
+    method: "POST",
+    path: "/api/workspaces/{workspaceId}/posts/preview",
+    summary: "How readers would see a post, saved or not; nothing of it is kept or public",
+    access: roles,
+    limit: "preview",
+    carriesContent: true,
+    params: z.object({ workspaceId: id }),
+    body: previewInput,
+    status: 200,
+    response: postPreview,
+  }),
+} as const;

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { boundsProblem } from "#contract/blocks/bounds.ts";
+import { excerpt } from "#contract/blocks/excerpt.ts";
+import { cleaning } from "#contract/blocks/clean.ts";
+import type { PostPreview, previewInput } from "#contract/previews.ts";
+import { slug } from "#contract/rules/slug.ts";
+import type { Tag } from "#contract/tags.ts";
+import type { Database } from "../../_shared/clients.ts";
+import type { Env } from "../../_shared/env.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
+import { rows } from "../result.ts";
+import { findPost, type PostRow } from "./queries.ts";
+
+type Draft = z.output<typeof previewInput>;
+
+/**
+ * How readers would see what is on a writer's screen. Everything is read as the person who asks; of the post only what the screen does not hold.
+ * Nothing is kept.
+ */
+export async function previewOf(db: Database, env: Env, userId: string, workspaceId: string, draft: Draft): Promise<PostPreview> {
+  const problem = boundsProblem(draft.blocks);
+  if (problem !== null) throw new AppError("validation_failed", { fields: { blocks: problem } });
+  const now = new Date();
+  const [workspace, tags, post, me] = await Promise.all([
+    findWorkspace(db, workspaceId),
+    rows(db.rpc("list_tags", { workspace_id: workspaceId })),
+    draft.post_id === undefined ? null : findPost(db, draft.post_id),
+    rows(db.from("profiles").select("full_name").eq("user_id", userId).single()),
+  ]);
+  if (post !== null && post.workspace_id !== workspaceId) throw new AppError("not_found");
+  const at = dateOf(post, now);
+  const [content, neighbours] = await Promise.all([inTurns(cleaning(draft.blocks)), neighboursOf(db, workspaceId, post?.id, at)]);
+  const title = draft.title || "Untitled";
+  const release = {
+    id: post?.id ?? workspaceId,
+    slug: post === null || (post.status === "draft" && post.published_at === null) ? slug(title) : post.slug,
+    title,
+    excerpt: draft.summary || excerpt(content),
+    tags: draft.tags ?? [],
+    author_name: post === null ? me.full_name : post.author_name,
+    published_at: at,
+    updated_at: now,
+    version: post?.version ?? 1,
+    cover_image: draft.cover_image ?? null,
+  };
+  // Loaded with the first preview: for every other call the function starts without the pages.
+  const { renderPreview } = await import("../../releases/preview.tsx");
+  return await renderPreview({ publicUrl: env.publicUrl, workspace, release, content, neighbours, tags: tags as Tag[], now });
+}
+
+/** When readers would see it: when they did, when it is scheduled for, or now. */
+function dateOf(post: PostRow | null, now: Date): Date {
+  const time = post?.published_at ?? (post?.status === "scheduled" ? post.publish_at : null);
+  return time === null || time === undefined ? now : new Date(time);
+}
+
+async function findWorkspace(db: Database, id: string) {
+  const [workspace, widget] = await Promise.all([
+    rows(db.from("workspaces").select("id, name, subdomain, origin, logo_url, allowed_origins").eq("id", id).single()),
+    rows(db.from("widget_settings").select("settings").eq("workspace_id", id).maybeSingle()),
+  ]);
+  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "" };
+}
+
+/** The releases that a post would stand between. */
+async function neighboursOf(db: Database, workspaceId: string, postId: string | undefined, at: Date) {
+  const published = () => {
+    const others = db.from("posts").select("slug, title").eq("workspace_id", workspaceId).eq("status", "published");
+    return postId === undefined ? others : others.neq("id", postId);
+  };
+  const [[older = null], [newer = null]] = await Promise.all([
+    rows(published().lt("published_at", at.toISOString()).order("published_at", { ascending: false }).limit(1)),
+    rows(published().gt("published_at", at.toISOString()).order("published_at").limit(1)),
+  ]);
+  return { older, newer };
+}

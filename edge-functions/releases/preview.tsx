@@ -1,0 +1,61 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import type { CleanedContent } from "#contract/blocks/schema.ts";
+import { typeOf } from "#contract/blocks/block-types.ts";
+import { htmlOfEach } from "#contract/blocks/to-html.ts";
+import type { PostPreview } from "#contract/previews.ts";
+import { readCover } from "#contract/rules/cover.ts";
+import type { Tag } from "#contract/tags.ts";
+import { inTurns } from "../_shared/in-turns.ts";
+import { asPanel } from "./contents.ts";
+import { aboutRelease, ReleasePage } from "./pages/release-page.tsx";
+import { renderPage } from "./pages/render.tsx";
+import { firstImage } from "./presenters/first-image.ts";
+import { presentWidgetData } from "./presenters/widget-data.ts";
+import type { Neighbours, PublicWorkspace, Release } from "./queries/releases.ts";
+import { addressesBelow } from "./site.ts";
+
+export interface Previewed {
+  /** Origin of the product. */
+  publicUrl: string;
+  workspace: PublicWorkspace;
+  release: Release;
+  /** The editor's output, cleaned or not. */
+  content: unknown;
+  neighbours: Neighbours;
+  tags: readonly Tag[];
+  now: Date;
+}
+
+/**
+ * A release that is none yet, by the code that makes the public ones: the whole page, the widget's data, what a link to it becomes. For whoever
+ * may read the post; the API asks.
+ */
+export async function renderPreview({ publicUrl, workspace, release, content, ...rest }: Previewed): Promise<PostPreview> {
+  const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" });
+  const cleaned = await inTurns(cleaning(content));
+  const cover = readCover(release.cover_image);
+  const image = cover === "none" ? null : (cover ?? firstImage(cleaned));
+  const html = await pageHtml(cleaned);
+  const about = aboutRelease(workspace, site, { release, image });
+  const panel = await asPanel(site.origin).make(cleaned);
+  return {
+    page: renderPage(<ReleasePage {...{ workspace, site, release, image, html, ...rest }} isPreview />),
+    widget: {
+      data: presentWidgetData(workspace, site, [{ release, image }]),
+      post: JSON.parse(panel) as PostPreview["widget"]["post"],
+    },
+    card: {
+      host: new URL(site.origin).host,
+      url: site.absolute(`/releases/${release.slug}`),
+      title: about.title,
+      description: about.description,
+      image: about.image ? { url: about.image.url, alt: about.image.alt ?? "", large: !about.image.isLogo } : null,
+    },
+  };
+}
+
+/** As on the page; only what is a frame there, a video's player, is the link that feeds have: nothing runs in the frame of a preview. */
+async function pageHtml(content: CleanedContent): Promise<string> {
+  const [asPage, elsewhere] = [await inTurns(htmlOfEach(content, { page: true })), await inTurns(htmlOfEach(content))];
+  return content.blocks.map((block, index) => (typeOf(block).frames ? elsewhere[index] : asPage[index])).join("\n");
+}

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { postEndpoints } from "#contract/posts.ts";
+import { revisionEndpoints } from "#contract/revisions.ts";
+import { as } from "./support/client.ts";
+import { pictures } from "./support/images.ts";
+import { newPerson, newPost, newTeam, paragraph, type Person, sql, type Team } from "./support/people.ts";
+import { readPage, setPublic, visit } from "./support/public.ts";
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+  await setPublic(team.workspaceId, true);
+});
+
+const put = (person: Person, id: string, body: object) => person.api.put(`/api/posts/${id}`, body as Record<string, unknown>);
+const saved = async (id: string, body: object) => as(postEndpoints.update, await put(team.editor, id, body)).post;
+const past = "2025-03-04T08:30:00.000Z";
+
+async function upload(): Promise<string> {
+  const form = new FormData();
+  form.set("image", new File([pictures.png], "picture.png", { type: "image/png" }));
+  const answer = await team.editor.api.send("POST", `/api/workspaces/${team.workspaceId}/editor/image-upload`, { body: form });
+  return as(postEndpoints.uploadImage, answer).file.url;
+}
+
+describe("a cover image", () => {
+  test("that was uploaded is what readers, feeds, previews and the widget get; 'none' takes it away", async () => {
+    const url = await upload();
+    const text = { type: "image", data: { file: { url: "https://cdn.example/in-the-text.png" } } };
+    const cover_image = { url, alt: "The new menu", width: 12, height: 8 };
+    const made = await newPost(team.editor, team.workspaceId, {
+      title: "With a cover",
+      status: "published",
+      blocks: [{ type: "paragraph", data: { text: "Words." } }, text],
+      cover_image,
+    });
+    expect(as(postEndpoints.read, await team.viewer.api.get(`/api/posts/${made.id}`)).post.cover_image).toEqual(cover_image);
+
+    const { page } = await readPage(team.subdomain, `/releases/${made.slug}`);
+    const meta = (name: string) => page.querySelector(`meta[property="${name}"]`)?.getAttribute("content");
+    expect([meta("og:image"), meta("og:image:alt"), meta("og:image:width")]).toEqual([
+      expect.stringContaining(url) as string,
+      "The new menu",
+      "12",
+    ]);
+    expect(page.querySelector("meta[name='twitter:card']")?.getAttribute("content")).toBe("summary_large_image");
+    expect(page.querySelector(".cover img")?.getAttribute("alt")).toBe("The new menu");
+    const list = (await readPage(team.subdomain, "/releases")).page;
+    expect([...list.querySelectorAll(".entry img")].map((image) => image.getAttribute("src"))).toContain(url);
+
+    const read = async (path: string) => (await visit(team.subdomain, path)).body;
+    expect(await read("/releases/rss.xml")).toMatch(new RegExp(`<media:content url="[^"]+${url}" medium="image" width="12" height="8">`));
+    expect(await read("/releases/atom.xml")).toContain(`${url}" medium="image"`);
+    const feed = JSON.parse(await read("/releases.feed.json")) as { items: { image?: string }[] };
+    expect(feed.items[0]!.image).toContain(url);
+    const widget = JSON.parse(await read("/releases/widget.json")) as { posts: { image: { url: string } | null }[] };
+    expect(widget.posts[0]!.image?.url).toContain(url);
+
+    await saved(made.id, { cover_image: null });
+    expect(await read("/releases/rss.xml")).toContain("https://cdn.example/in-the-text.png");
+    await saved(made.id, { cover_image: "none" });
+    expect(await read("/releases/rss.xml")).not.toContain("media:content");
+    const { revision } = as(revisionEndpoints.read, await team.viewer.api.get(`/api/posts/${made.id}/revisions/1`));
+    expect(revision.cover_image).toEqual(cover_image);
+  });
+
+  test("is in the export", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId, { cover_image: "none" });
+    const exported = (await team.owner.api.get(`/api/workspaces/${team.workspaceId}/export`)).body as unknown as {
+      posts: { id: string; cover_image: unknown }[];
+    };
+    expect(exported.posts.find((post) => post.id === id)?.cover_image).toBe("none");
+  });
+
+  test.each([
+    "other",
+    { url: "https://evil.example/x.png", alt: "" },
+    { url: "javascript:alert(1)", alt: "" },
+    { url: "//evil.example/x.png", alt: "" },
+    { url: "", alt: "" },
+    { url: "/storage/v1/object/public/post-images/../../secret", alt: "" },
+  ])("cannot be %j", async (cover_image) => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const { status, body } = await put(team.editor, id, { cover_image });
+    expect([status, body.code]).toEqual([422, "validation_failed"]);
+    expect(Object.keys(body.fields ?? {})[0]).toMatch(/^cover_image/);
+  });
+
+  test("of another workspace is nobody's to show, whatever PostgREST was told", async () => {
+    const other = await newTeam();
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const url = `/storage/v1/object/public/post-images/${other.workspaceId}/5b6a0f6e-8a51-4f0e-9d32-3f0f5c1f2a10.png`;
+    expect((await put(team.editor, id, { cover_image: { url, alt: "" } })).body.fields).toHaveProperty("cover_image");
+  });
+});
+
+describe("a date of publication", () => {
+  test("in the past is where readers find the post, and what feeds say; the address stays", async () => {
+    const made = await newPost(team.editor, team.workspaceId, { title: "Old news", status: "published" });
+    const post = await saved(made.id, { published_at: past, version: made.version });
+    expect(post).toMatchObject({ published_at: past, slug: made.slug, version: made.version + 1 });
+    const { page } = await readPage(team.subdomain, `/releases/${made.slug}`);
+    expect(page.querySelector("time")?.getAttribute("datetime")).toBe(past);
+    const list = (await readPage(team.subdomain, "/releases")).page;
+    expect([...list.querySelectorAll(".entry h2")].at(-1)?.textContent).toBe("Old news");
+    const { body } = await visit(team.subdomain, "/releases/rss.xml");
+    expect(body).toContain(`<pubDate>${new Date(past).toUTCString()}</pubDate>`);
+    const sitemap = (await visit(team.subdomain, "/sitemap.xml")).body;
+    const [, changed = ""] = /<loc>[^<]*old-news<\/loc><lastmod>([^<]*)</.exec(sitemap) ?? [];
+    expect(changed > made.published_at!).toBe(true); // its page did change
+    const { revisions } = as(revisionEndpoints.list, await team.viewer.api.get(`/api/posts/${made.id}/revisions`));
+    expect(revisions[0]).toMatchObject({ published_at: past, author_name: "Edda Editor" });
+  });
+
+  test.each([
+    [{ published_at: "2999-01-01T00:00:00Z" }, "Please choose a time in the past"],
+    [{ published_at: "yesterday" }, "This is not a valid point in time"],
+  ])("cannot be %j", async (fields, sentence) => {
+    const { id } = await newPost(team.editor, team.workspaceId, { status: "published" });
+    const { status, body } = await put(team.editor, id, fields);
+    expect([status, body.fields]).toEqual([422, { published_at: sentence }]);
+  });
+
+  test("and an author are for those who write", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId, { status: "published" });
+    const stranger = await newPerson("Sam Stranger");
+    for (const fields of [{ published_at: past }, { author_id: team.viewer.id }, { cover_image: "none" }]) {
+      expect((await put(team.viewer, id, fields)).status).toBe(403);
+      expect((await put(stranger, id, fields)).status).toBe(404);
+    }
+  });
+
+  test("that two people set at once is that of the first; the other is asked", async () => {
+    const { id, version } = await newPost(team.editor, team.workspaceId, { status: "published" });
+    const answers = await Promise.all([
+      put(team.editor, id, { published_at: past, version }),
+      put(team.admin, id, { author_id: team.viewer.id, version }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe("an author", () => {
+  test("is a member: named on the page and in feeds, with his own picture in the answer", async () => {
+    const made = await newPost(team.editor, team.workspaceId, { title: "By somebody", status: "published" });
+    const post = await saved(made.id, { author_id: team.viewer.id });
+    expect(post).toMatchObject({ author_id: team.viewer.id, author_name: "Vera Viewer", author: { full_name: "Vera Viewer" } });
+    expect(post.created_by).toBe(team.editor.id);
+    const { page } = await readPage(team.subdomain, `/releases/${made.slug}`);
+    expect(page.querySelector(".author")?.textContent).toBe("By Vera Viewer");
+    expect(await saved(made.id, { author_id: null })).toMatchObject({ author_id: team.editor.id, author_name: "Edda Editor" });
+  });
+
+  test("of another workspace is refused", async () => {
+    const [{ id }, other] = [await newPost(team.editor, team.workspaceId), await newTeam()];
+    const { status, body } = await put(team.editor, id, { author_id: other.editor.id });
+    expect([status, body.fields]).toEqual([422, { author_id: "Please choose a member of this workspace" }]);
+  });
+
+  test("who leaves in the same moment is one or none, never half", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const guest = await newPerson("Gus Guest");
+    await sql`insert into public.members (workspace_id, user_id, role) values (${team.workspaceId}, ${guest.id}, 'viewer')`;
+    const [answer] = await Promise.all([
+      put(team.editor, id, { author_id: guest.id }),
+      team.owner.api.delete(`/api/team/${team.workspaceId}/members/${guest.id}`),
+    ]);
+    const { post } = as(postEndpoints.read, await team.editor.api.get(`/api/posts/${id}`));
+    expect(post.author_name).toBe(answer.status === 200 ? "Gus Guest" : "Edda Editor");
+  });
+
+  test("can be chosen from the members, the owner first", async () => {
+    const { authors } = as(postEndpoints.authors, await team.viewer.api.get(`/api/workspaces/${team.workspaceId}/authors`));
+    expect(authors.map(({ full_name, role }) => [full_name, role])).toEqual([
+      ["Olive Owner", "owner"],
+      ["Adam Admin", "admin"],
+      ["Edda Editor", "editor"],
+      ["Vera Viewer", "viewer"],
+    ]);
+  });
+});
+
+test("an excerpt is whole sentences of the first prose", async () => {
+  const blocks = [
+    { type: "header", data: { text: "What is new", level: 2 } },
+    { type: "paragraph", data: { text: "Exports take half the time." } },
+    { type: "list", data: { style: "unordered", items: ["One", "Two"] } },
+  ];
+  const { id } = await newPost(team.editor, team.workspaceId, { blocks });
+  expect(as(postEndpoints.read, await team.viewer.api.get(`/api/posts/${id}`)).post.excerpt).toBe("Exports take half the time.");
+  expect((await saved(id, { content_raw: JSON.stringify(paragraph("Other.")) })).excerpt).toBe("Other.");
+});

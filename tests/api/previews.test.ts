@@ -1,0 +1,93 @@
+import { JSDOM } from "jsdom";
+import { beforeAll, describe, expect, test } from "vitest";
+import { previewEndpoints } from "#contract/previews.ts";
+import { blockLimits } from "#contract/blocks/limits.ts";
+import { as } from "./support/client.ts";
+import { newPerson, newPost, newTeam, paragraph, type Person, sql, type Team } from "./support/people.ts";
+import { readPage, setPublic } from "./support/public.ts";
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+});
+
+const ask = (person: Person, body: object, workspaceId = team.workspaceId) =>
+  person.api.post(`/api/workspaces/${workspaceId}/posts/preview`, body as Record<string, unknown>);
+const draft = (fields: object = {}) => ({ title: "Dark mode", blocks: paragraph("Easy on the <b>eyes</b>."), ...fields });
+
+describe("a preview", () => {
+  test("is the public page, letter by letter, but that it counts nothing and its links lead nowhere", async () => {
+    const { workspaceId, subdomain, editor, viewer } = await newTeam();
+    await setPublic(workspaceId, true);
+    const blocks = paragraph("Easy on the <b>eyes</b>.");
+    const post = await newPost(editor, workspaceId, { title: "Dark mode", tags: ["feature"], blocks, status: "published" });
+    const answer = await ask(viewer, { post_id: post.id, title: post.title, tags: post.tags, blocks }, workspaceId);
+    const { page: html } = as(previewEndpoints.post, answer);
+    const [preview, page] = [new JSDOM(html).window.document, (await readPage(subdomain, `/releases/${post.slug}`)).page];
+    expect(preview.querySelector("base")?.getAttribute("target")).toBe("_blank");
+    expect(html).not.toContain(".gif");
+    preview.querySelector("base")?.remove();
+    for (const one of page.querySelectorAll("[href$='.gif'], .reading")) one.remove(); // counts readers
+    for (const document of [preview, page]) document.querySelector("script")?.remove(); // says when it was last edited
+    expect(preview.documentElement.outerHTML).toBe(page.documentElement.outerHTML);
+  });
+
+  test("is of what is on the screen, while nobody else sees any of it, and nothing is kept", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId, { title: "As saved" });
+    const { page, widget, card } = as(
+      previewEndpoints.post,
+      await ask(team.editor, draft({ post_id: id, title: "Not saved", summary: "In short.", cover_image: "none" })),
+    );
+    expect(new JSDOM(page).window.document.querySelector("h1")?.textContent).toBe("Not saved");
+    expect(widget.data.posts).toMatchObject([{ title: "Not saved", excerpt: "In short.", image: null }]);
+    expect(widget.post.content).toEqual([["p", {}, "Easy on the ", ["b", {}, "eyes"], "."]]);
+    expect(card).toMatchObject({ title: "Not saved · Acme", description: "In short.", image: null });
+    expect(card.url).toMatch(/\/releases\/not-saved$/);
+    expect(await sql`select title, version from public.posts where id = ${id}`).toEqual([{ title: "As saved", version: 1 }]);
+  });
+
+  test("needs neither a title nor words nor a saved post, and is not stored by anybody on the way", async () => {
+    const answer = await ask(team.editor, { title: "", blocks: { blocks: [] } });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(as(previewEndpoints.post, answer).page).toContain("<h1>Untitled</h1>");
+  });
+
+  test("runs nothing that somebody wrote", async () => {
+    const evil = `<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:alert(1)">x</a>`;
+    const { page } = as(
+      previewEndpoints.post,
+      await ask(team.editor, draft({ title: evil.slice(0, 100), summary: evil, blocks: paragraph(evil) })),
+    );
+    const { document } = new JSDOM(page).window;
+    expect(document.querySelectorAll("script:not([type='application/ld+json']), [onerror], [href^='javascript']")).toHaveLength(0);
+  });
+
+  test("shows a video as a link: no frame stands in its frame", async () => {
+    const blocks = [{ type: "embed", data: { url: "https://vimeo.com/76979871", caption: "" } }];
+    const { page } = as(previewEndpoints.post, await ask(team.editor, draft({ blocks })));
+    expect(page).not.toContain("<iframe");
+    expect(page).toContain("Watch on Vimeo");
+  });
+});
+
+describe("nobody looks where he may not", () => {
+  test("strangers and other tenants get nothing, of a workspace or of its post", async () => {
+    const [stranger, other] = [await newPerson("Sam Stranger"), await newTeam()];
+    const { id } = await newPost(team.editor, team.workspaceId);
+    for (const person of [stranger, other.owner]) expect((await ask(person, draft())).status).toBe(404);
+    expect((await ask(other.owner, draft({ post_id: id }), other.workspaceId)).status).toBe(404);
+  });
+
+  test("somebody in both workspaces previews no post in the other's dress", async () => {
+    const other = await newTeam();
+    await sql`insert into public.members (workspace_id, user_id, role) values (${other.workspaceId}, ${team.editor.id}, 'editor')`;
+    const { id } = await newPost(other.editor, other.workspaceId);
+    expect((await ask(team.editor, draft({ post_id: id }))).status).toBe(404);
+  });
+
+  test("what is too much for a post is too much for its preview", async () => {
+    const blocks = Array.from({ length: blockLimits.blocks + 1 }, () => ({ type: "paragraph", data: { text: "x" } }));
+    const { status, body } = await ask(team.editor, draft({ blocks }));
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ["blocks"]]);
+  });
+});
