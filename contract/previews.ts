@@ -5,7 +5,7 @@ import { id } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { titleMaxLength } from "./limits.ts";
 import { content, summary, tags } from "./posts.ts";
-import { widgetData, widgetPost } from "./releases.ts";
+import { widgetData, type WidgetPost } from "./releases.ts";
 
 /** What is on a writer's screen, saved or not. */
 export const previewInput = z.object({
@@ -25,7 +25,8 @@ export type PreviewInput = z.input<typeof previewInput>;
 /** A post as readers would see it: the whole public page, the widget's data with this post, and what a link to it becomes elsewhere. */
 export const postPreview = z.object({
   page: z.string(),
-  widget: z.object({ data: widgetData, post: widgetPost }),
+  /** `post` as the widget reads it when it is opened in its panel (contract/releases.ts, widgetPost). */
+  widget: z.object({ data: widgetData, post: z.custom<WidgetPost>((value) => typeof value === "object" && value !== null) }),
   card: z.object({
     host: z.string(),
     url: z.string(),

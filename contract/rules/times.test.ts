@@ -86,7 +86,7 @@ describe("the status banner's distance", () => {
     [-(hour - second), "in 1 hour"],
     [-26 * hour, "in 1 day"],
     [-3 * day, "in 3 days"],
-    [0, "1 minute ago"],
+    [0, "Just now"],
     [2 * minute, "2 minutes ago"],
     [23 * hour, "23 hours ago"],
     [40 * day, "40 days ago"],

@@ -2,10 +2,12 @@ import type { toast } from "sonner";
 import { toastErrorMs, toastMs, toastSuccessMs } from "./timings.ts";
 import { createListeners } from "./listeners.ts";
 
-/** Short messages at the bottom right: errors stay 5 s, successes 3 s, the rest 4 s. Source: specification, section 9. */
+/** Short messages at the bottom right: errors and warnings stay 5 s, successes 3 s, the rest 4 s. Source: specification, section 9. */
 export const toasts = {
   error: (title: string, description?: string) => show((toast) => toast.error(title, { description, duration: toastErrorMs })),
   success: (title: string, description?: string) => show((toast) => toast.success(title, { description, duration: toastSuccessMs })),
+  /** Done, but not as one would expect. */
+  warning: (title: string, description?: string) => show((toast) => toast.warning(title, { description, duration: toastErrorMs })),
   info: (title: string, description?: string) => show((toast) => toast(title, { description, duration: toastMs })),
 };
 

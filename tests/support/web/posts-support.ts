@@ -42,7 +42,7 @@ export const fullPost = (fields: Partial<Post> = {}): Post => ({
   cover_image: null,
   content_raw: paragraph("Twice as fast."),
   content_md: "<p>Twice as fast.</p>",
-  public_changelog_enabled: false,
+  public_changelog_enabled: true,
   ...fields,
 });
 

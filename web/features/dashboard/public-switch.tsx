@@ -6,7 +6,7 @@ import { Switch } from "../../components/switch.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { useTogglePublicChangelog } from "./use-dashboard.ts";
+import { useTogglePublicChangelog } from "../workspaces/use-workspaces.ts";
 import css from "./public-switch.module.css";
 
 /** The owner's switch for the public page, and the page's address while it is on. */

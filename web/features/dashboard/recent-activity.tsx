@@ -4,6 +4,7 @@ import type { Activity } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { moment } from "../../lib/moment.ts";
 import css from "./recent-activity.module.css";
 
 /** Who did what and when, the latest first. */
@@ -17,7 +18,7 @@ export function RecentActivity({ workspaceId, activities }: { workspaceId: strin
         {activities.map((activity) => (
           <li key={activity.id} className={css.line}>
             <Sentence workspaceId={workspaceId} activity={activity} />
-            <time className={css.when} dateTime={activity.created_at} title={new Date(activity.created_at).toLocaleString()}>
+            <time className={css.when} dateTime={activity.created_at} title={moment(activity.created_at)}>
               {relativeTime(activity.created_at, now)}
             </time>
           </li>
@@ -56,6 +57,8 @@ const words: Readonly<Record<string, Words>> = {
   post_published: { before: "published", named: true },
   post_archived: { before: "archived", named: true },
   post_restored: { before: "restored", named: true },
+  post_date_changed: { before: "dated", named: true, after: "back" },
+  post_author_changed: { before: "named another author of", named: true },
   post_purged: { before: "purged", named: true },
   member_joined: { before: "joined the team", named: false },
   member_left: { before: "left the team", named: false },

@@ -1,29 +1,7 @@
-import { useSWRConfig } from "swr";
-import { workspaceEndpoints, type Dashboard } from "#contract/workspaces.ts";
-import { address, call } from "../../lib/api-client.ts";
+import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { useCall } from "../../lib/use-call.ts";
 
 /** Everything the dashboard of a workspace shows. */
 export function useDashboard(workspaceId: string) {
   return useCall(workspaceEndpoints.dashboard, { params: { workspaceId } });
-}
-
-/**
- * Turns the public changelog on or off: shown at once, taken back when the server refuses. Throws its ApiError then.
- * The list of workspaces is asked for again, because it says the same.
- */
-export function useTogglePublicChangelog(workspaceId: string): (isPublic: boolean) => Promise<void> {
-  const { mutate } = useSWRConfig();
-  return async (isPublic) => {
-    const withIt = (dashboard?: Dashboard) => dashboard && { ...dashboard, public_changelog_enabled: isPublic };
-    await mutate<Dashboard>(
-      address(workspaceEndpoints.dashboard.path, { workspaceId }),
-      async (dashboard) => {
-        const { enabled } = await call(workspaceEndpoints.togglePublicChangelog, { body: { isPublic, workspaceId } });
-        return dashboard && { ...dashboard, public_changelog_enabled: enabled };
-      },
-      { optimisticData: withIt as (dashboard?: Dashboard) => Dashboard, rollbackOnError: true, revalidate: false },
-    );
-    await mutate(workspaceEndpoints.list.path);
-  };
 }

@@ -8,6 +8,7 @@ import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
+import { moment } from "../../lib/moment.ts";
 import css from "./open-invitations.module.css";
 
 /** Invitations that nobody has used yet, until when they can be, and a way to take each back. */
@@ -43,7 +44,7 @@ export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
                 {roleNames[invite.role]}
                 {invite.created_by_name && ` · invited by ${invite.created_by_name}`}
                 {" · "}
-                <time dateTime={invite.expires_at} title={new Date(invite.expires_at).toLocaleString()}>
+                <time dateTime={invite.expires_at} title={moment(invite.expires_at)}>
                   expires {bannerRelativeTime(invite.expires_at, new Date())}
                 </time>
               </span>

@@ -11,15 +11,19 @@ export interface PreviewFrame {
 /** The widget calls its workspace so; no real one can have this name. */
 const workspace = "--preview";
 const seenKey = `tc:widget:${workspace}`;
-const content: WidgetPost = { content: [["p", {}, "Readers see the whole post here, without leaving your site."]] };
+const sample: WidgetPost = { content: [["p", {}, "Readers see the whole post here, without leaving your site."]] };
 
 /**
  * Runs the released widget, /widget.js, in a frame of this origin. Whatever it asks for is answered with `dataOf`, so that nothing is
  * a likeness: the page shows what customers get.
  */
-export async function startPreview(page: FrameWindow, dataOf: (open: boolean) => WidgetData): Promise<PreviewFrame> {
+export async function startPreview(
+  page: FrameWindow,
+  dataOf: (open: boolean) => WidgetData,
+  post: WidgetPost = sample,
+): Promise<PreviewFrame> {
   let open = true;
-  page.fetch = async (address) => answer(String(address), () => dataOf(open));
+  page.fetch = async (address) => answer(String(address), () => dataOf(open), post);
   const tidings = await load(page);
   return {
     draw() {
@@ -66,7 +70,23 @@ function wishOpen(page: Window, open: boolean): void {
   }
 }
 
-function answer(address: string, data: () => WidgetData): Response {
+function answer(address: string, data: () => WidgetData, post: WidgetPost): Response {
   if (address.includes("/releases/widget.json")) return Response.json(data());
-  return address.includes(".widget.json") ? Response.json(content) : new Response();
+  return address.includes(".widget.json") ? Response.json(post) : new Response();
 }
+
+/** Somebody's page in grey, under which nothing distracts from the widget. */
+export const customersPage = `<!doctype html>
+<html lang="en">
+<head>
+<title>Preview of the widget</title>
+<style>
+:root { color-scheme: light dark; background: light-dark(#fff, #1e1b18); }
+body { margin: 0; padding: 28px 24px; }
+i { display: block; height: 12px; margin-bottom: 14px; border-radius: 6px; background: light-dark(#ebe8e2, #2d2924); }
+i:first-child { width: 45%; height: 22px; margin-bottom: 24px; border-radius: 11px; }
+i:nth-child(4n) { width: 60%; margin-bottom: 40px; }
+</style>
+</head>
+<body><main aria-hidden="true">${"<i></i>".repeat(16)}</main></body>
+</html>`;

@@ -4,6 +4,7 @@ import { publicAddress, useConfig } from "../../lib/config.ts";
 import sample from "./assets/sample.svg";
 import type { WidgetForm } from "./form.ts";
 import { previewData } from "./preview-data.ts";
+import { customersPage } from "./preview-frame.ts";
 import { usePreview } from "./use-preview.ts";
 import css from "./preview.module.css";
 
@@ -31,19 +32,3 @@ export function Preview({ form, workspace }: { form: WidgetForm; workspace: Work
     </section>
   );
 }
-
-/** Somebody's page in grey, under which nothing distracts from the widget. */
-const customersPage = `<!doctype html>
-<html lang="en">
-<head>
-<title>Preview of the widget</title>
-<style>
-:root { color-scheme: light dark; background: light-dark(#fff, #1e1b18); }
-body { margin: 0; padding: 28px 24px; }
-i { display: block; height: 12px; margin-bottom: 14px; border-radius: 6px; background: light-dark(#ebe8e2, #2d2924); }
-i:first-child { width: 45%; height: 22px; margin-bottom: 24px; border-radius: 11px; }
-i:nth-child(4n) { width: 60%; margin-bottom: 40px; }
-</style>
-</head>
-<body><main aria-hidden="true">${"<i></i>".repeat(16)}</main></body>
-</html>`;

@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useSWRConfig } from "swr";
-import { workspaceEndpoints } from "#contract/workspaces.ts";
+import { workspaceEndpoints, type Dashboard } from "#contract/workspaces.ts";
 import { useCall } from "../../lib/use-call.ts";
-import { address } from "../../lib/api-client.ts";
+import { address, call } from "../../lib/api-client.ts";
 
 /** The signed-in person's workspaces by name; `data.workspaces`. */
 export function useWorkspaces() {
@@ -16,4 +16,24 @@ export function useRefreshAccess(workspaceId: string): () => void {
     void mutate(address(workspaceEndpoints.list.path));
     void mutate(address(workspaceEndpoints.role.path, { workspaceId }));
   }, [mutate, workspaceId]);
+}
+
+/**
+ * Turns the public changelog on or off: shown at once, taken back when the server refuses. Throws its ApiError then.
+ * The list of workspaces is asked for again, because it says the same.
+ */
+export function useTogglePublicChangelog(workspaceId: string): (isPublic: boolean) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return async (isPublic) => {
+    const withIt = (dashboard?: Dashboard) => dashboard && { ...dashboard, public_changelog_enabled: isPublic };
+    await mutate<Dashboard>(
+      address(workspaceEndpoints.dashboard.path, { workspaceId }),
+      async (dashboard) => {
+        const { enabled } = await call(workspaceEndpoints.togglePublicChangelog, { body: { isPublic, workspaceId } });
+        return dashboard && { ...dashboard, public_changelog_enabled: enabled };
+      },
+      { optimisticData: withIt as (dashboard?: Dashboard) => Dashboard, rollbackOnError: true, revalidate: false },
+    );
+    await mutate(workspaceEndpoints.list.path);
+  };
 }

@@ -37,7 +37,7 @@ export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onCopy
     const named = (keys: readonly string[]) => tagNames(keys, tags.current);
     return {
       mine: { ...mine, tags: named(mine.tags) },
-      theirs: { title: theirs.title, tags: named(theirs.tags), content: parseBlocks(theirs.content_raw) ?? cleanBlocks([]) },
+      theirs: { ...comparedOf(theirs), tags: named(theirs.tags), content: parseBlocks(theirs.content_raw) ?? cleanBlocks([]) },
     };
   }, [conflict.theirs, post.id, read, tags]);
   const who = conflict.updatedByName ?? "Somebody";
@@ -84,7 +84,9 @@ export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onCopy
   );
 }
 
+const comparedOf = ({ title, summary, cover_image: cover }: Post) => ({ title, summary, cover });
+
 const newerWords = (when: string | null) =>
-  `saved a newer version of this post${when ? ` ${when}` : ""}. Saving yours puts its title and text in the place of theirs, and its tags where you changed them; theirs stays in the history.`;
+  `saved a newer version of this post${when ? ` ${when}` : ""}. Saving yours puts its title and text in the place of theirs, and its tags, summary and cover where you changed them; theirs stays in the history.`;
 const archivedWords = (when: string | null) =>
   `archived this post${when ? ` ${when}` : ""}. Restoring it brings it back as a draft with your text; the archived one stays in the history.`;

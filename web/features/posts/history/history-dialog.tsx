@@ -40,7 +40,8 @@ export function HistoryDialog({ post, canRestore, busy, read, onRestore, onRefre
   const load = useCallback(async () => {
     const [then, now] = await Promise.all([readRevision(post.id, version ?? 0), read()]);
     const named = (keys: readonly string[]) => tagNames(keys, tags.current);
-    const theirs = { title: then.title, tags: named(then.tags), content: parseBlocks(then.content_raw) ?? cleanBlocks([]) };
+    const { title, summary, cover_image: cover } = then;
+    const theirs = { title, summary, cover, tags: named(then.tags), content: parseBlocks(then.content_raw) ?? cleanBlocks([]) };
     return { mine: { ...now, tags: named(now.tags) }, theirs };
   }, [post.id, version, read, tags]);
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { RevisionSummary } from "#contract/revisions.ts";
 import { Button } from "../../../components/button.tsx";
 import { toasts } from "../../../lib/toasts.ts";
-import { moment } from "../publishing/moment.ts";
+import { moment } from "../../../lib/moment.ts";
 import { StatusIcon } from "../list/status-icon.tsx";
 import css from "./history-dialog.module.css";
 
@@ -18,7 +18,7 @@ interface RevisionListProps {
 export function RevisionList({ revisions, chosen, onChoose, readOlder }: RevisionListProps) {
   return (
     <ul role="list" className={css.list} aria-label="Versions">
-      {revisions.map(({ version, status, author_name, created_at }) => (
+      {revisions.map(({ version, status, author_name, created_at, ...revision }, index) => (
         <li key={version}>
           <button type="button" className={css.revision} aria-pressed={version === chosen} onClick={() => onChoose(version)}>
             <StatusIcon status={status} />
@@ -26,6 +26,11 @@ export function RevisionList({ revisions, chosen, onChoose, readOlder }: Revisio
             <time dateTime={created_at} className={css.when}>
               {moment(created_at)}
             </time>
+            {around(revision, revisions[index + 1]).map((words) => (
+              <span key={words} className={css.when}>
+                {words}
+              </span>
+            ))}
           </button>
         </li>
       ))}
@@ -36,6 +41,16 @@ export function RevisionList({ revisions, chosen, onChoose, readOlder }: Revisio
       )}
     </ul>
   );
+}
+
+type Around = Pick<RevisionSummary, "post_author_name" | "published_at">;
+
+/** What a version changed beside the text: the date of publication, whom readers are told. Versions from before these were kept say nothing. */
+function around(now: Around, before: Around | undefined): string[] {
+  if (!before) return [];
+  const dated = before.published_at !== null && now.published_at !== null && before.published_at !== now.published_at;
+  const renamed = before.post_author_name !== null && now.post_author_name !== null && before.post_author_name !== now.post_author_name;
+  return [...(dated ? [`Dated ${moment(now.published_at!)}`] : []), ...(renamed ? [`By ${now.post_author_name}`] : [])];
 }
 
 function OlderVersions({ read }: { read(): Promise<void> }) {

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { blockTypes } from "#contract/blocks/block-types.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
+import type { CoverImage } from "#contract/rules/cover.ts";
+import { isSameCover } from "../session/write.ts";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
 import { compareBlocks, type ComparedBlock } from "./compare-blocks.ts";
 import css from "./version-comparison.module.css";
@@ -9,6 +11,8 @@ export interface ComparedVersion {
   title: string;
   /** By their names. */
   tags: readonly string[];
+  summary: string | null;
+  cover: CoverImage;
   content: EditorOutput;
 }
 
@@ -26,6 +30,11 @@ interface Compared {
 }
 type Comparison = Compared | "loading" | "failed";
 
+const summaryWords = ({ summary }: ComparedVersion): string => (summary ? `Summary: ${summary}` : "No summary");
+const coverWords = ({ cover }: ComparedVersion): string => {
+  if (cover === null) return "Cover: the first image";
+  return cover === "none" ? "Cover: none" : `Cover: ${cover.alt || "a chosen image"}`;
+};
 const tagWords = ({ tags }: ComparedVersion): string => (tags.length === 0 ? "No tags" : `Tags: ${tags.join(", ")}`);
 
 /** Two versions of a post: title, tags, and block by block as plain text; what both have is only counted. */
@@ -72,6 +81,10 @@ function useComparison(load: VersionComparisonProps["load"]): Comparison {
         const heads = [
           { mine: mine.title, theirs: theirs.title },
           { mine: tagWords(mine), theirs: tagWords(theirs) },
+          { mine: summaryWords(mine), theirs: summaryWords(theirs) },
+          ...(isSameCover(mine.cover, theirs.cover)
+            ? []
+            : [{ mine: coverWords(mine), theirs: coverWords(theirs) === coverWords(mine) ? "Cover: another image" : coverWords(theirs) }]),
         ].filter((head) => head.mine !== head.theirs);
         if (wanted) setComparison({ heads, lines: compareBlocks(mine.content, theirs.content) });
       },

@@ -22,6 +22,7 @@ async function openEditor(at: string) {
   return { ...app, title: title as HTMLTextAreaElement, body: body as HTMLTextAreaElement };
 }
 
+const openChangelog = { "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] } };
 const button = (name: string) => screen.getByRole("button", { name });
 const dialog = () => screen.findByRole("dialog");
 
@@ -45,15 +46,15 @@ describe("a new post", () => {
 
   test("can be published at once", async () => {
     const published = fullPost({ status: "published", published_at: new Date().toISOString() });
-    const api = stubApi({ ...changelogStubs(), "POST /api/posts": { post: published } });
+    const api = stubApi({ ...changelogStubs(), ...openChangelog, "POST /api/posts": { post: published } });
     const { user, title, body } = await openEditor(paths.create);
     await user.type(title, "Hello");
     await user.type(body, "World");
     await user.click(button("Publish"));
+    await user.click(within(await dialog()).getByRole("button", { name: "Publish" }));
     await screen.findByText("This changelog post is live");
     expect(screen.getByText("Post published")).toBeTruthy();
     expect(screen.getByText("Your post is now live")).toBeTruthy();
-    expect(screen.getByText(/Your public changelog is currently disabled\. You can enable it within the dashboard\./)).toBeTruthy();
     expect(api.to("POST /api/posts")[0]?.body).toMatchObject({ status: "published", workspace_id: ids.acme });
     expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
   });
@@ -121,7 +122,7 @@ describe("what a failure says", () => {
 
 describe("the status banner", () => {
   test("leads to the public page when the public changelog is on", async () => {
-    stubApi(changelogStubs(fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00", public_changelog_enabled: true })));
+    stubApi({ ...changelogStubs(fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" })), ...openChangelog });
     await openEditor(paths.edit());
     const link = screen.getByRole("link", { name: "View release post" });
     expect(link.getAttribute("href")).toBe("http://acme.localhost:3000/releases/faster-exports");
@@ -131,8 +132,9 @@ describe("the status banner", () => {
   test("keeps the owner's hint from others", async () => {
     stubApi(changelogStubs(fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" }), "editor"));
     await openEditor(paths.edit());
-    expect(screen.getByText("Your public changelog is currently disabled.")).toBeTruthy();
+    expect(screen.getByText(/Your public changelog is currently disabled\. Ask .+ to turn it on\./)).toBeTruthy();
     expect(screen.queryByText(/You can enable it/)).toBeNull();
+    expect(screen.queryByText("This changelog post is live")).toBeNull();
   });
 
   test("says when a scheduled post comes", async () => {

@@ -7,12 +7,13 @@ import { postMarkdown } from "../toolbar/post-markdown.ts";
 import { usePostRemoval, type PostRemoval } from "../publishing/use-post-removal.ts";
 import { useRestoreVersion } from "../history/use-restore-version.ts";
 import type { PostSession, PostView } from "../session/session.ts";
+import { writingProblem } from "../session/write.ts";
 import { toasts } from "../../../lib/toasts.ts";
 
-export type Asking = "schedule" | "address" | "history" | "archive" | "purge" | "publish" | null;
+export type Asking = "schedule" | "address" | "publication" | "history" | "archive" | "purge" | "publish" | "preview" | null;
 
 export interface Commands {
-  run(command: EditorCommand | "confirm-publish"): void;
+  run(command: EditorCommand): void;
   /** The dialog that waits for an answer. */
   asking: Asking;
   close(): void;
@@ -55,12 +56,21 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
   }
 
   function run(command: Parameters<Commands["run"]>[0]) {
-    if (command === "save" || command === "publish" || command === "unschedule" || command === "restore")
-      void session.write({ kind: command });
+    if (command === "save" || command === "restore") void session.write({ kind: command });
+    else if (command === "unschedule") void session.write({ kind: command }).then((done) => done && close());
+    else if (command === "publish") void askToPublish();
     else if (command === "undo" || command === "redo") body.current?.step(command);
     else if (command === "copy-markdown") void copyMarkdown(session);
     else if (command === "shortcuts") onShortcuts();
-    else setAsking(command === "confirm-publish" ? "publish" : command);
+    else setAsking(command);
+  }
+
+  /** Says at once what is missing, not after the question. */
+  async function askToPublish() {
+    const writing = await session.read().catch(() => null);
+    const problem = writing && writingProblem(writing, { kind: "publish" }, view.post, new Date());
+    if (problem) toasts.error(problem.title, problem.description);
+    else setAsking("publish");
   }
 
   return {
@@ -70,8 +80,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     removal,
     restoring: restoring.busy,
     publish: async () => {
-      close();
-      await session.write({ kind: "publish" });
+      if (await session.write({ kind: "publish" })) close();
     },
     schedule: async (publishAt) => {
       if (await session.write({ kind: "schedule", publishAt })) close();
@@ -89,7 +98,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     },
     overwrite: async () => {
       const asked = view.conflict?.intent.kind;
-      if ((await session.overwrite()) && asked === "schedule") close();
+      if ((await session.overwrite()) && (asked === "schedule" || asked === "publish" || asked === "unschedule")) close();
     },
   };
 }

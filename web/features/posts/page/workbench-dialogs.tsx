@@ -4,11 +4,13 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { LeaveDialog } from "../../../components/leave-dialog.tsx";
 import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
 import { HistoryDialog } from "../history/history-dialog.tsx";
-import { ScheduleDialog } from "../publishing/schedule-dialog.tsx";
+import { PublishDialog } from "../publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Commands } from "./use-commands.ts";
 
-// It brings a form along, which the rest of the editor does without.
+// They bring a form, or pages of their own, along, which the rest of the editor does without.
+const PreviewDialog = lazy(() => import("../publishing/preview-dialog.tsx").then((part) => ({ default: part.PreviewDialog })));
+const PublicationDialog = lazy(() => import("../publishing/publication-dialog.tsx").then((part) => ({ default: part.PublicationDialog })));
 const AddressDialog = lazy(() => import("../publishing/address-dialog.tsx").then((part) => ({ default: part.AddressDialog })));
 
 interface WorkbenchDialogsProps {
@@ -52,13 +54,33 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
   }
   switch (asking) {
     case "schedule":
+    case "publish":
       return (
-        <ScheduleDialog
-          publishAt={post?.publish_at ?? null}
-          busy={busy !== null}
+        <PublishDialog
+          post={post}
+          title={view.title}
+          when={asking === "publish" ? "now" : "later"}
+          busy={busy}
+          onPublish={() => void commands.publish()}
           onSchedule={(at) => void commands.schedule(at)}
+          onUnschedule={() => commands.run("unschedule")}
+          onPreview={() => commands.run("preview")}
           onClose={close}
         />
+      );
+    case "preview":
+      return (
+        <Suspense>
+          <PreviewDialog post={post} read={session.read} onClose={close} />
+        </Suspense>
+      );
+    case "publication":
+      return (
+        post && (
+          <Suspense>
+            <PublicationDialog post={post} onClose={close} />
+          </Suspense>
+        )
       );
     case "address":
       return (
@@ -81,12 +103,6 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
             onClose={close}
           />
         )
-      );
-    case "publish":
-      return (
-        <ConfirmDialog title="Publish this post?" confirm="Publish" onConfirm={() => void commands.publish()} onClose={close}>
-          <p>Readers can see it at once when your public changelog is enabled.</p>
-        </ConfirmDialog>
       );
     case "archive":
       return (

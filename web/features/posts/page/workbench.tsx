@@ -4,6 +4,7 @@ import type { Post } from "#contract/posts.ts";
 import type { Profile } from "#contract/profile.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import { paths } from "../../../lib/paths.ts";
+import { DetailsBar } from "../details/details-bar.tsx";
 import { EarlyText } from "../editor/early-text.tsx";
 import { PostBody } from "../editor/post-body.tsx";
 import { TitleInput } from "../editor/title-input.tsx";
@@ -74,7 +75,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
     [navigate, visit.key, addressed],
   );
   const { session, view } = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
-  const { post, title, tags, dirty, busy, trouble } = view;
+  const { post, title, tags, summary, cover, dirty, busy, trouble } = view;
   const kept = view.draftProblem === null;
   const now = useNow(tickMs);
   const status = post && statusAt(post, now);
@@ -91,9 +92,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   usePreload();
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
   useShortcuts(
-    editable
-      ? { onSave: () => commands.run("save"), onPublish: () => commands.run(status === "published" ? "save" : "confirm-publish") }
-      : {},
+    editable ? { onSave: () => commands.run("save"), onPublish: () => commands.run(status === "published" ? "save" : "publish") } : {},
   );
 
   const intoText = () => (begun ? body.current?.focus() : setTypesEarly(true));
@@ -125,8 +124,11 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
               now={now}
               canWrite={canWrite}
               releaseUrl={host ? `${publicAddress(workspace.subdomain, host)}/${post.slug}` : null}
-              isPublic={post.public_changelog_enabled}
+              isPublic={workspace.public_changelog_enabled}
               isOwner={role === "owner"}
+              busy={busy === "unschedule"}
+              onReschedule={() => commands.run("schedule")}
+              onUnschedule={() => commands.run("unschedule")}
             />
           )}
           {trouble && (
@@ -156,6 +158,15 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
             onLeave={intoText}
           />
           <TagBar workspaceId={workspace.id} tags={tags} found={area.browser.tags} canWrite={editable} onChange={session.setTags} />
+          <DetailsBar
+            workspaceId={workspace.id}
+            summary={summary}
+            cover={cover}
+            canWrite={editable}
+            read={session.read}
+            onSummary={session.setSummary}
+            onCover={session.setCover}
+          />
           {typesEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
           <PostBody
             handle={attach}

@@ -1,8 +1,11 @@
+import type { ReactNode } from "react";
 import type { Post } from "#contract/posts.ts";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
-import { Icon } from "../../../components/icon.tsx";
-import { moment, timeZone } from "./moment.ts";
+import { Button } from "../../../components/button.tsx";
+import { Icon, type IconName } from "../../../components/icon.tsx";
+import { moment, timeZone } from "../../../lib/moment.ts";
+import { TurnOnButton, useOwnerName } from "./changelog-off.tsx";
 import css from "./status-banner.module.css";
 
 interface StatusBannerProps {
@@ -13,47 +16,91 @@ interface StatusBannerProps {
   releaseUrl: string | null;
   isPublic: boolean;
   isOwner: boolean;
+  busy: boolean;
+  onReschedule(): void;
+  onUnschedule(): void;
 }
 
 /** Says that a post is scheduled, live or archived, when, and where. Drafts have no banner. Source: specification, section 4. */
-export function StatusBanner({ post, now, canWrite, releaseUrl, isPublic, isOwner }: StatusBannerProps) {
+export function StatusBanner({ post, now, canWrite, releaseUrl, isPublic, isOwner, busy, onReschedule, onUnschedule }: StatusBannerProps) {
   const status = statusAt(post, now);
-  if (status === "archived") return <ArchivedBanner post={post} canWrite={canWrite} />;
+  if (status === "archived") {
+    const time = post.archived_at ?? post.updated_at;
+    return (
+      <Banner look="archived" icon="eye-slash" sentence="This post is archived" time={time} now={now}>
+        Readers cannot see it.{canWrite && " Restore it as a draft to change it."}
+      </Banner>
+    );
+  }
   if (status !== "scheduled" && status !== "published") return null;
   const live = status === "published";
   const time = (live ? (post.published_at ?? post.publish_at) : post.publish_at) ?? post.updated_at;
   const soonest = live && Date.parse(time) > now.getTime() ? new Date(time) : now; // published since the last tick
-  return (
-    <section className={live ? css.live : css.scheduled} aria-label="Status">
-      <Icon name={live ? "check-circle" : "clock"} large />
-      <div className={css.words}>
-        <p className={css.sentence}>{live ? "This changelog post is live" : "This post is scheduled"}</p>
-        <p className={css.time}>
-          <time dateTime={time}>{moment(time)}</time> {timeZone()} · {bannerRelativeTime(time, soonest)}
-        </p>
-        {live && !isPublic && <p>Your public changelog is currently disabled.{isOwner && " You can enable it within the dashboard."}</p>}
-      </div>
-      {live && isPublic && releaseUrl && (
-        <a className={css.link} href={releaseUrl} target="_blank" rel="noreferrer">
-          View release post <Icon name="external-link" />
-        </a>
-      )}
-    </section>
+  if (!live) {
+    const actions = canWrite && (
+      <>
+        <Button size="small" icon="clock" onClick={onReschedule}>
+          Change time
+        </Button>
+        <Button size="small" icon="calendar-times" busy={busy} onClick={onUnschedule}>
+          Take back
+        </Button>
+      </>
+    );
+    return <Banner look="scheduled" icon="clock" sentence="This post is scheduled" time={time} now={soonest} actions={actions} />;
+  }
+  if (!isPublic) {
+    return (
+      <Banner
+        look="scheduled"
+        icon="exclamation-triangle"
+        sentence="This post is published"
+        time={time}
+        now={soonest}
+        actions={isOwner && <TurnOnButton />}
+      >
+        Your public changelog is currently disabled. {isOwner ? "You can enable it within the dashboard, or right here." : <AskOwner />}
+      </Banner>
+    );
+  }
+  const link = releaseUrl && (
+    <a className={css.link} href={releaseUrl} target="_blank" rel="noreferrer">
+      View release post <Icon name="external-link" />
+    </a>
   );
+  return <Banner look="live" icon="check-circle" sentence="This changelog post is live" time={time} now={soonest} actions={link} />;
 }
 
-function ArchivedBanner({ post, canWrite }: Pick<StatusBannerProps, "post" | "canWrite">) {
-  const time = post.archived_at ?? post.updated_at;
+function AskOwner() {
+  const owner = useOwnerName();
+  return <>{owner ? `Ask ${owner}` : "Ask the owner of this workspace"} to turn it on.</>;
+}
+
+interface BannerProps {
+  look: "live" | "scheduled" | "archived";
+  icon: IconName;
+  sentence: string;
+  time: string;
+  now: Date;
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One line, where there is room for it; what follows from the status stands in a second. */
+function Banner({ look, icon, sentence, time, now, actions, children }: BannerProps) {
   return (
-    <section className={css.archived} aria-label="Status">
-      <Icon name="eye-slash" large />
+    <section className={`${css.banner} ${css[look]}`} aria-label="Status">
+      <Icon name={icon} large />
       <div className={css.words}>
-        <p className={css.sentence}>This post is archived</p>
-        <p className={css.time}>
-          <time dateTime={time}>{moment(time)}</time> {timeZone()}
+        <p className={css.line}>
+          <span className={css.sentence}>{sentence}</span>{" "}
+          <span className={css.time} title={timeZone()}>
+            <time dateTime={time}>{moment(time)}</time> {timeZone()} · {bannerRelativeTime(time, now)}
+          </span>
         </p>
-        <p>Readers cannot see it.{canWrite && " Restore it as a draft to change it."}</p>
+        {children && <p className={css.more}>{children}</p>}
       </div>
+      {actions && <div className={css.actions}>{actions}</div>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
+import type { CoverImage } from "#contract/rules/cover.ts";
 
 /** What a person wrote and the server does not have yet. One record a writing session (a tab's visit of one post). */
 export interface LocalDraft {
@@ -9,6 +10,9 @@ export interface LocalDraft {
   workspaceId: string;
   title: string;
   tags: string[];
+  /** Absent in those of an earlier version of the app. */
+  summary?: string;
+  cover?: CoverImage;
   content: EditorOutput;
   /** The version the text was written on; null for a post that was never saved. */
   baseVersion: number | null;

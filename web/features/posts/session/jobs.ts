@@ -7,7 +7,9 @@ import {
   failureNotice,
   isNoMatter,
   isOutcomeOf,
+  isSameCover,
   isSameIntent,
+  isSameSummary,
   isSameTags,
   isSameText,
   isSaving,
@@ -139,13 +141,15 @@ function resolved(turn: Turn, job: Job, has: Attempt | null): void {
     setTrouble(turn, null);
     say(turn, "error", failureNotice(intent, false));
   } else if (isSaving(has.intent) && !isSaving(intent)) say(turn, "error", onlyKeptNotice(intent));
-  else say(turn, "success", successNotice(has.intent, request.id === null));
+  else say(turn, "success", successNotice(has.intent, request.id === null, turn.state.server?.public_changelog_enabled));
   finish(turn, job, true);
 }
 
 function written(turn: Turn, { job, created }: Work): void {
-  if (job.do === "write") say(turn, "success", successNotice(job.intent, created && turn.state.server?.status === "draft"));
-  if (job.do === "overwrite") say(turn, "success", successNotice(intentOf(job), false) ?? { title: "Saved" });
+  const { server } = turn.state;
+  const isPublic = server?.public_changelog_enabled;
+  if (job.do === "write") say(turn, "success", successNotice(job.intent, created && server?.status === "draft", isPublic));
+  if (job.do === "overwrite") say(turn, "success", successNotice(intentOf(job), false, isPublic) ?? { title: "Saved" });
   finish(turn, job, true);
 }
 
@@ -188,7 +192,10 @@ function arrived(turn: Turn, { writing, request }: Attempt, post: Post): void {
   state.unanswered = null;
   state.declined = false;
   state.savedChanges = writing.changes;
-  if (isSameTags(state.tags, writing.tags)) state.tags = post.tags; // a colleague's that were left as they are
+  // A colleague's that were left as they are.
+  if (isSameTags(state.tags, writing.tags)) state.tags = post.tags;
+  if (state.summary === writing.summary && !isSameSummary(state.summary, post.summary)) state.summary = post.summary ?? "";
+  if (isSameCover(state.cover, writing.cover) && !isSameCover(state.cover, post.cover_image)) state.cover = post.cover_image;
   setTrouble(turn, null);
   commands.push({ do: "announce", post });
   if (isAllSaved(state)) clearDraft(turn);

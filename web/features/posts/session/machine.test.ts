@@ -38,9 +38,9 @@ class Visit {
   nextJob = () => ++this.#jobs;
 
   read(): void {
-    const { title, tags, changes } = this.state;
+    const { title, tags, summary, cover, changes } = this.state;
     const content = this.text === null ? null : cleanBlocks(this.text === "" ? [] : [{ type: "paragraph", data: { text: this.text } }]);
-    this.tell({ type: "read", writing: content && { title, tags, changes, content }, now: this.now });
+    this.tell({ type: "read", writing: content && { title, tags, summary, cover, changes, content }, now: this.now });
   }
 
   #take(command: Command): void {

@@ -89,10 +89,12 @@ function take(turn: Turn, event: Event): void {
   }
 }
 
-function change(turn: Turn, { title, tags }: { title?: string; tags?: string[] }): void {
+function change(turn: Turn, { title, tags, summary, cover }: Omit<Extract<Event, { type: "changed" }>, "type">): void {
   const { state } = turn;
   if (title !== undefined) state.title = title;
   if (tags !== undefined) state.tags = tags;
+  if (summary !== undefined) state.summary = summary;
+  if (cover !== undefined) state.cover = cover;
   state.changes += 1;
   state.letGo = false;
   if (!state.running.draft) wait(turn, "draft", draftDelayMs);

@@ -2,6 +2,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { Post } from "#contract/posts.ts";
+import type { CoverImage } from "#contract/rules/cover.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { createListeners } from "../../../lib/listeners.ts";
 import { toasts } from "../../../lib/toasts.ts";
@@ -52,6 +53,8 @@ const viewOf = (state: State) => ({
   post: state.server,
   title: state.title,
   tags: state.tags,
+  summary: state.summary,
+  cover: state.cover,
   /** The write under way. */
   busy: busyWith(state),
   /** While set, nothing is sent. */
@@ -142,12 +145,14 @@ export class PostSession {
   read = async (): Promise<Writing> => {
     const editor = this.#options.body.current;
     if (!editor) throw new Error("The editor is not on the screen");
-    const { title, tags, changes } = this.#state;
-    return { title, tags, changes, content: await editor.read() };
+    const { title, tags, summary, cover, changes } = this.#state;
+    return { title, tags, summary, cover, changes, content: await editor.read() };
   };
 
   setTitle = (title: string): void => this.#dispatch({ type: "changed", title });
   setTags = (tags: string[]): void => this.#dispatch({ type: "changed", tags });
+  setSummary = (summary: string): void => this.#dispatch({ type: "changed", summary });
+  setCover = (cover: CoverImage): void => this.#dispatch({ type: "changed", cover });
   /** The body was changed; called at every keystroke. */
   bodyChanged = (): void => this.#dispatch({ type: "changed" });
   /** An image is on its way into the body, or no more: `changed` when it arrived, `over` when nothing came of it. */
@@ -185,7 +190,8 @@ export class PostSession {
     const editor = this.#options.body.current;
     if (!editor) return;
     await editor.replace(draft.content);
-    this.#dispatch({ type: "changed", title: draft.title, tags: draft.tags });
+    const { title, tags, summary, cover } = draft;
+    this.#dispatch({ type: "changed", title, tags, summary, cover });
     if (await this.keepDraft()) this.forget(draft); // only once it is kept under this visit's name
   };
 
@@ -196,10 +202,10 @@ export class PostSession {
 
   #snapshot = async (): Promise<LocalDraft | null> => {
     if (!this.isDirty() || !this.#options.body.current) return null;
-    const { title, tags, content } = await this.read();
+    const { title, tags, summary, cover, content } = await this.read();
     const { visitId, workspaceId, server } = this.#state;
     return {
-      ...{ sessionId: visitId, key: this.#draftKey(), workspaceId, title, tags, content },
+      ...{ sessionId: visitId, key: this.#draftKey(), workspaceId, title, tags, summary, cover, content },
       ...{ baseVersion: server?.version ?? null, savedAt: this.#clock.now().getTime() },
     };
   };

@@ -1,3 +1,4 @@
+import type { CoverImage } from "#contract/rules/cover.ts";
 import type { Post, PostSummary } from "#contract/posts.ts";
 import type { ApiError } from "../../../lib/api-client.ts";
 import type { LocalDraft } from "./draft-store.ts";
@@ -71,6 +72,8 @@ export interface State {
   server: Post | null;
   title: string;
   tags: string[];
+  summary: string;
+  cover: CoverImage;
   /** How many changes there were, and how many of them the server has. */
   changes: number;
   savedChanges: number;
@@ -97,7 +100,7 @@ export interface State {
 }
 
 export type Event =
-  | { type: "changed"; title?: string; tags?: string[] }
+  | ({ type: "changed" } & Partial<Pick<Writing, "title" | "tags" | "summary" | "cover">>)
   | { type: "upload"; state: "begun" | "changed" | "over" }
   | { type: "write"; id: number; intent: Intent }
   | { type: "overwrite"; id: number }
@@ -128,7 +131,7 @@ export type Command =
   | { do: "send"; attempt: Attempt }
   | { do: "look"; postId: string }
   | { do: "finish"; id: number; done: boolean }
-  | { do: "say"; tone: "success" | "error"; notice: Notice }
+  | { do: "say"; tone: "success" | "warning" | "error"; notice: Notice }
   | { do: "announce"; post: Post }
   | { do: "enter-created"; post: Post }
   | { do: "start"; timer: Timer; ms: number }
@@ -144,6 +147,8 @@ export function begin({ visitId, workspaceId, opened }: { visitId: string; works
     server: opened,
     title: opened?.title ?? "",
     tags: opened?.tags ?? [],
+    summary: opened?.summary ?? "",
+    cover: opened?.cover_image ?? null,
     changes: 0,
     savedChanges: 0,
     uploads: 0,

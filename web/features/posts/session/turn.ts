@@ -41,5 +41,5 @@ export function setTrouble(turn: Turn, trouble: SaveTrouble | null): void {
 }
 
 export function say({ commands }: Turn, tone: "success" | "error", notice: Notice | null): void {
-  if (notice) commands.push({ do: "say", tone, notice });
+  if (notice) commands.push({ do: "say", tone: notice.isWarning ? "warning" : tone, notice });
 }

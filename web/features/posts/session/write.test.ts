@@ -6,7 +6,15 @@ import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { fullPost } from "../../../../tests/support/web/posts-support.ts";
 
 const content = cleanBlocks([{ type: "paragraph", data: { text: "Text" } }]);
-const writing = (fields: Partial<Writing> = {}): Writing => ({ title: "Title", tags: ["fix"], content, changes: 1, ...fields });
+const writing = (fields: Partial<Writing> = {}): Writing => ({
+  title: "Title",
+  tags: ["fix"],
+  summary: "",
+  cover: null,
+  content,
+  changes: 1,
+  ...fields,
+});
 const now = new Date("2026-11-20T12:00:00Z");
 const at = "2026-12-01T09:00:00.000Z";
 const intents: Intent[] = [

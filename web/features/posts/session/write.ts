@@ -3,6 +3,8 @@ import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { titleMaxLength } from "#contract/limits.ts";
+import { lineOf } from "#contract/rules/line-of.ts";
+import type { CoverImage } from "#contract/rules/cover.ts";
 import type { CreatePostInput, Post, PostSummary, UpdatePostInput } from "#contract/posts.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import type { ApiError } from "../../../lib/api-client.ts";
@@ -29,6 +31,9 @@ export const isSameIntent = (one: Intent, other: Intent): boolean =>
 export interface Writing {
   title: string;
   tags: string[];
+  /** As it is typed; blank: none. */
+  summary: string;
+  cover: CoverImage;
   content: EditorOutput;
   /** How many changes it includes; more may have come since it was read. */
   changes: number;
@@ -38,6 +43,8 @@ export interface Writing {
 export interface Notice {
   title: string;
   description?: string;
+  /** It was done, but not all that one would expect comes of it. */
+  isWarning?: boolean;
 }
 
 export const lockedNotice: Notice = {
@@ -80,16 +87,28 @@ const blocksOf = ({ content_raw }: Post): string => JSON.stringify(parseBlocks(c
 /** Whether both are the same tags in the same order. */
 export const isSameTags = (one: readonly string[], other: readonly string[]): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** Whether a summary as it is typed is one that the server has. */
+export const isSameSummary = (typed: string, stored: string | null): boolean => lineOf(typed) === (stored ?? "");
+const coverText = (cover: CoverImage): string =>
+  JSON.stringify(cover === null || cover === "none" ? cover : [cover.url, lineOf(cover.alt), cover.width, cover.height]);
+export const isSameCover = (one: CoverImage, other: CoverImage): boolean => coverText(one) === coverText(other);
+
 /** Whether both say the same, whatever became of the post. */
 export const isSameText = (one: Post, other: Post): boolean =>
-  one.title === other.title && isSameTags(one.tags, other.tags) && blocksOf(one) === blocksOf(other);
+  one.title === other.title &&
+  one.summary === other.summary &&
+  isSameCover(one.cover_image, other.cover_image) &&
+  isSameTags(one.tags, other.tags) &&
+  blocksOf(one) === blocksOf(other);
 
 /** Whether the publisher may have made the newer one: the scheduled time has come, nobody decided anything. */
 const isPublishedOnTime = (before: PostSummary, after: PostSummary): boolean =>
   before.status === "scheduled" && after.status === "published" && before.publish_at !== null && after.publish_at === before.publish_at;
 
-/** Whether only the address may be another one. */
-const isMoved = (before: PostSummary, after: PostSummary): boolean => before.status === after.status && before.slug !== after.slug;
+/** Whether only what stands around the text may be another: its address, its date of publication, whom readers are told. */
+const isMoved = (before: PostSummary, after: PostSummary): boolean =>
+  before.status === after.status &&
+  (before.slug !== after.slug || before.published_at !== after.published_at || before.author_name !== after.author_name);
 
 /** Whether a newer version that says the same needs no answer of whoever writes. */
 export const isNoMatter = (before: PostSummary, after: PostSummary): boolean => isPublishedOnTime(before, after) || isMoved(before, after);
@@ -98,18 +117,26 @@ export const isNoMatter = (before: PostSummary, after: PostSummary): boolean => 
 export type Request = { id: null; body: CreatePostInput } | { id: string; body: UpdatePostInput };
 
 /** The body that creates a post: a draft, or scheduled, or published at once. */
-export function createBody({ title, tags, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
-  return { title, tags, blocks: content, workspace_id: workspaceId, ...statusFields(intent) };
+export function createBody({ title, tags, summary, cover, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
+  const details = { summary: lineOf(summary) || undefined, cover_image: cover ?? undefined };
+  return { title, tags, ...details, blocks: content, workspace_id: workspaceId, ...statusFields(intent) };
 }
 
 /**
- * The body that saves a post. Without `version` it overwrites whatever is there: 'Save anyway' only. Tags that were not changed since `base`
- * are left out, so that a colleague's stay.
+ * The body that saves a post. Without `version` it overwrites whatever is there: 'Save anyway' only. Tags, summary and cover that were not
+ * changed since `base` are left out, so that a colleague's stay.
  */
-export function updateBody({ title, tags, content }: Writing, intent: Intent, version: number | undefined, base: Post): UpdatePostInput {
+export function updateBody(
+  { title, tags, summary, cover, content }: Writing,
+  intent: Intent,
+  version: number | undefined,
+  base: Post,
+): UpdatePostInput {
   return {
     title,
     tags: isSameTags(tags, base.tags) ? undefined : tags,
+    summary: isSameSummary(summary, base.summary) ? undefined : lineOf(summary) || null,
+    cover_image: isSameCover(cover, base.cover_image) ? undefined : cover,
     content_raw: JSON.stringify(content),
     version,
     ...statusFields(intent),
@@ -132,12 +159,14 @@ function statusFields(intent: Intent): Pick<UpdatePostInput, "status"> & { publi
 }
 
 /** What is said after success; null when nothing is. Source: specification, section 8. */
-export function successNotice(intent: Intent, created: boolean): Notice | null {
+export function successNotice(intent: Intent, created: boolean, isPublic = true): Notice | null {
   switch (intent.kind) {
     case "save":
       return created ? { title: "Draft saved", description: "Your post has been saved as a draft" } : { title: "Saved" };
     case "publish":
-      return { title: "Post published", description: "Your post is now live" };
+      return isPublic
+        ? { title: "Post published", description: "Your post is now live" }
+        : { title: "Post published", description: "Readers will see it once your public changelog is on", isWarning: true };
     case "schedule":
       return { title: "Post scheduled", description: "Your post has been scheduled for publication" };
     case "unschedule":

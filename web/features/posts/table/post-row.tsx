@@ -9,6 +9,7 @@ import { tagSummary } from "#contract/rules/tag-summary.ts";
 import { paths } from "../../../lib/paths.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { classNames } from "../../../lib/class-names.ts";
+import { moment } from "../../../lib/moment.ts";
 import css from "./posts-table.module.css";
 
 interface PostRowProps {
@@ -52,7 +53,7 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
       </td>
       <td className={css.creator}>{creatorName(post)}</td>
       <td className={css.when}>
-        <time dateTime={post.updated_at} title={new Date(post.updated_at).toLocaleString()}>
+        <time dateTime={post.updated_at} title={moment(post.updated_at)}>
           {relativeTime(post.updated_at, now)}
         </time>
         {typeof post.views === "number" && (

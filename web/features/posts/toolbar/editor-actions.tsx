@@ -20,6 +20,8 @@ export type EditorCommand =
   | "purge"
   | "copy-markdown"
   | "address"
+  | "publication"
+  | "preview"
   | "history"
   | "shortcuts";
 
@@ -62,6 +64,7 @@ export function EditorActions({ status, dirty, kept, busy, canWrite, onCommand }
           )}
         </>
       )}
+      {!archived && <IconButton icon="eye" label="Preview" onClick={() => onCommand("preview")} />}
       <PopupMenu className={css.more} label="More actions" choices={moreChoices(status, canWrite, onCommand)}>
         <Icon name="ellipsis-h" />
       </PopupMenu>
@@ -90,7 +93,9 @@ function moreChoices(status: PostStatus | null, canWrite: boolean, onCommand: (c
   return [
     ...(changes ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : []),
     ...(changes && status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
-    ...(changes && status === "published" ? [choice("address", "Change the address", "link")] : []),
+    ...(changes && status === "published"
+      ? [choice("address", "Change the address", "link"), choice("publication", "Date and author", "user")]
+      : []),
     ...(status ? [choice("history", "History", "history")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),

@@ -1,0 +1,104 @@
+import { useEffect, useId, useState } from "react";
+import { excerpt as excerptOf } from "#contract/blocks/excerpt.ts";
+import { inlineText } from "#contract/blocks/inline-html.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import { summaryMaxLength } from "#contract/limits.ts";
+import type { ChosenCover, CoverImage } from "#contract/rules/cover.ts";
+import { Button } from "../../../components/button.tsx";
+import { FieldFrame } from "../../../components/field-frame.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import type { Writing } from "../session/write.ts";
+import { CoverPicker } from "./cover-picker.tsx";
+import css from "./details-bar.module.css";
+
+interface DetailsBarProps {
+  workspaceId: string;
+  summary: string;
+  cover: CoverImage;
+  canWrite: boolean;
+  /** What is on the screen. */
+  read(): Promise<Writing>;
+  onSummary(summary: string): void;
+  onCover(cover: CoverImage): void;
+}
+
+/** What the text offers by itself. */
+interface Offer {
+  excerpt: string;
+  images: ChosenCover[];
+}
+
+const nothing: Offer = { excerpt: "", images: [] };
+
+/** How lists, feeds and previews show the post: a summary and a cover image, both from the text unless somebody chose. Folded away until it is wanted. */
+export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSummary, onCover }: DetailsBarProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [offer, setOffer] = useState(nothing);
+  useEffect(() => {
+    if (!open) return;
+    let wanted = true;
+    read().then(
+      ({ content }) => wanted && setOffer(offerOf(content)),
+      () => {}, // the editor is not there yet: nothing is offered
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [open, read]);
+  if (!canWrite && summary === "" && cover === null) return null;
+
+  const left = summaryMaxLength - summary.length;
+  return (
+    <section className={css.bar} aria-label="Summary and cover">
+      <Button
+        variant="quiet"
+        size="small"
+        className={css.fold}
+        aria-expanded={open}
+        aria-controls={`${id}-panel`}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? "angle-down" : "angle-right"} />
+        Summary and cover
+        {!open && (summary !== "" || cover !== null) && <span className={css.chosen}>{chosenWords(summary, cover)}</span>}
+      </Button>
+      {open && (
+        <div id={`${id}-panel`} className={css.panel}>
+          <FieldFrame
+            id={`${id}-summary`}
+            label="Summary"
+            optional
+            status={left <= 40 ? `${left} ${left === 1 ? "character" : "characters"} left` : undefined}
+            hint="Lists, feeds, the widget and previews show it in place of the text's beginning."
+          >
+            <textarea
+              id={`${id}-summary`}
+              className={css.summary}
+              rows={3}
+              maxLength={summaryMaxLength}
+              readOnly={!canWrite}
+              placeholder={offer.excerpt}
+              aria-describedby={`${id}-summary-hint`}
+              value={summary}
+              onChange={(event) => onSummary(event.target.value)}
+            />
+          </FieldFrame>
+          <CoverPicker workspaceId={workspaceId} cover={cover} images={offer.images} canWrite={canWrite} onChange={onCover} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function chosenWords(summary: string, cover: CoverImage): string {
+  const image = cover === null ? [] : [cover === "none" ? "no cover" : "chosen cover"];
+  return [...(summary === "" ? [] : [summary]), ...image].join(" · ");
+}
+
+function offerOf(content: EditorOutput): Offer {
+  const images = content.blocks.flatMap((block) =>
+    block.type === "image" ? [{ ...block.data.file, alt: inlineText(block.data.caption) }] : [],
+  );
+  return { excerpt: excerptOf(content), images: images.filter(({ url }, index) => images.findIndex((one) => one.url === url) === index) };
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from "react";
+import type { Post } from "#contract/posts.ts";
+import { previewEndpoints, type PostPreview } from "#contract/previews.ts";
+import { Button } from "../../../components/button.tsx";
+import { ChoiceGroup } from "../../../components/choice-group.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Failure } from "../../../components/failure.tsx";
+import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { ApiError, call } from "../../../lib/api-client.ts";
+import { asWritten } from "../../../lib/trusted-types.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
+import { customersPage, type FrameWindow, startPreview } from "../../widget-settings/preview-frame.ts";
+import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
+import type { Writing } from "../session/write.ts";
+import { LinkCard } from "./link-card.tsx";
+import css from "./preview-dialog.module.css";
+
+interface PreviewDialogProps {
+  post: Post | null;
+  /** What is on the screen, saved or not. */
+  read(): Promise<Writing>;
+  onClose(): void;
+}
+
+const views = [
+  { value: "page", label: "Page", icon: "file" },
+  { value: "widget", label: "Widget", icon: "megaphone" },
+  { value: "card", label: "Link", icon: "link" },
+] as const;
+type View = (typeof views)[number]["value"];
+
+/** What is on the screen as readers would see it: the public page itself, the widget, what a link to it becomes. Only members of the workspace can. */
+export function PreviewDialog({ post, read, onClose }: PreviewDialogProps) {
+  const { workspace } = useCurrentWorkspace();
+  const [view, setView] = useState<View>("page");
+  const [preview, setPreview] = useState<PostPreview | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const latest = useLatest({ post, read });
+
+  useEffect(() => {
+    const wanted = new AbortController();
+    setProblem(null);
+    readPreview(workspace.id, latest.current, wanted.signal).then(
+      (made) => wanted.signal.aborted || setPreview(made),
+      (error: unknown) => wanted.signal.aborted || setProblem(error instanceof ApiError ? sentenceOf(error) : "Please try again"),
+    );
+    return () => wanted.abort();
+  }, [workspace.id, latest, tries]);
+
+  return (
+    <Dialog open title="Preview" width="64rem" onClose={onClose}>
+      <ChoiceGroup legend="Shown as" hideLegend value={view} choices={views} onChange={setView} />
+      <div className={css.stage}>
+        {problem !== null ? (
+          <Failure
+            title="The preview could not be made"
+            text={problem}
+            action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}
+          />
+        ) : preview === null ? (
+          <Loading label="Making the preview">
+            <div className={css.waiting}>
+              <Skeleton width="60%" height="2.5rem" />
+              <Skeleton height="12rem" />
+            </div>
+          </Loading>
+        ) : (
+          <Shown view={view} preview={preview} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+async function readPreview(workspaceId: string, { post, read }: Pick<PreviewDialogProps, "post" | "read">, signal: AbortSignal) {
+  const { title, tags, summary, cover, content } = await read();
+  return await call(previewEndpoints.post, {
+    params: { workspaceId },
+    body: { post_id: post?.id, title, tags, summary, cover_image: cover, blocks: content },
+    signal,
+  });
+}
+
+const sentenceOf = ({ fields, message }: ApiError): string => Object.values(fields)[0] ?? message;
+
+function Shown({ view, preview }: { view: View; preview: PostPreview }) {
+  if (view === "card") return <LinkCard card={preview.card} />;
+  return view === "page" ? <PageFrame html={preview.page} /> : <WidgetFrame {...preview.widget} />;
+}
+
+/** The public page as the server made it, in a frame that runs nothing, is of no origin and opens no window. */
+function PageFrame({ html }: { html: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    if (frame.current) frame.current.srcdoc = asWritten(html);
+  }, [html]);
+  return <iframe ref={frame} sandbox="" className={css.frame} title="The post on your public page" />;
+}
+
+/** The released widget with this post, and the post opened in it when it is clicked. */
+function WidgetFrame({ data, post }: PostPreview["widget"]) {
+  const start = ({ contentWindow }: HTMLIFrameElement) => {
+    if (!contentWindow) return;
+    const shown = (open: boolean) => ({
+      ...data,
+      settings: { ...data.settings, behaviour: { ...data.settings.behaviour, delay: 0 as const, autoOpenNewPosts: open } },
+    });
+    startPreview(contentWindow as FrameWindow, shown, post).then(
+      (frame) => frame.draw(),
+      (error: unknown) => console.warn(error),
+    );
+  };
+  return (
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data
+    <iframe className={css.frame} title="The post in the widget" srcDoc={customersPage} onLoad={(event) => start(event.currentTarget)} />
+  );
+}

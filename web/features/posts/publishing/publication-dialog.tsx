@@ -1,0 +1,115 @@
+import { useId, useState } from "react";
+import { type Post, postEndpoints } from "#contract/posts.ts";
+import { publishTime, scheduleOf } from "#contract/rules/schedule.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { FieldFrame } from "../../../components/field-frame.tsx";
+import { FormError } from "../../../components/form-error.tsx";
+import { ApiError } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { useCall } from "../../../lib/use-call.ts";
+import { updatePost } from "../post-calls.ts";
+import { emitPostEvent } from "../post-events.ts";
+import { summaryOf } from "../post-summary.ts";
+import type { Notice } from "../session/write.ts";
+import { TimeFields } from "./time-fields.tsx";
+import css from "./publication-dialog.module.css";
+
+interface PublicationDialogProps {
+  post: Post;
+  onClose(): void;
+}
+
+/** When a published post was news, which may have been before, and whom readers are told as its author. What is unsaved stays so. */
+export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
+  const id = useId();
+  const published = post.published_at ?? post.updated_at;
+  const [first] = useState(() => scheduleOf(published));
+  const [choice, setChoice] = useState(first);
+  const [authorId, setAuthorId] = useState(post.author_id ?? "");
+  const [problem, setProblem] = useState<Notice | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { data, error } = useCall(postEndpoints.authors, { params: { workspaceId: post.workspace_id } });
+
+  const chosen = publishTime(choice.day, choice.time);
+  const isMoved = choice.day !== first.day || choice.time !== first.time; // else it keeps its seconds
+  async function submit() {
+    const found = isMoved ? dateProblem(chosen, new Date()) : null;
+    setProblem(found);
+    if (found) return;
+    if (!isMoved && authorId === (post.author_id ?? "")) return onClose();
+    setBusy(true);
+    setFailure(null);
+    try {
+      const changes = {
+        ...(isMoved && chosen && { published_at: chosen }),
+        ...(authorId !== (post.author_id ?? "") && { author_id: authorId === "" ? null : authorId }),
+      };
+      const saved = await updatePost(post.id, { ...changes, version: post.version }, crypto.randomUUID());
+      emitPostEvent({ type: "post-upserted", workspaceId: saved.workspace_id, post: summaryOf(saved) });
+      toasts.success("Publication changed", "It is in the history");
+      onClose();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      if (thrown.code !== "unauthenticated") setFailure(Object.values(thrown.fields)[0] ?? thrown.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const authors = data?.authors ?? [];
+  const isGone = post.author_id !== null && data !== undefined && !authors.some(({ user_id }) => user_id === post.author_id);
+  return (
+    <Dialog
+      open
+      title="Date and author"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy} onClick={() => void submit()}>
+            Change
+          </Button>
+        </>
+      }
+    >
+      <TimeFields
+        choice={choice}
+        max={scheduleOf(new Date()).day}
+        problem={problem}
+        onChange={(next) => (setChoice(next), setProblem(null))}
+      />
+      <p className={css.note}>Readers find the post where its date says: in lists, months and feeds. Its address stays.</p>
+      <FieldFrame id={`${id}-author`} label="Author" hint="By this name readers know who wrote it.">
+        <select
+          id={`${id}-author`}
+          className={css.select}
+          aria-describedby={`${id}-author-hint`}
+          value={authorId}
+          disabled={data === undefined}
+          onChange={(event) => setAuthorId(event.target.value)}
+        >
+          {(data === undefined || isGone || post.author_id === null) && (
+            <option value={post.author_id ?? ""}>{post.author_name ?? "Unknown"}</option>
+          )}
+          {authors.map(({ user_id, full_name }) => (
+            <option key={user_id} value={user_id}>
+              {full_name}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      {error && <p className={css.note}>The members could not be read. The date can be changed all the same.</p>}
+      {failure && <FormError title="The publication was not changed" message={failure} />}
+    </Dialog>
+  );
+}
+
+/** Why a time cannot be that of a publication, or null. */
+function dateProblem(chosen: string | null, now: Date): Notice | null {
+  if (chosen === null) return { title: "Please select a date and time", description: "A publication has both" };
+  return Date.parse(chosen) <= now.getTime()
+    ? null
+    : { title: "This time is still to come", description: "Please choose a time in the past" };
+}

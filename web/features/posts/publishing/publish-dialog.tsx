@@ -1,0 +1,147 @@
+import { useState } from "react";
+import type { Post } from "#contract/posts.ts";
+import { defaultSchedule, earliestDay, latestDay, publishTime, quickTimes, scheduleOf } from "#contract/rules/schedule.ts";
+import { slug as slugOf } from "#contract/rules/slug.ts";
+import { Button } from "../../../components/button.tsx";
+import { ChoiceGroup } from "../../../components/choice-group.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { publicAddress, useConfig } from "../../../lib/config.ts";
+import type { Intent, Notice } from "../session/write.ts";
+import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
+import { ChangelogOff } from "./changelog-off.tsx";
+import { scheduleProblem } from "./schedule-problem.ts";
+import { TimeFields } from "./time-fields.tsx";
+import css from "./publish-dialog.module.css";
+
+export type PublishWhen = "now" | "later";
+
+interface PublishDialogProps {
+  /** Null for a post that was never saved. */
+  post: Post | null;
+  title: string;
+  /** What is asked for at first. */
+  when: PublishWhen;
+  busy: Intent["kind"] | null;
+  onPublish(): void;
+  /** ISO 8601, in the future. */
+  onSchedule(publishAt: string): void;
+  /** Takes a scheduled post back. */
+  onUnschedule(): void;
+  onPreview(): void;
+  onClose(): void;
+}
+
+/** Asks once before readers see a post: now or when, at which address, who will. Source: specification, sections 2 and 5. */
+export function PublishDialog({ post, title, when: first, busy, ...ask }: PublishDialogProps) {
+  const { workspace } = useCurrentWorkspace();
+  const host = useConfig()?.host;
+  const [when, setWhen] = useState(first);
+  const publishAt = post?.status === "scheduled" ? post.publish_at : null;
+  const [choice, setChoice] = useState(() => (publishAt ? scheduleOf(publishAt) : defaultSchedule(new Date())));
+  const [problem, setProblem] = useState<Notice | null>(null);
+
+  const submit = () => {
+    if (when === "now") return ask.onPublish();
+    const found = scheduleProblem(choice.day, choice.time, new Date());
+    setProblem(found);
+    const chosen = publishTime(choice.day, choice.time);
+    if (!found && chosen) ask.onSchedule(chosen);
+  };
+  const change = (next: typeof choice) => {
+    setChoice(next);
+    setProblem(null);
+  };
+  const slug = post && (post.published_at !== null || post.title === title.trim()) ? post.slug : slugOf(title);
+
+  return (
+    <Dialog
+      open
+      title={when === "now" ? "Publish this post?" : "Schedule publication"}
+      onClose={ask.onClose}
+      width="32rem"
+      footer={
+        <div className={css.buttons}>
+          {publishAt ? (
+            <Button variant="quiet" className={css.aside} icon="calendar-times" busy={busy === "unschedule"} onClick={ask.onUnschedule}>
+              Take back
+            </Button>
+          ) : (
+            <Button variant="quiet" className={css.aside} icon="eye" onClick={ask.onPreview}>
+              Preview
+            </Button>
+          )}
+          <Button onClick={ask.onClose}>Cancel</Button>
+          {when === "now" ? (
+            <Button
+              data-pc-autofocus // for PrimeReact's dialog: Enter confirms
+              variant="primary"
+              icon="send"
+              busy={busy === "publish"}
+              onClick={submit}
+            >
+              Publish
+            </Button>
+          ) : (
+            <Button
+              data-pc-autofocus // for PrimeReact's dialog: Enter confirms
+              variant="primary"
+              icon="clock"
+              busy={busy === "schedule"}
+              onClick={submit}
+            >
+              Schedule
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <ChoiceGroup
+        legend="When"
+        hideLegend
+        value={when}
+        choices={[
+          { value: "now", label: "Now", icon: "send" },
+          { value: "later", label: "At a time", icon: "clock" },
+        ]}
+        onChange={setWhen}
+      />
+      {when === "later" && (
+        <div className={css.later}>
+          <TimeFields choice={choice} min={earliestDay(new Date())} max={latestDay(new Date())} problem={problem} onChange={change}>
+            <div className={css.quick} role="group" aria-label="Quick times">
+              {quickTimes.map((time) => (
+                <Button key={time} size="small" aria-pressed={choice.time === time} onClick={() => change({ ...choice, time })}>
+                  {time}
+                </Button>
+              ))}
+            </div>
+          </TimeFields>
+        </div>
+      )}
+      <dl className={css.facts}>
+        {host && (
+          <div>
+            <dt>
+              <Icon name="link" /> Address
+            </dt>
+            <dd className={css.address}>
+              {publicAddress(workspace.subdomain, host).replace(/^https?:\/\//, "")}/<strong>{slug}</strong>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>
+            <Icon name="eye" /> Seen by
+          </dt>
+          <dd>
+            {workspace.public_changelog_enabled
+              ? "Everybody: on your public page, in its feeds and in the widget"
+              : "Only the members of this workspace, for now"}
+          </dd>
+        </div>
+      </dl>
+      {!workspace.public_changelog_enabled && <ChangelogOff />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Role } from "#contract/kinds.ts";
+import { scheduleOf } from "#contract/rules/schedule.ts";
+import { acme, ids } from "../../../../tests/support/web/fixtures.ts";
+import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+
+vi.mock("../editor/mount-editor.ts", async () => ({
+  mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
+vi.setConfig({ testTimeout: 15_000 }); // whole pages, on machines that do other work too
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+const other = "55555555-5555-4555-8555-555555555555";
+const authors = {
+  authors: [
+    { user_id: other, full_name: "Olive Owner", avatar_url: null, role: "owner" },
+    { user_id: ids.person, full_name: "Ada Lovelace", avatar_url: null, role: "editor" },
+  ],
+};
+const open = { "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] } };
+
+async function openEditor(stubs: object = {}, post = fullPost(), role: Role = "owner") {
+  const api = stubApi({ ...changelogStubs(post, role), "GET /api/workspaces/*/authors": authors, ...stubs });
+  const app = renderApp(paths.edit());
+  await screen.findByRole("textbox", { name: "Body" });
+  const more = async (choice: string) => {
+    await app.user.click(screen.getByRole("button", { name: "More actions" }));
+    await app.user.click(await screen.findByText(choice));
+    return await screen.findByRole("dialog");
+  };
+  return { ...app, api, more };
+}
+const dialog = (name: string) => screen.findByRole("dialog", { name });
+const published = fullPost({ status: "published", published_at: "2026-01-05T09:00:00.000Z", version: 2 });
+
+describe("publishing asks once", () => {
+  test("now or when, at which address, who sees it; Enter is enough", async () => {
+    const { user, api } = await openEditor({ ...open, "PUT /api/posts/*": { post: published } });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const box = await dialog("Publish this post?");
+    expect(box.textContent).toContain("acme.localhost:3000/releases/faster-exports");
+    expect(box.textContent).toContain("Everybody: on your public page");
+    expect(api.to("PUT /api/posts/*")).toHaveLength(0);
+    await waitFor(() => expect(document.activeElement).toBe(within(box).getByRole("button", { name: "Publish" })));
+    await user.keyboard("{Enter}");
+    await screen.findByText("Your post is now live");
+    await screen.findByText("This changelog post is live");
+    expect(api.to("PUT /api/posts/*").map(({ body }) => (body as { status: string }).status)).toEqual(["published"]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("what is missing is said before, not after", async () => {
+    const { user } = await openEditor();
+    await user.clear(screen.getByRole("textbox", { name: "Title" }));
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    await screen.findByText("Title is required");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("a refusal leaves the question open", async () => {
+    const { user } = await openEditor({ "PUT /api/posts/*": () => refusal("internal") });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const box = await dialog("Publish this post?");
+    await user.click(within(box).getByRole("button", { name: "Publish" }));
+    await screen.findByText("Failed to publish post");
+    expect(screen.getByRole("dialog", { name: "Publish this post?" })).toBeTruthy();
+  });
+
+  test("'At a time' schedules, and takes a time as people type it", async () => {
+    const scheduled = fullPost({ status: "scheduled", publish_at: new Date(Date.now() + 86_400_000).toISOString(), version: 2 });
+    const { user, api } = await openEditor({ "PUT /api/posts/*": { post: scheduled } });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    await user.click(within(await dialog("Publish this post?")).getByLabelText("At a time"));
+    const box = await dialog("Schedule publication");
+    await user.clear(within(box).getByLabelText("Time"));
+    await user.type(within(box).getByLabelText("Time"), "1745");
+    await user.click(within(box).getByRole("button", { name: "Schedule" }));
+    await screen.findByText("Post scheduled");
+    const { publish_at } = api.to("PUT /api/posts/*")[0]!.body as { publish_at: string };
+    expect(scheduleOf(publish_at).time).toBe("17:45");
+  });
+});
+
+describe("while the public changelog is off", () => {
+  const off = { ...published, public_changelog_enabled: false };
+
+  test("its owner turns it on in the question, and nothing is called live before", async () => {
+    const { user, api } = await openEditor({ "PUT /api/posts/*": { post: off }, "POST /api/public/changelog/toggle": { enabled: true } });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const box = await dialog("Publish this post?");
+    expect(box.textContent).toContain("Only the members of this workspace, for now");
+    await user.click(within(box).getByRole("button", { name: "Publish" }));
+    await screen.findByText("Readers will see it once your public changelog is on");
+    expect(screen.queryByText("Your post is now live")).toBeNull();
+    expect(screen.queryByText("This changelog post is live")).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByText(/Your public changelog is currently disabled\. You can enable it within the dashboard/)).toBeTruthy();
+    api.set(open);
+    await user.click(screen.getByRole("button", { name: "Turn the public changelog on" }));
+    await screen.findByText("This changelog post is live");
+    expect(api.to("POST /api/public/changelog/toggle")[0]?.body).toEqual({ isPublic: true, workspaceId: ids.acme });
+  });
+
+  test("others are told whom to ask", async () => {
+    const { user } = await openEditor({}, fullPost(), "editor");
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const box = await dialog("Publish this post?");
+    await within(box).findByText("Ask Olive Owner to turn it on.");
+    expect(within(box).queryByRole("button", { name: /Turn/ })).toBeNull();
+  });
+
+  test("a refusal is said, and it stays off", async () => {
+    const { user } = await openEditor({ "POST /api/public/changelog/toggle": () => refusal("forbidden") }, off);
+    await user.click(await screen.findByRole("button", { name: "Turn the public changelog on" }));
+    await screen.findByText("The public changelog was not changed");
+    expect(screen.getByText("This post is published")).toBeTruthy();
+  });
+});
+
+describe("a scheduled post", () => {
+  const at = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const scheduled = fullPost({ status: "scheduled", publish_at: at });
+
+  test("gets another time from its banner", async () => {
+    const { user, api } = await openEditor({ "PUT /api/posts/*": { post: { ...scheduled, version: 2 } } }, scheduled);
+    await user.click(screen.getByRole("button", { name: "Change time" }));
+    const box = await dialog("Schedule publication");
+    expect((within(box).getByLabelText("Time") as HTMLInputElement).value).toBe(scheduleOf(at).time);
+    await user.click(within(box).getByRole("button", { name: "13:00" }));
+    await user.click(within(box).getByRole("button", { name: "Schedule" }));
+    await screen.findByText("Post scheduled");
+    expect(scheduleOf((api.to("PUT /api/posts/*")[0]!.body as { publish_at: string }).publish_at).time).toBe("13:00");
+  });
+
+  test.each(["banner", "question"])("is taken back from the %s", async (place) => {
+    const { user, api } = await openEditor({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } }, scheduled);
+    if (place === "question") await user.click(screen.getByRole("button", { name: "Change time" }));
+    const place_ = place === "question" ? within(await dialog("Schedule publication")) : screen;
+    await user.click(place_.getByRole("button", { name: "Take back" }));
+    await screen.findByText("Scheduling removed");
+    expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ status: "draft", publish_at: null });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("is only told to a viewer", async () => {
+    await openEditor({}, scheduled, "viewer");
+    expect(screen.getByText("This post is scheduled")).toBeTruthy();
+    for (const name of ["Change time", "Take back"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  });
+});
+
+describe("date and author", () => {
+  test("are changed at the version that is shown, and nothing else is sent", async () => {
+    const saved = { ...published, version: 3, published_at: "2025-03-04T08:30:00.000Z", author_id: other, author_name: "Olive Owner" };
+    const { user, api, more } = await openEditor({ ...open, "PUT /api/posts/*": { post: saved } }, published);
+    const box = await more("Date and author");
+    await within(box).findByRole("option", { name: "Olive Owner" });
+    await user.selectOptions(within(box).getByLabelText("Author"), "Olive Owner");
+    const date = within(box).getByLabelText("Date");
+    await user.clear(date);
+    await user.type(date, "2025-03-04");
+    await user.click(within(box).getByRole("button", { name: "Change" }));
+    await screen.findByText("Publication changed");
+    const { published_at, ...body } = api.to("PUT /api/posts/*")[0]!.body as { published_at: string };
+    expect(body).toEqual({ author_id: other, version: 2 });
+    expect(scheduleOf(published_at).day).toBe("2025-03-04");
+  });
+
+  test("a time to come is refused before it is sent, a refusal of the server is said, and what was chosen stays", async () => {
+    const { user, api, more } = await openEditor({ ...open, "PUT /api/posts/*": () => refusal("version_conflict") }, published);
+    const box = await more("Date and author");
+    const date = within(box).getByLabelText("Date");
+    await user.clear(date);
+    await user.type(date, "2999-01-01");
+    await user.click(within(box).getByRole("button", { name: "Change" }));
+    expect(within(box).getByRole("alert").textContent).toContain("This time is still to come");
+    expect(api.to("PUT /api/posts/*")).toHaveLength(0);
+    await user.clear(date);
+    await user.type(date, "2025-01-01");
+    await user.click(within(box).getByRole("button", { name: "Change" }));
+    expect((await within(box).findByRole("alert")).textContent).toContain("Post updated elsewhere");
+    expect((date as HTMLInputElement).value).toBe("2025-01-01");
+  });
+});
+
+describe("a preview", () => {
+  const preview = {
+    page: "<!doctype html><h1>As readers see it</h1>",
+    widget: {
+      data: { workspace: { name: "Acme", url: "http://acme.localhost:3000/releases" }, settings: undefined, posts: [] },
+      post: { content: [] },
+    },
+    card: {
+      host: "acme.localhost:3000",
+      url: "http://acme.localhost:3000/releases/x",
+      title: "Card title",
+      description: "In short.",
+      image: null,
+    },
+  };
+
+  test("is of what is on the screen, in a frame that runs nothing; a failure can be tried again", async () => {
+    const { withDefaults } = await import("#contract/widget-choices.ts");
+    const answer = { ...preview, widget: { ...preview.widget, data: { ...preview.widget.data, settings: withDefaults({}) } } };
+    const { user, api } = await openEditor({ "POST /api/workspaces/*/posts/preview": () => refusal("internal") });
+    await user.type(screen.getByRole("textbox", { name: "Title" }), ", twice");
+    await user.click(screen.getByRole("button", { name: "Preview" }));
+    const box = await dialog("Preview");
+    await within(box).findByText("The preview could not be made");
+    api.set({ "POST /api/workspaces/*/posts/preview": answer });
+    await user.click(within(box).getByRole("button", { name: "Try again" }));
+    const frame = (await within(box).findByTitle("The post on your public page")) as HTMLIFrameElement;
+    expect(frame.getAttribute("sandbox")).toBe("");
+    expect(frame.srcdoc).toBe(answer.page);
+    expect(api.to("POST /api/workspaces/*/posts/preview").at(-1)?.body).toMatchObject({
+      post_id: ids.post,
+      title: "Faster exports, twice",
+    });
+    await user.click(within(box).getByLabelText("Link"));
+    expect(within(box).getByText("Card title")).toBeTruthy();
+    expect(api.to("PUT /api/posts/*")).toHaveLength(0);
+  });
+});
+
+describe("summary and cover", () => {
+  test("are from the text unless somebody chose, and only what was chosen is sent", async () => {
+    const { user, api } = await openEditor({
+      "PUT /api/posts/*": ({ body }: { body: object }) => ({ post: fullPost({ version: 2, ...(body as object) }) }),
+      "POST /api/workspaces/*/editor/image-upload": {
+        success: 1,
+        file: { url: "/storage/v1/object/public/post-images/a/b.png", width: 4, height: 2 },
+      },
+    });
+    await user.click(screen.getByRole("button", { name: "Summary and cover" }));
+    const box = screen.getByRole("textbox", { name: /Summary/ }) as HTMLTextAreaElement;
+    await waitFor(() => expect(box.placeholder).toBe("Twice as fast."));
+    await user.type(box, "In short.");
+    await user.upload(screen.getByLabelText("Cover image file"), new File(["x"], "a.png", { type: "image/png" }));
+    await user.type(await screen.findByLabelText(/Description of the image/), "A menu");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
+    expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({
+      summary: "In short.",
+      cover_image: { url: "/storage/v1/object/public/post-images/a/b.png", alt: "A menu", width: 4, height: 2 },
+    });
+    await user.type(screen.getByRole("textbox", { name: "Body" }), " More.");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(2));
+    expect(api.to("PUT /api/posts/*")[1]?.body).not.toHaveProperty("summary");
+    expect(api.to("PUT /api/posts/*")[1]?.body).not.toHaveProperty("cover_image");
+    await user.click(screen.getByRole("button", { name: "No cover image" }));
+    await user.clear(box);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(3));
+    expect(api.to("PUT /api/posts/*")[2]?.body).toMatchObject({ summary: null, cover_image: "none" });
+  });
+
+  test("are only shown to a viewer", async () => {
+    const { user } = await openEditor({}, fullPost({ summary: "In short." }), "viewer");
+    await user.click(screen.getByRole("button", { name: /Summary and cover/ }));
+    expect((screen.getByRole("textbox", { name: /Summary/ }) as HTMLTextAreaElement).readOnly).toBe(true);
+    expect(screen.queryByRole("button", { name: "Upload" })).toBeNull();
+  });
+});

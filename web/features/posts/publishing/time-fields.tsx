@@ -1,0 +1,71 @@
+import { useId, type ReactNode } from "react";
+import { clockTime } from "#contract/rules/clock-time.ts";
+import { FieldFrame } from "../../../components/field-frame.tsx";
+import { Input } from "../../../components/input.tsx";
+import { moment, timeZone } from "../../../lib/moment.ts";
+import { publishTime } from "#contract/rules/schedule.ts";
+import type { Notice } from "../session/write.ts";
+import css from "./time-fields.module.css";
+
+export interface TimeChoice {
+  /** YYYY-MM-DD. */
+  day: string;
+  /** HH:MM, or whatever was typed. */
+  time: string;
+}
+
+interface TimeFieldsProps {
+  choice: TimeChoice;
+  min?: string;
+  max?: string;
+  problem: Notice | null;
+  /** Between the fields and the sentence that says what was chosen. */
+  children?: ReactNode;
+  onChange(choice: TimeChoice): void;
+}
+
+/** A day and a time of day in the browser's zone, by the clock of 24 hours whatever the browser's language, and what they come to. */
+export function TimeFields({ choice, min, max, problem, children, onChange }: TimeFieldsProps) {
+  const id = useId();
+  const chosen = publishTime(choice.day, choice.time);
+  const described = problem ? { "aria-invalid": true, "aria-describedby": `${id}-problem` } : {};
+  return (
+    <>
+      <div className={css.fields}>
+        <FieldFrame id={`${id}-date`} label="Date">
+          <Input
+            id={`${id}-date`}
+            type="date"
+            min={min}
+            max={max}
+            {...described}
+            value={choice.day}
+            onChange={(event) => onChange({ ...choice, day: event.target.value })}
+          />
+        </FieldFrame>
+        <FieldFrame id={`${id}-time`} label="Time">
+          <Input
+            id={`${id}-time`}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="09:00"
+            maxLength={5}
+            {...described}
+            value={choice.time}
+            onChange={(event) => onChange({ ...choice, time: event.target.value })}
+            onBlur={() => onChange({ ...choice, time: clockTime(choice.time) ?? choice.time })}
+          />
+        </FieldFrame>
+      </div>
+      {children}
+      <p className={css.summary} aria-live="polite">
+        {chosen ? `${moment(chosen)}, ${timeZone()}` : timeZone()}
+      </p>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className={css.problem}>
+          <strong>{problem.title}.</strong> {problem.description}.
+        </p>
+      )}
+    </>
+  );
+}
