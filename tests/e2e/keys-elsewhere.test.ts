@@ -20,12 +20,12 @@ test("keys pressed outside of the text are none of its business, whatever block 
     await writeInTheList();
     await page.keyboard.press("ControlOrMeta+Enter");
     const dialog = page.getByRole("dialog", { name: "Publish this post?" });
-    await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
-    await page.keyboard.press("Tab");
-    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-    await page.keyboard.press("Tab");
     await expect(dialog.getByRole("button", { name: "Publish" })).toBeFocused();
     await page.keyboard.press("Shift+Tab");
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Shift+Tab");
+    await expect(dialog.getByRole("button", { name: "Preview" })).toBeFocused();
+    await page.keyboard.press("Tab");
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     await expect(blocks).toHaveCount(2);
     await page.keyboard.press("Escape");

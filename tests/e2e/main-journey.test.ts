@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { openWidgetHost, readerStatus } from "./support/another-place.ts";
 import { confirm, newPerson, onboard, signIn, signUp } from "./support/journey.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { publish, publishedBanner } from "./support/writing.ts";
 
 const picture = fileURLToPath(new URL("support/picture.png", import.meta.url));
 
@@ -47,8 +48,8 @@ test("from nothing to a published post that a stranger reads", { tag: "@https" }
     await expect(page.getByText("Draft saved")).toBeVisible();
     await page.waitForURL(/\/changelog\/edit\/[0-9a-f-]{36}$/);
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Publish", exact: true }).click();
-    await expect(page.getByText("This changelog post is live")).toBeVisible();
+    await publish(page);
+    await expect(publishedBanner(page)).toBeVisible();
     await expect(page.getByText("Your public changelog is currently disabled.")).toBeVisible();
   });
 

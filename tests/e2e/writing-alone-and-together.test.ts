@@ -2,7 +2,18 @@ import type { Browser } from "playwright/test";
 import { enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { typeAWhile } from "./support/typing.ts";
-import { bodyOf, editorPath, newPost, openPost, readPost, saveButton, storedText, titleOf } from "./support/writing.ts";
+import {
+  bodyOf,
+  editorPath,
+  newPost,
+  openPost,
+  publish,
+  publishedBanner,
+  readPost,
+  saveButton,
+  storedText,
+  titleOf,
+} from "./support/writing.ts";
 
 const writes = new Set(["PUT", "POST", "PATCH", "DELETE"]);
 
@@ -111,8 +122,8 @@ test("a colleague's publishing changes the post in the list, where it stands", a
   const entry = editor.getByRole("list", { name: "Posts" }).getByRole("link", { name: /Soon to be live/ });
   await expect(entry.getByRole("img", { name: "Draft" }).or(entry.getByText("Draft"))).toBeAttached();
   await openPost(owner, workspaceId, id);
-  await owner.getByRole("button", { name: "Publish" }).click();
-  await expect(owner.getByText("This changelog post is live")).toBeVisible();
+  await publish(owner);
+  await expect(publishedBanner(owner)).toBeVisible();
   await expect(entry.getByRole("img", { name: "Published" }).or(entry.getByText("Published"))).toBeAttached();
   await editor.getByLabel("Status", { exact: true }).selectOption("draft");
   await expect(editor.getByText("No posts found")).toBeVisible();
@@ -190,9 +201,9 @@ test("from the list to published with the keyboard alone", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: "Publish this post?" });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  await tabTo(/Publish/, "button");
+  await expect(dialog.getByRole("button", { name: "Publish" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("This changelog post is live")).toBeVisible();
+  await expect(publishedBanner(page)).toBeVisible();
   const { title, status, content_raw } = await readPost(page, page.url().split("/").at(-1)!);
   expect([title, status]).toEqual(["Written by keys alone", "published"]);
   expect(content_raw).toContain('"type":"header"');

@@ -1,6 +1,18 @@
 import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { bodyOf, editorPath, newPost, paragraph, openPost, readPost, saveButton, storedText, titleOf } from "./support/writing.ts";
+import {
+  bodyOf,
+  editorPath,
+  newPost,
+  openPost,
+  paragraph,
+  publish,
+  publishedBanner,
+  readPost,
+  saveButton,
+  storedText,
+  titleOf,
+} from "./support/writing.ts";
 
 /** Requests that match wait until they are let go. */
 async function hold(page: Page, url: string): Promise<() => void> {
@@ -38,11 +50,11 @@ test("an image on its way is unsaved: leaving asks, and publishing waits for it"
   await expect(leaving).toContainText("without the image that is still on its way");
   await leaving.getByRole("button", { name: "Stay" }).click();
 
-  await page.getByRole("button", { name: "Publish" }).click();
+  await publish(page);
   await expect(page.getByText("Saving...")).toBeVisible();
   expect((await readPost(page, id)).version).toBe(1);
   letGo();
-  await expect(page.getByText("This changelog post is live")).toBeVisible();
+  await expect(publishedBanner(page)).toBeVisible();
   expect((await readPost(page, id)).content_raw).toContain('"type":"image"');
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.waitForTimeout(1_000); // Editor.js tells of changes late
@@ -148,7 +160,7 @@ async function publishUnanswered(page: Page, lose: "request" | "answer"): Promis
     if (lose === "answer") await route.fetch();
     await route.abort("connectionreset");
   });
-  await page.getByRole("button", { name: "Publish" }).click();
+  await publish(page);
   await expect(page.getByText("we do not know yet whether that was done")).toBeVisible();
   await bodyOf(page).click();
   await page.keyboard.press("End");
@@ -173,7 +185,7 @@ test("a publication that did not arrive is not done later by itself: the newest 
 test("a publication that did arrive is found; what was written since waits for the person", async ({ page }) => {
   const letThrough = await publishUnanswered(page, "answer");
   await letThrough();
-  await expect(page.getByText("This changelog post is live")).toBeVisible();
+  await expect(publishedBanner(page)).toBeVisible();
   expect(await storedText(page, openId(page))).toBe("First.");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   await saveButton(page).click();
@@ -188,7 +200,7 @@ test("a scheduled post goes live under one's hands; a colleague's archiving asks
   await openPost(page, workspaceId, id);
   await titleOf(page).fill("Changed meanwhile");
   await expect.poll(async () => (await readPost(page, id)).status, { timeout: 40_000 }).toBe("published");
-  await expect(page.getByText("This changelog post is live")).toBeVisible();
+  await expect(publishedBanner(page)).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish" })).toBeHidden();
   await saveButton(page).click();
   await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();

@@ -13,6 +13,13 @@ export interface WrittenPost {
 export const titleOf = (page: Page) => page.getByRole("textbox", { name: "Title" });
 export const bodyOf = (page: Page) => page.locator(".codex-editor [contenteditable=true]").first();
 export const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+/** Publishes the open post, as far as the question goes. */
+export async function publish(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("dialog", { name: "Publish this post?" }).getByRole("button", { name: "Publish" }).click();
+}
+/** What a published post says of itself while the public changelog is off, as it is in a new workspace. */
+export const publishedBanner = (page: Page) => page.getByText("This post is published");
 export const editorPath = (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`;
 export const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
 

@@ -32,7 +32,7 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange }: 
     if (found) return;
     setBusy(true);
     try {
-      onChange({ ...(await uploadImage(workspaceId, picture, () => {})), alt: "" });
+      onChange({ ...(await uploadImage(workspaceId, picture)), alt: "" });
     } catch (error) {
       setProblem(uploadFailure(error));
     } finally {

@@ -16,7 +16,7 @@ export interface StoredImage {
 }
 
 /** Stores one image for a post; `onProgress` hears the share that has been sent. Throws an ApiError. */
-export async function uploadImage(workspaceId: string, file: Blob, onProgress: (share: number) => void): Promise<StoredImage> {
+export async function uploadImage(workspaceId: string, file: Blob, onProgress?: (share: number) => void): Promise<StoredImage> {
   const named = file instanceof File ? file : new File([file], "pasted-image", { type: file.type });
   const answer = await call(postEndpoints.uploadImage, { params: { workspaceId }, file: named, onProgress });
   return answer.file;

@@ -80,7 +80,8 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     removal,
     restoring: restoring.busy,
     publish: async () => {
-      if (await session.write({ kind: "publish" })) close();
+      close(); // the toolbar says how it goes, and writing goes on
+      await session.write({ kind: "publish" });
     },
     schedule: async (publishAt) => {
       if (await session.write({ kind: "schedule", publishAt })) close();

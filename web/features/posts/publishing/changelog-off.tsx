@@ -23,7 +23,7 @@ export function ChangelogOff() {
 function TurnOn() {
   return (
     <>
-      <p>Your public changelog is currently disabled. You can enable it within the dashboard, or right here.</p>
+      <p>Your public changelog is currently disabled. You can enable it within the dashboard.</p>
       <TurnOnButton />
     </>
   );

@@ -39,10 +39,10 @@ export function StatusBanner({ post, now, canWrite, releaseUrl, isPublic, isOwne
   if (!live) {
     const actions = canWrite && (
       <>
-        <Button size="small" icon="clock" onClick={onReschedule}>
+        <Button variant="quiet" size="small" onClick={onReschedule}>
           Change time
         </Button>
-        <Button size="small" icon="calendar-times" busy={busy} onClick={onUnschedule}>
+        <Button variant="quiet" size="small" busy={busy} onClick={onUnschedule}>
           Take back
         </Button>
       </>
@@ -59,7 +59,7 @@ export function StatusBanner({ post, now, canWrite, releaseUrl, isPublic, isOwne
         now={soonest}
         actions={isOwner && <TurnOnButton />}
       >
-        Your public changelog is currently disabled. {isOwner ? "You can enable it within the dashboard, or right here." : <AskOwner />}
+        Your public changelog is currently disabled. {isOwner ? "You can enable it within the dashboard." : <AskOwner />}
       </Banner>
     );
   }
@@ -100,7 +100,7 @@ function Banner({ look, icon, sentence, time, now, actions, children }: BannerPr
         </p>
         {children && <p className={css.more}>{children}</p>}
       </div>
-      {actions && <div className={css.actions}>{actions}</div>}
+      {actions && <div className={children ? css.below : css.actions}>{actions}</div>}
     </section>
   );
 }

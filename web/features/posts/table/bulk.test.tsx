@@ -113,6 +113,8 @@ describe("several posts at once", () => {
     ...post(1),
     id: path.split("/")[3],
     author: null,
+    author_id: null,
+    cover_image: null,
     content_raw: "{}",
     content_md: "",
     public_changelog_enabled: false,
