@@ -44,10 +44,15 @@ afterAll(async () => {
 /** What time alone changes: a scheduled post is published when it is due, whichever version runs then. */
 const byTime = ["status", "published_at", "updated_at"];
 
+/** What is made of the rest: a version that makes it otherwise makes it anew, and readers' copies of a page are older then. */
+const derived: Record<string, string[]> = { "public.posts": ["excerpt"], "private.public_versions": ["version"] };
+
 /** A new version may add columns; what was there stays as it was. */
-const keeps = (row: Row, old: Row): boolean =>
+const keeps = (table: string, row: Row, old: Row): boolean =>
   Object.entries(old).every(([name, value]) =>
-    old.status === "scheduled" && byTime.includes(name) ? true : JSON.stringify(row[name]) === JSON.stringify(value),
+    (old.status === "scheduled" && byTime.includes(name)) || derived[table]?.includes(name)
+      ? true
+      : JSON.stringify(row[name]) === JSON.stringify(value),
   );
 
 test.skipIf(!fits)("this version starts on an earlier one's data with every row and every file of it", async () => {
@@ -57,7 +62,7 @@ test.skipIf(!fits)("this version starts on an earlier one's data with every row 
     if (table === "public.activities_id_seq") continue; // goes on
     if (table === "supabase_migrations.schema_migrations") continue; // below
     const now = (after[table] ?? []).map((row) => JSON.parse(row) as Row);
-    const missing = rows.map((row) => JSON.parse(row) as Row).filter((old) => !now.some((row) => keeps(row, old)));
+    const missing = rows.map((row) => JSON.parse(row) as Row).filter((old) => !now.some((row) => keeps(table, row, old)));
     expect([table, missing]).toEqual([table, []]);
     compared += rows.length;
   }

@@ -62,8 +62,9 @@ function Card({ post, now }: { post: PostSummary; now: Date }) {
           weekday: "short",
           month: "short",
           day: "numeric",
-          hour: "numeric",
+          hour: "2-digit",
           minute: "2-digit",
+          hourCycle: "h23",
           timeZoneName: "short",
         })}
       </time>

@@ -78,7 +78,7 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short", hourCycle: "h23" });
 
 /** One device: what it is, when it was last here, and the end of it. */
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
