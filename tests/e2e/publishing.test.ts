@@ -65,7 +65,7 @@ test("from a draft to a post that readers find: preview, summary, cover, the cha
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Change" }).click();
     await expect(page.getByText("Publication changed")).toBeVisible();
-    await expect(page.getByRole("region", { name: "Status" })).toContainText("Mar 4, 2025, 09:00");
+    await expect(page.getByRole("region", { name: "Status" })).toContainText(/2025, 09:00/);
     await saveButton(page).click(); // what is on the screen goes on from there
     await expect(page.getByRole("dialog")).toHaveCount(0);
     expect((await readPost(page, id)).version).toBeGreaterThan(3);
