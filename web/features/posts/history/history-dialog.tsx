@@ -80,7 +80,13 @@ export function HistoryDialog({ post, canRestore, busy, read, onRestore, onRefre
       {others?.length === 0 && <p className={css.none}>There is only one version so far. Every save adds another one.</p>}
       {others && version !== null && (
         <div className={css.columns}>
-          <RevisionList revisions={others} chosen={version} onChoose={setChosen} readOlder={readOlder} />
+          <RevisionList
+            revisions={others}
+            present={data?.revisions.find((revision) => revision.version === post.version)}
+            chosen={version}
+            onChoose={setChosen}
+            readOlder={readOlder}
+          />
           <VersionComparison load={load} labels={labels} />
         </div>
       )}

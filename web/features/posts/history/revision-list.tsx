@@ -8,6 +8,8 @@ import css from "./history-dialog.module.css";
 
 interface RevisionListProps {
   revisions: readonly RevisionSummary[];
+  /** The one on the screen: it stands above them, and there is nothing to choose. */
+  present?: RevisionSummary;
   chosen: number;
   onChoose(version: number): void;
   /** Adds older versions to the list; null when it has them all. */
@@ -15,9 +17,17 @@ interface RevisionListProps {
 }
 
 /** Versions to choose from, newest first. */
-export function RevisionList({ revisions, chosen, onChoose, readOlder }: RevisionListProps) {
+export function RevisionList({ revisions, present, chosen, onChoose, readOlder }: RevisionListProps) {
   return (
     <ul role="list" className={css.list} aria-label="Versions">
+      {present && (
+        <li className={css.present}>
+          <StatusIcon status={present.status} />
+          <span className={css.who}>{present.author_name ?? "Unknown"}</span>
+          <span className={css.when}>Now, since {moment(present.created_at)}</span>
+          <Around now={present} before={revisions[0]} />
+        </li>
+      )}
       {revisions.map(({ version, status, author_name, created_at, ...revision }, index) => (
         <li key={version}>
           <button type="button" className={css.revision} aria-pressed={version === chosen} onClick={() => onChoose(version)}>
@@ -26,11 +36,7 @@ export function RevisionList({ revisions, chosen, onChoose, readOlder }: Revisio
             <time dateTime={created_at} className={css.when}>
               {moment(created_at)}
             </time>
-            {around(revision, revisions[index + 1]).map((words) => (
-              <span key={words} className={css.when}>
-                {words}
-              </span>
-            ))}
+            <Around now={revision} before={revisions[index + 1]} />
           </button>
         </li>
       ))}
@@ -43,14 +49,18 @@ export function RevisionList({ revisions, chosen, onChoose, readOlder }: Revisio
   );
 }
 
-type Around = Pick<RevisionSummary, "post_author_name" | "published_at">;
+type Publication = Pick<RevisionSummary, "post_author_name" | "published_at">;
 
 /** What a version changed beside the text: the date of publication, whom readers are told. Versions from before these were kept say nothing. */
-function around(now: Around, before: Around | undefined): string[] {
-  if (!before) return [];
-  const dated = before.published_at !== null && now.published_at !== null && before.published_at !== now.published_at;
-  const renamed = before.post_author_name !== null && now.post_author_name !== null && before.post_author_name !== now.post_author_name;
-  return [...(dated ? [`Dated ${moment(now.published_at!)}`] : []), ...(renamed ? [`By ${now.post_author_name}`] : [])];
+function Around({ now, before }: { now: Publication; before: Publication | undefined }) {
+  const dated = before?.published_at && now.published_at && before.published_at !== now.published_at;
+  const renamed = before?.post_author_name && now.post_author_name && before.post_author_name !== now.post_author_name;
+  return (
+    <>
+      {dated && <span className={css.when}>Dated {moment(now.published_at!)}</span>}
+      {renamed && <span className={css.when}>Author: {now.post_author_name}</span>}
+    </>
+  );
 }
 
 function OlderVersions({ read }: { read(): Promise<void> }) {

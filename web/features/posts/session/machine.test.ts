@@ -233,6 +233,16 @@ describe("a save", () => {
       asks: ["PUT #1 v1 Twice as fast. tagged fix", "+ Saved", "done"],
       leaves: { tags: ["fix", "docs"], dirty: true },
     },
+    "without a summary and a cover of one's own takes those of a colleague": {
+      does: [types("One"), asks("save"), answers({ version: 2, summary: "In short.", cover_image: "none" })],
+      asks: ["PUT #1 v1 One", "+ Saved", "done"],
+      leaves: { summary: "In short.", cover: "none", dirty: false },
+    },
+    "leaves a summary that is being typed as it is typed": {
+      does: [tell({ type: "changed", summary: "In short. " }), asks("save"), answers({ version: 2, summary: "In short." })],
+      asks: ["PUT #1 v1 Twice as fast.", "+ Saved", "done"],
+      leaves: { summary: "In short. ", dirty: false },
+    },
     "is told to the rest of the page": {
       does: [asks("save"), answers({ version: 2 }), (visit) => expect(visit.lines).toContain("told of v2")],
     },

@@ -47,6 +47,20 @@ describe("what is sent", () => {
     expect(updateBody(writing({ tags: [] }), { kind: "save" }, 3, fullPost({ tags: ["feature"] })).tags).toEqual([]);
   });
 
+  test("so are a summary and a cover; blanks and the order of a cover's fields are no change, none is sent as null", () => {
+    const cover = { url: "/storage/v1/object/public/post-images/a/b.png", alt: "A menu", width: 4, height: 2 };
+    const post = fullPost({ summary: "In short.", cover_image: cover });
+    const same = writing({ summary: " In  short. ", cover: { width: 4, height: 2, alt: "A menu ", url: cover.url } });
+    const kept = JSON.parse(JSON.stringify(updateBody(same, { kind: "save" }, 3, post))) as object;
+    expect(kept).not.toHaveProperty("summary");
+    expect(kept).not.toHaveProperty("cover_image");
+    expect(updateBody(writing(), { kind: "save" }, 3, post)).toMatchObject({ summary: null, cover_image: null });
+    expect(updateBody(writing({ summary: "Other.", cover: "none" }), { kind: "save" }, 3, post)).toMatchObject({
+      summary: "Other.",
+      cover_image: "none",
+    });
+  });
+
   test("without a version it overwrites", () => {
     expect(JSON.parse(JSON.stringify(updateBody(writing(), { kind: "save" }, undefined, fullPost())))).not.toHaveProperty("version");
   });

@@ -67,6 +67,16 @@ describe("history", () => {
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("As it was"));
   });
 
+  test("says where the date of publication or the author became another", async () => {
+    const dated = { ...revision(3, "Ada"), post_author_name: "Olive", published_at: "2025-03-04T08:30:00.000Z" };
+    const before = { ...revision(2, "Grace"), published_at: "2026-01-05T09:00:00.000Z" };
+    const { more } = await open({ ...stubs, "GET /api/posts/*/revisions": { revisions: [dated, before, revision(1, "Alan")] } });
+    await more("History");
+    const [now, then] = within(await screen.findByRole("list", { name: "Versions" })).getAllByRole("listitem");
+    expect(now?.textContent).toMatch(/Now, since .*Dated .*2025.*Author: Olive/);
+    expect(then?.textContent).not.toMatch(/Dated|Author:/); // it was published then: nothing was set back
+  });
+
   test("goes back to the first version, however many there are", async () => {
     const list = "GET /api/posts/*/revisions";
     const { user, api, more } = await open({
