@@ -576,6 +576,10 @@ export interface Database {
         Args: { workspace_id: string; term: string; max_rows?: number | null };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
       };
+      set_invite_role: {
+        Args: { workspace_id: string; invite_id: string; role: string };
+        Returns: Database["public"]["Enums"]["member_role"];
+      };
       set_member_role: {
         Args: { workspace_id: string; user_id: string; role: string };
         Returns: Database["public"]["Enums"]["member_role"];
@@ -630,12 +634,13 @@ export interface Database {
         token: string;
         repeated: boolean;
         mailed: boolean;
+        renewed: boolean;
       };
       tag: { key: string; label: string; colour: string };
       team_member: {
         user_id: string;
         full_name: string;
-        email: string;
+        email: string | null;
         role: Database["public"]["Enums"]["member_role"];
         avatar_url: string | null;
         created_at: string;

@@ -61,6 +61,8 @@ const made = z.object({
   invite: newInvite,
   /** Whether the link was sent to `invite.email`; if not, hand it on yourself. */
   mailed: z.boolean(),
+  /** The address had an open invitation: it is the same one, with these terms from now on; links that were sent before open it, too. */
+  renewed: z.boolean(),
 });
 
 /** Enough for the page that asks whether to join. */
@@ -74,7 +76,7 @@ export const inviteEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/team/{accountId}/invites",
-    summary: "Invite somebody, by mail when an address is named",
+    summary: "Invite somebody, by mail when an address is named; an address that has an open invitation gets that one again",
     access: inviters,
     limit: "invite",
     idempotent: true,
@@ -82,7 +84,7 @@ export const inviteEndpoints = {
     body: inviteInput,
     status: 201,
     response: made,
-    errors: ["forbidden"],
+    errors: ["forbidden", "already_member"],
   }),
   createLink: endpoint({
     method: "POST",
@@ -95,7 +97,7 @@ export const inviteEndpoints = {
     body: inviteLinkInput,
     status: 201,
     response: made,
-    errors: ["forbidden"],
+    errors: ["forbidden", "already_member"],
   }),
   list: endpoint({
     method: "GET",
@@ -106,6 +108,17 @@ export const inviteEndpoints = {
     status: 200,
     response: z.object({ invites: z.array(invite) }),
     errors: ["forbidden"],
+  }),
+  setRole: endpoint({
+    method: "PATCH",
+    path: "/api/team/{accountId}/invites/{inviteId}/role",
+    summary: "Change the role that an open invitation gives; to and from admin only the owner may",
+    access: inviters,
+    params: accountParams.extend({ inviteId: id }),
+    body: z.object({ role: invitedRole }),
+    status: 200,
+    response: z.object({ success: z.literal(true), invite: z.object({ id, role: z.enum(invitedRoles) }) }),
+    errors: ["forbidden", "invalid_invitation"],
   }),
   revoke: endpoint({
     method: "DELETE",

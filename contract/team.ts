@@ -3,11 +3,12 @@ import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 
-/** A member as owners and admins see them. Source: specification, section 3 ("Team member"). */
+/** A member as colleagues see them. Source: specification, section 3 ("Team member"). */
 export const teamMember = z.object({
   user_id: id,
   full_name: z.string(),
-  email: z.string(),
+  /** Told to owners and admins only, else null. */
+  email: z.string().nullable(),
   role: z.enum(roles),
   avatar_url: z.string().nullable(),
   created_at: time,
@@ -43,8 +44,8 @@ export const teamEndpoints = {
   members: endpoint({
     method: "GET",
     path: "/api/team/{id}/team",
-    summary: "The members, the owner first",
-    access: ["owner", "admin"],
+    summary: "The members, the owner first; editors hear no addresses",
+    access: ["owner", "admin", "editor"],
     params,
     status: 200,
     response: z.object({ members: z.array(teamMember) }),

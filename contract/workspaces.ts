@@ -5,7 +5,7 @@ import { roles } from "./kinds.ts";
 import { allowedOriginsPerWorkspace, jobTitleMaxLength, subdomainMaxLength, subdomainMinLength, workspaceNameMaxLength } from "./limits.ts";
 import { reservedSubdomains } from "./reserved-subdomains.ts";
 import { postSummary } from "./posts.ts";
-import { inAscii, parseWebsite } from "./rules/website.ts";
+import { inAscii, parseWebsite, withScheme } from "./rules/website.ts";
 
 const subdomainShape = `Please use ${subdomainMinLength} to ${subdomainMaxLength} letters, digits and hyphens, beginning and ending with a letter or digit`;
 
@@ -22,12 +22,13 @@ export const subdomain = z
 
 export const isReservedSubdomain = (value: string): boolean => (reservedSubdomains as readonly string[]).includes(value.toLowerCase());
 
-/** The business website: http or https with a host and a top-level domain. `example` fills the hint. Source: specification, section 5. */
+/** The business website: http or https with a host and a top-level domain; https where none is named. Source: specification, section 5. */
 export const website = z
   .string({ error: "Website URL is required" })
   .trim()
   .min(1, { error: "Website URL is required" })
   .max(2_048, { error: "Please enter a valid URL (e.g., https://example.com)" })
+  .transform(withScheme)
   .refine((value) => parseWebsite(value) !== null, { error: "Please enter a valid URL (e.g., https://example.com)" })
   .transform(inAscii);
 
@@ -43,13 +44,13 @@ const originSentence = "Please enter the address of a site, such as https://exam
 
 const originShape = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 
-/** Where the widget may stand: scheme, host and port, nothing behind them. */
+/** Where the widget may stand: scheme, host and port, nothing behind them; https where none is named. */
 export const siteOrigin = z
   .string({ error: originSentence })
   .trim()
   .max(2_048, { error: originSentence })
   .toLowerCase()
-  .transform(inAscii)
+  .transform((typed) => inAscii(withScheme(typed)))
   .refine((value) => originShape.test(value) && URL.canParse(value) && new URL(value).origin === value, { error: originSentence });
 
 export const updateWorkspaceInput = z
@@ -92,6 +93,13 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>;
 
 /**
+ * What a new workspace has done, as it is found there: a post was written, strangers can read one, a page of another site has shown the
+ * widget, somebody was invited.
+ */
+export const firstSteps = z.object({ written: z.boolean(), readable: z.boolean(), installed: z.boolean(), invited: z.boolean() });
+export type FirstSteps = z.infer<typeof firstSteps>;
+
+/**
  * Counts leave archived posts out, as do `creators`, the names of those who wrote the posts. `views`: of the last 30 days, null without
  * the analytics add-on. Source: specification, section 3; product decisions 6 and 8.
  */
@@ -105,6 +113,7 @@ export const dashboard = z.object({
   memberCount: z.int(),
   recentActivities: z.array(activity),
   public_changelog_enabled: z.boolean(),
+  firstSteps,
 });
 export type Dashboard = z.infer<typeof dashboard>;
 

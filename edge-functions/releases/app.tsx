@@ -18,6 +18,7 @@ import { resourceAt } from "./resources.tsx";
 import { securityHeaders } from "./security-headers.ts";
 import { addressesBelow, isLabel } from "./site.ts";
 import { countReading, readSlug } from "./view-counting.ts";
+import { WidgetSightings } from "./widget-sightings.ts";
 
 export interface Options {
   /** Origin of the product. */
@@ -40,6 +41,7 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
   const contents = new Contents(sql, 16_000_000, (subdomain, length) => lanes.note(subdomain, length));
   const rendering = new InFlight<Rendered | { moved: string } | null>();
   const workspaces = new Workspaces(sql);
+  const sightings = new WidgetSightings(sql);
   const addresses = addressesBelow(publicUrl);
   const common = securityHeaders(publicUrl);
 
@@ -59,8 +61,8 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const { subdomain, by } = naming;
     const at = now();
     const slug = readSlug(path);
+    const onFault = (fault: Fault): void => write({ event: "fault", id, fault });
     if (slug !== undefined) {
-      const onFault = (fault: Fault): void => write({ event: "fault", id, fault });
       return await countReading(request, { sql, subdomain, slug, proxies, now: at, onFault });
     }
     // All that follows depends on this one answer: a page that was rendered for it is as fresh as a new one.
@@ -81,6 +83,7 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     const nothing = (): Response => refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />);
     if (resource === null) return nothing();
     if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request, path, "cross_origin", null, crossOriginVary);
+    if (origin !== null && origin !== site.origin && resource.showsWidget) await sightings.note(subdomain, origin, onFault);
     if (known !== undefined) return answer(request, known, { id, common, resource, origin });
 
     const shown = `${workspace.version_tag} ${today}`;

@@ -23,6 +23,8 @@ export interface Resource {
   parameters?: readonly string[];
   /** For the widget: pages of the workspace's allowed origins may read it, and of no other. */
   crossOrigin?: true;
+  /** Asked for by a page that shows the widget. */
+  showsWidget?: true;
   read(reading: Reading): Promise<Outcome> | Outcome;
 }
 

@@ -22,6 +22,7 @@ import type { Site } from "./site.ts";
 const widgetJson: Resource = {
   type: types.json,
   crossOrigin: true,
+  showsWidget: true,
   read: async (reading) => {
     const { sql, workspace, site } = reading;
     const { maxPosts: size, showImages } = settingsOf(workspace).contentSettings;

@@ -3,16 +3,17 @@
 
 create type public.team_member as (user_id uuid, full_name text, email text, role public.member_role, avatar_url text, created_at timestamptz);
 comment on column public.team_member.avatar_url is 'Null: no picture.';
+comment on column public.team_member.email is 'Null: told to owners and admins only.';
 
--- With addresses, hence for owners and admins only; the owner first, then by name.
+-- For those who manage the team, and for editors, who look at it without people's addresses; the owner first, then by name.
 create function public.team_members(workspace_id uuid) returns setof public.team_member
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
+  mine constant public.member_role := private.require_role(asked, '{owner,admin,editor}');
 begin
-  perform private.require_role(asked, '{owner,admin}');
   return query
-    select m.user_id, p.full_name, u.email::text, m.role, p.avatar_url, m.created_at
+    select m.user_id, p.full_name, case when mine in ('owner', 'admin') then u.email::text end, m.role, p.avatar_url, m.created_at
     from public.members m
     join auth.users u on u.id = m.user_id
     join public.profiles p on p.user_id = m.user_id

@@ -266,7 +266,8 @@ grant execute on function public.posts_of(uuid, uuid[]) to authenticated, servic
 
 -- Everything the dashboard shows, in one call; the keys are those of contract/workspaces.ts. As its owner, after asking
 -- for the caller's role once: through the policies each of its parts would ask again.
--- `views`: of the last 30 days, null without the analytics add-on (product decision 8); `creators`: for the table's filter.
+-- `views`: of the last 30 days, null without the analytics add-on (product decision 8); `creators`: for the table's filter;
+-- `firstSteps`: what a new workspace has done, read from what is there, so that nobody ticks anything off.
 create function public.dashboard(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -292,7 +293,14 @@ begin
         select a.id::text, a.kind, a.actor_name, a.post_id, a.title, a.created_at from public.activities a
         where a.workspace_id = asked order by a.created_at desc, a.id desc limit 10
       ) as l), '[]'),
-    'public_changelog_enabled', (select w.public_changelog_enabled from public.workspaces w where w.id = asked)
+    'public_changelog_enabled', (select w.public_changelog_enabled from public.workspaces w where w.id = asked),
+    'firstSteps', json_build_object(
+      'written', exists (select from public.posts p where p.workspace_id = asked),
+      'readable', exists (select from private.visible_posts v where v.workspace_id = asked),
+      'installed', exists (select from private.widget_sightings s where s.workspace_id = asked),
+      'invited', exists (select from public.members m where m.workspace_id = asked and m.role <> 'owner')
+        or exists (select from public.invites i where i.workspace_id = asked and i.revoked_at is null)
+    )
   );
 end $$;
 revoke all on function public.dashboard(uuid) from public, anon;

@@ -18,12 +18,15 @@ create table public.invites (
 );
 alter table public.invites enable row level security;
 create index invites_of_workspace on public.invites (workspace_id, created_at desc); -- the team page's list, the cascade
+-- One address has one open invitation: asking again renews it. One that has expired keeps the place until it is renewed or taken back.
+create unique index invites_open_by_address on public.invites (workspace_id, email)
+where email is not null and accepted_at is null and revoked_at is null;
 -- "Whose invitations end with this member?"
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No insert, update, delete: create_invite, accept_invite, revoke_invite.
+-- No insert, update, delete: create_invite, set_invite_role, accept_invite, revoke_invite.
 
 -- Every column but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
@@ -65,12 +68,12 @@ create table private.more_invite_tokens (
 alter table private.more_invite_tokens enable row level security;
 create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
 
--- Making, reading, accepting and revoking an invitation. All run as their owner: the invited person is no member yet.
+-- Making, changing, reading, accepting and revoking an invitation. All run as their owner: the invited person is no member yet.
 
 -- An invitation as the one who made it gets it: once, with its token.
 create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
-  repeated boolean, mailed boolean
+  repeated boolean, mailed boolean, renewed boolean
 );
 comment on column public.new_invite.email is 'Null: for whoever has the link.';
 -- What the link tells whoever holds it.
@@ -107,49 +110,100 @@ begin
   return private.require_open_invite(private.invite_of_token(token));
 end $$;
 
+-- That the caller may turn an invitation for one role (null: none yet) into one for another, or a refusal: those for admins are the
+-- owner's alone.
+create function private.require_inviter(workspace uuid, before public.member_role, after text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  mine public.member_role;
+begin
+  -- First the workspace, as its deletion and a hand-over do, then the caller's role: it stays what it is until the end.
+  perform from public.workspaces w where w.id = workspace for key share;
+  perform from public.members m where m.workspace_id = workspace and m.user_id = private.my_id() for share;
+  mine := private.require_role(workspace, '{owner,admin}');
+  if after is null or after not in ('admin', 'editor', 'viewer') then
+    perform private.refuse('validation_failed', '{"role": "Please choose viewer, editor or admin"}');
+  elsif 'admin' in (before::text, after) and mine <> 'owner' then
+    perform private.refuse('forbidden');
+  end if;
+  return true;
+end $$;
+revoke all on function private.require_inviter(uuid, public.member_role, text) from public, anon, authenticated;
+
 -- Owners invite admins, editors and viewers; admins editors and viewers. Repeated with the same key, the same
--- invitation gets another token.
+-- invitation gets another token. An address that has an open invitation gets no second one: whoever asks again makes it
+-- his own, with the role and the time he says, and links that were sent before go on leading there.
 create function public.create_invite(
   workspace_id uuid, role text, email text default null, expires_at timestamptz default null, idempotency_key text default null
 ) returns public.new_invite
 language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
 declare
   asked constant uuid := workspace_id;
   secret constant text := rtrim(translate(encode(extensions.gen_random_bytes(32), 'base64'), '+/', '-_'), '=');
-  address constant text := nullif(btrim(email), '');
+  address constant extensions.citext := nullif(btrim(email), '');
   until constant timestamptz := coalesce(expires_at, now() + interval '7 days');
-  mine public.member_role;
   earlier jsonb;
   made public.invites;
 begin
-  -- First the workspace, as its deletion and a hand-over do, then the caller's role: it stays what it is until the end.
-  perform from public.workspaces w where w.id = asked for key share;
-  perform from public.members m where m.workspace_id = asked and m.user_id = private.my_id() for share;
-  mine := private.require_role(asked, '{owner,admin}');
-  if role is null or role not in ('admin', 'editor', 'viewer') then
-    perform private.refuse('validation_failed', '{"role": "Please choose viewer, editor or admin"}');
-  elsif role = 'admin' and mine <> 'owner' then
-    perform private.refuse('forbidden');
-  elsif not isfinite(until) or until <= now() or until > now() + interval '1 year' then
+  perform private.require_inviter(asked, null, role);
+  if not isfinite(until) or until <= now() or until > now() + interval '1 year' then
     perform private.refuse('validation_failed', '{"expires_at": "Please choose a time within the next year"}');
-  elsif address is not null and (address !~ '^[^@\s]{1,64}@[^@\s]+\.[^@\s]+$' or char_length(address) > 254) then
+  elsif address is not null and (address !~ '^[^@\s]{1,64}@[^@\s]+\.[^@\s]+$' or char_length(address::text) > 254) then
     perform private.refuse('validation_failed', '{"email": "Please enter a valid e-mail address"}');
   end if;
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', asked, role, address, expires_at)::text);
   if earlier is not null then
     select * into made from public.invites i where i.id = (earlier ->> 'id')::uuid;
-    insert into private.more_invite_tokens (token_hash, invite_id) values (private.token_hash(secret), made.id);
   else
-    insert into public.invites (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
+    if exists (
+      select from public.members m join auth.users u on u.id = m.user_id
+      where m.workspace_id = asked and lower(u.email) = lower(address::text)
+    ) then perform private.refuse('already_member'); end if;
+    -- Of two that ask for one address at once the second finds the first one's here, and waits for it.
+    insert into public.invites as i (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
     values (asked, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
+    on conflict (workspace_id, email) where email is not null and accepted_at is null and revoked_at is null
+    do update set role = excluded.role, created_by = excluded.created_by, created_by_name = excluded.created_by_name,
+      expires_at = excluded.expires_at, mailed_at = null
+    where private.require_inviter(i.workspace_id, i.role, excluded.role::text)
     returning * into made;
     if idempotency_key is not null then
       perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', asked));
     end if;
   end if;
+  if made.token_hash <> private.token_hash(secret) then
+    insert into private.more_invite_tokens (token_hash, invite_id) values (private.token_hash(secret), made.id);
+  end if;
   return row(made.id, made.workspace_id, made.role, made.email::text, made.expires_at, made.created_at, secret, earlier is not null,
-    made.mailed_at is not null);
+    made.mailed_at is not null, earlier is null and made.token_hash <> private.token_hash(secret));
 end $$;
+
+-- An open invitation gives another role from now on; links that were sent stay good. Who could not have made it so hands it
+-- to whoever changes it. Answers the role.
+create function public.set_invite_role(workspace_id uuid, invite_id uuid, role text) returns public.member_role
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant text := role;
+  invite public.invites;
+begin
+  perform private.require_inviter(asked, null, 'viewer'); -- whoever may not look learns nothing of the invitation
+  select * into invite from public.invites i where i.id = invite_id and i.workspace_id = asked for update; -- or it is accepted first
+  if invite.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_inviter(asked, invite.role, wanted);
+  if invite.accepted_at is not null or invite.revoked_at is not null or invite.expires_at <= now() then
+    perform private.refuse('invalid_invitation');
+  end if;
+  update public.invites i set role = wanted::public.member_role,
+    created_by = case when kept then i.created_by else private.my_id() end,
+    created_by_name = case when kept then i.created_by_name else private.my_name() end
+  from private.may_invite(invite.created_by, asked, wanted::public.member_role) as kept
+  where i.id = invite.id;
+  return wanted::public.member_role;
+end $$;
+revoke all on function public.set_invite_role(uuid, uuid, text) from public, anon;
+grant execute on function public.set_invite_role(uuid, uuid, text) to authenticated, service_role;
 
 -- The mail transport has taken the invitation's mail; said by whoever made the invitation.
 create function public.note_invite_mailed(invite_id uuid) returns void

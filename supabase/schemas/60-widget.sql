@@ -113,3 +113,21 @@ begin
 end $$;
 revoke all on function public.save_widget_settings(uuid, jsonb) from public, anon;
 grant execute on function public.save_widget_settings(uuid, jsonb) to authenticated, service_role;
+
+-- Workspaces whose widget a page of another site has shown, once for all: one of the dashboard's first steps. Which site it was, when, and
+-- who looked is not kept. Whoever can name one of the sites can say so in its place; nothing but that step hangs on it.
+create table private.widget_sightings (
+  workspace_id uuid constraint widget_sightings_pkey primary key
+    constraint widget_sightings_workspace_id_fkey references public.workspaces (id) on delete cascade
+);
+alter table private.widget_sightings enable row level security;
+
+-- A page of `origin` has asked for the widget's data; told by the public side, as anybody.
+create function private.note_widget(subdomain text, origin text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.widget_sightings (workspace_id)
+  select w.id from public.workspaces w where w.id = private.open_workspace(note_widget.subdomain) and note_widget.origin = any (w.allowed_origins)
+  on conflict on constraint widget_sightings_pkey do nothing;
+end $$;
+grant execute on function private.note_widget(text, text) to anon, service_role;

@@ -94,6 +94,65 @@ describe("an invitation by mail", () => {
   });
 });
 
+describe("an address that is invited again", () => {
+  test("keeps its one invitation, gets another mail, and both links lead in", async () => {
+    const guest = await newPerson("Gus Guest");
+    const ask = async (person: Person, body: object) =>
+      as(inviteEndpoints.create, await person.api.post(invites(), { email: guest.email, ...body }));
+    const first = await ask(team.owner, { role: "viewer" });
+    const second = await ask(team.admin, { role: "editor" });
+    expect([first.renewed, second.renewed, second.mailed, second.invite.id]).toEqual([false, true, true, first.invite.id]);
+    expect((await caughtMails(guest.email)).map(({ links }) => links)).toEqual([[second.invite.url], [first.invite.url]]);
+    const { invites: list } = as(inviteEndpoints.list, await team.owner.api.get(invites()));
+    expect(list.filter(({ email }) => email === guest.email)).toMatchObject([{ role: "editor", created_by_name: "Adam Admin" }]);
+    expect((await accept(guest, first.invite.token)).status).toBe(200);
+    expect(await roleOf(guest)).toBe("editor");
+    const again = await team.owner.api.post(invites(), { email: guest.email, role: "viewer" });
+    expect(again).toMatchObject({ status: 409, body: { code: "already_member" } });
+  });
+
+  test("by many at once is invited once", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => team.owner.api.post(invites(), { email, role: "viewer" })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(await sql`select from public.invites where email = ${email}`).toHaveLength(1);
+  });
+});
+
+describe("the role of an open invitation", () => {
+  const change = (person: Person, id: string, body: object) => person.api.patch(`${invites()}/${id}/role`, body);
+
+  test("is changed by the owner to administrator, and its link gives it", async () => {
+    const { id, token } = await newInvite(team.admin, team.workspaceId);
+    const { invite } = as(inviteEndpoints.setRole, await change(team.owner, id, { role: "admin" }));
+    expect(invite).toEqual({ id, role: "admin" });
+    expect(await change(team.admin, id, { role: "viewer" })).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    const guest = await newPerson();
+    expect((await accept(guest, token)).status).toBe(200);
+    expect(await roleOf(guest)).toBe("admin");
+    expect(await change(team.owner, id, { role: "viewer" })).toMatchObject({ status: 404, body: { code: "invalid_invitation" } });
+  });
+
+  test("is changed by an admin below that, by nobody else, and only in its own workspace", async () => {
+    const { id } = await newInvite(team.owner, team.workspaceId);
+    expect((await change(team.admin, id, { role: "editor" })).status).toBe(200);
+    expect(await change(team.admin, id, { role: "admin" })).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await change(team.editor, id, { role: "viewer" })).status).toBe(403);
+    const other = await newTeam();
+    const path = `/api/team/${other.workspaceId}/invites/${id}/role`;
+    expect((await other.owner.api.patch(path, { role: "viewer" })).status).toBe(404);
+    expect((await anybody.patch(`${invites()}/${id}/role`, { role: "viewer" })).status).toBe(401);
+  });
+
+  test.each([{ role: "owner" }, { role: "boss" }, {}])("is not %j", async (body) => {
+    const { id } = await newInvite(team.owner, team.workspaceId);
+    expect(await change(team.owner, id, body)).toMatchObject({
+      status: 422,
+      body: { fields: { role: "Please choose viewer, editor or admin" } },
+    });
+  });
+});
+
 describe("a wrong, used, revoked or expired invitation", () => {
   let tokens: Record<string, string>;
   beforeAll(async () => {

@@ -36,6 +36,17 @@ test("the members come with names and addresses, the owner first", async () => {
   expect(members[0]).toMatchObject({ user_id: team.owner.id, email: team.owner.email, avatar_url: null });
 });
 
+test("an editor reads who is there, without addresses; a viewer does not", async () => {
+  const { members } = as(teamEndpoints.members, await team.editor.api.get(at("/team")));
+  expect(members.map(({ full_name, email }) => [full_name, email])).toEqual([
+    ["Olive Owner", null],
+    ["Adam Admin", null],
+    ["Edda Editor", null],
+    ["Vera Viewer", null],
+  ]);
+  expect((await team.viewer.api.get(at("/team"))).status).toBe(403);
+});
+
 test("the owner changes roles, but never his own, nor to admin or owner", async () => {
   const setRole = (memberId: string, role: unknown) => team.owner.api.patch(at(`/members/${memberId}/role`), { role });
   expect(as(teamEndpoints.setRole, await setRole(team.editor.id, "viewer")).member).toEqual({ user_id: team.editor.id, role: "viewer" });

@@ -215,6 +215,38 @@ describe("the dashboard", () => {
   );
 
   test(
+    "says which first steps are done",
+    inWorld(sql, async (world) => {
+      const { tx, acme, as } = world;
+      const steps = async () => (await read(world, "viewer")).firstSteps;
+      await tx`delete from public.members where workspace_id = ${acme} and role <> 'owner'`;
+      const own = async () => (await read(world, "owner")).firstSteps;
+      expect(await own()).toEqual({ written: false, readable: false, installed: false, invited: false });
+      const post = await world.post();
+      expect(await own()).toMatchObject({ written: true, readable: false });
+      await as("owner", (me) => me`select public.save_post(${post.id}, '{"status": "published"}')`);
+      expect((await own()).readable).toBe(false); // nobody outside can see it yet
+      await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+      expect((await own()).readable).toBe(true);
+      const [{ id }] = (await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`)) as [{ id: string }];
+      expect((await own()).invited).toBe(true);
+      await as("owner", (me) => me`select public.revoke_invite(${id})`);
+      expect((await own()).invited).toBe(false);
+      await tx`insert into public.members (workspace_id, user_id, role) values (${acme}, ${world.people.viewer}, 'viewer')`;
+      expect((await steps()).invited).toBe(true);
+      const [{ subdomain }] = (await tx`
+        update public.workspaces set allowed_origins = '{https://acme.example}' where id = ${acme} returning subdomain::text`) as [
+        { subdomain: string },
+      ];
+      const note = (origin: string) => as("anon", (me) => me`select private.note_widget(${subdomain}, ${origin})`);
+      await note("https://evil.example");
+      expect((await own()).installed).toBe(false);
+      for (let time = 0; time < 2; time++) await note("https://acme.example");
+      expect((await own()).installed).toBe(true);
+    }),
+  );
+
+  test(
     "leaves archived posts out of lists and count",
     inWorld(sql, async (world) => {
       await fivePosts(world);
@@ -292,6 +324,7 @@ describe("the dashboard", () => {
         memberCount: 5,
         recentActivities: [],
         public_changelog_enabled: false,
+        firstSteps: { written: false, readable: false, installed: false, invited: true }, // there are colleagues
       });
     }),
   );

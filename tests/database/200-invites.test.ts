@@ -12,6 +12,7 @@ interface Invite {
   expires_at: Date;
   repeated: boolean;
   mailed: boolean;
+  renewed: boolean;
 }
 const invite = async (
   { as, acme }: World,
@@ -120,6 +121,141 @@ describe("the token", () => {
         expect(await outcome(world.as(person, (me) => me`select public.note_invite_mailed(${id})`))).toBe("not_found");
       for (let time = 0; time < 2; time++) await world.as("admin", (me) => me`select public.note_invite_mailed(${id})`);
       expect((await invite(world, "admin", "editor", "a@example.com", null, "k")).mailed).toBe(true);
+    }),
+  );
+});
+
+describe("an address", () => {
+  const open = ({ tx, acme }: World) =>
+    tx`select id, role, created_by, expires_at from public.invites where workspace_id = ${acme} and revoked_at is null`;
+
+  test(
+    "that has an open invitation gets that one again, with the terms and from whom it is asked for now; both links open it",
+    inWorld(sql, async (world) => {
+      const first = await invite(world, "owner", "viewer", "Ada@example.com");
+      await world.as("owner", (me) => me`select public.note_invite_mailed(${first.id})`);
+      const second = await invite(world, "admin", "editor", "ada@EXAMPLE.com", inDays(30));
+      expect([second.id, second.role, first.renewed, second.renewed, second.repeated, second.mailed]).toEqual([
+        first.id,
+        "editor",
+        false,
+        true,
+        false,
+        false, // or its mail would not be sent
+      ]);
+      expect([...(await open(world))]).toEqual([
+        { id: first.id, role: "editor", created_by: world.people.admin, expires_at: second.expires_at },
+      ]);
+      for (const { token } of [first, second])
+        expect(await world.as("anon", (me) => me`select from public.read_invite(${token})`)).toHaveLength(1);
+      await world.as("admin", (me) => me`select public.note_invite_mailed(${first.id})`);
+      await world.as("owner", (me) => me`select public.revoke_invite(${first.id})`);
+      for (const { token } of [first, second]) expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
+    }),
+  );
+
+  test(
+    "gets an expired one again, and a new one once it was used or taken back; links for anybody are as many as are made",
+    inWorld(sql, async (world) => {
+      const first = await invite(world, "owner", "viewer", "ada@example.com");
+      await world.tx`update public.invites set expires_at = now() - interval '1 day' where id = ${first.id}`;
+      expect((await invite(world, "owner", "viewer", "ada@example.com")).id).toBe(first.id);
+      await world.as("owner", (me) => me`select public.revoke_invite(${first.id})`);
+      const next = await invite(world, "owner", "viewer", "ada@example.com");
+      expect([next.id === first.id, next.renewed]).toEqual([false, false]);
+      expect((await invite(world, "owner")).id).not.toBe((await invite(world, "owner")).id);
+    }),
+  );
+
+  test(
+    "of another workspace's invitation is not touched",
+    inWorld(sql, async (world) => {
+      const ours = await invite(world, "owner", "viewer", "ada@example.com");
+      const theirs = (
+        await world.as("rival", (me) => me<Invite[]>`select * from public.create_invite(${world.globex}, 'viewer', 'ada@example.com')`)
+      )[0]!;
+      expect([theirs.id === ours.id, theirs.renewed]).toEqual([false, false]);
+    }),
+  );
+
+  test(
+    "that the owner invites as admin is not made less by an admin",
+    inWorld(sql, async (world) => {
+      await invite(world, "owner", "admin", "ada@example.com");
+      expect(await outcome(invite(world, "admin", "viewer", "ada@example.com"))).toBe("forbidden");
+      expect(await open(world)).toMatchObject([{ role: "admin", created_by: world.people.owner }]);
+    }),
+  );
+
+  test(
+    "of a member is refused",
+    inWorld(sql, async (world) => {
+      const [row] = await world.tx`select email from auth.users where id = ${world.people.viewer}`;
+      expect(await outcome(invite(world, "owner", "editor", (row!.email as string).toUpperCase()))).toBe("already_member");
+    }),
+  );
+});
+
+describe("the role of an open invitation", () => {
+  const change = ({ as, acme }: World, by: Person | "anon", id: string, role: string) =>
+    as(by, async (me) => (await me`select public.set_invite_role(${acme}, ${id}, ${role}) as role`)[0]!.role as string);
+
+  test.each(everybody)("is changed by %s only as owner, below admin as admin", (person) =>
+    inWorld(sql, async (world) => {
+      const [forViewer, forAdmin] = [await invite(world, "owner", "viewer"), await invite(world, "owner", "admin")];
+      const got = [
+        await outcome(change(world, person, forViewer.id, "editor")),
+        await outcome(change(world, person, forViewer.id, "admin")),
+        await outcome(change(world, person, forAdmin.id, "editor")),
+      ];
+      const expected = { owner: ["allowed", "allowed", "allowed"], admin: ["allowed", "forbidden", "forbidden"] }[person as string];
+      expect(got).toEqual(expected ?? Array(3).fill(person === "rival" || person === "stranger" ? "not_found" : "forbidden"));
+    })(),
+  );
+
+  test(
+    "is what its link gives, also as administrator when an admin had made it",
+    inWorld(sql, async (world) => {
+      const { id, token } = await invite(world, "admin", "viewer");
+      expect(await change(world, "owner", id, "admin")).toBe("admin");
+      expect(await accept(world, "stranger", token)).toBe(world.acme);
+      expect(await roleOf(world, "stranger")).toBe("admin");
+    }),
+  );
+
+  test(
+    "stays its maker's where he could have made it so",
+    inWorld(sql, async (world) => {
+      const { id } = await invite(world, "admin", "viewer");
+      await change(world, "owner", id, "editor");
+      expect((await world.tx`select created_by from public.invites where id = ${id}`)[0]!.created_by).toBe(world.people.admin);
+    }),
+  );
+
+  test(
+    "is no other than three, of no invitation that is over, and of none of another workspace",
+    inWorld(sql, async (world) => {
+      const { id, token } = await invite(world, "owner");
+      for (const role of ["owner", "", "king"])
+        expect(await refused(change(world, "owner", id, role))).toMatchObject({ detail: { role: expect.any(String) } });
+      const theirs = (await world.as("rival", (me) => me<Invite[]>`select * from public.create_invite(${world.globex}, 'viewer')`))[0]!;
+      expect(await outcome(change(world, "owner", theirs.id, "editor"))).toBe("not_found");
+      const expired = await invite(world, "owner");
+      await world.tx`update public.invites set expires_at = now() where id = ${expired.id}`;
+      const revoked = await invite(world, "owner");
+      await world.as("owner", (me) => me`select public.revoke_invite(${revoked.id})`);
+      await accept(world, "stranger", token);
+      for (const over of [id, expired.id, revoked.id])
+        expect(await outcome(change(world, "owner", over, "viewer"))).toBe("invalid_invitation");
+      expect(await roleOf(world, "stranger")).toBe("editor");
+    }),
+  );
+
+  test(
+    "needs a session",
+    inWorld(sql, async (world) => {
+      const { id } = await invite(world, "owner");
+      expect(await outcome(change(world, "anon", id, "viewer"))).toBe(forbiddenByGrant);
     }),
   );
 });

@@ -32,12 +32,21 @@ describe("the team", () => {
     }),
   );
 
-  test.each(everybody)("%s gets that list only as owner or admin", (person) =>
+  test.each(everybody)("%s gets that list only as owner, admin or editor", (person) =>
     inWorld(sql, async ({ as, acme }) =>
       expect(await outcome(as(person, (me) => me`select public.team_members(${acme})`))).toBe(
-        person === "admin" ? "allowed" : onlyOwner(person),
+        ["admin", "editor", "mixed"].includes(person) ? "allowed" : onlyOwner(person),
       ),
     )(),
+  );
+
+  test(
+    "says nobody's address to an editor",
+    inWorld(sql, async ({ as, acme }) => {
+      const rows = await as("editor", (me) => me`select full_name, email from public.team_members(${acme})`);
+      expect(rows.map(({ email }) => email as unknown)).toEqual([null, null, null, null, null]);
+      expect(rows[0]!.full_name).toBe("owner");
+    }),
   );
 });
 

@@ -53,6 +53,39 @@ describe("at the same time", { timeout: 120_000 }, () => {
       expect(await sql`select from public.members where workspace_id = ${workspace}`).toHaveLength(2);
     }));
 
+  test("300 invitations of one address make one, and all their links open it", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const links: string[] = [];
+      const outcomes = await tally(300, () =>
+        committedAs(sql, owner, async (tx) => {
+          const [made] = await tx`select id || ' ' || token as link from public.create_invite(${workspace}, 'viewer', 'ada@example.com')`;
+          links.push(made!.link as string);
+        }),
+      );
+      expect(outcomes).toEqual({ allowed: 300 });
+      const ids = new Set(links.map((link) => link.split(" ")[0]));
+      expect(ids.size).toBe(1);
+      for (const link of links.slice(0, 20)) expect(await sql`select from public.read_invite(${link.split(" ")[1]!})`).toHaveLength(1);
+      expect(await sql`select from public.invites where workspace_id = ${workspace}`).toHaveLength(1);
+    }));
+
+  test("an invitation that is accepted while its role changes gives one of the two, which is the one it says", () =>
+    withWorkspace(sql, 30, async ({ owner, workspace, people }) => {
+      for (const person of people) {
+        const [made] = await committedAs(sql, owner, (tx) => tx`select id, token from public.create_invite(${workspace}, 'viewer')`);
+        const joining = outcome(committedAs(sql, person, (tx) => tx`select public.accept_invite(${made!.token as string})`));
+        const changing = outcome(
+          committedAs(sql, owner, (tx) => tx`select public.set_invite_role(${workspace}, ${made!.id as string}, 'admin')`),
+        );
+        const [joined, changed] = await Promise.all([joining, changing]);
+        const [role] = await sql`
+          select m.role as given, i.role as said from public.members m, public.invites i
+          where m.workspace_id = ${workspace} and m.user_id = ${person} and i.id = ${made!.id as string}`;
+        expect(joined).toBe("allowed");
+        expect([role!.given, role!.said]).toEqual(changed === "allowed" ? ["admin", "admin"] : ["viewer", "viewer"]);
+      }
+    }));
+
   test("one person accepts an invitation 500 times and is a member once", () =>
     withWorkspace(sql, 1, async ({ owner, workspace, people }) => {
       const token = await committedAs(

@@ -4,7 +4,7 @@ import type { Role } from "#contract/kinds.ts";
 import { matchingMedia } from "../../tests/support/web/setup.ts";
 import { acme, draft, emptyDashboard, globex, ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
+import { pending, refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 
 let api: ReturnType<typeof stubApi>;
 const dashboard = `/workspace/${ids.acme}/dashboard`;
@@ -25,14 +25,14 @@ const entries = () =>
 
 describe("the entries", () => {
   test.each<[Role, string[]]>([
-    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Workspace", "Team add-on"]],
-    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Team add-on"]],
-    ["editor", ["Dashboard", "Changelog", "New post", "Analytics add-on", "Workspace"]],
+    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Workspace", "Team"]],
+    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Team"]],
+    ["editor", ["Dashboard", "Changelog", "New post", "Analytics add-on", "Workspace", "Team"]],
     ["viewer", ["Dashboard", "Changelog", "Analytics add-on"]],
   ])("a workspace's %s sees %j", async (role, expected) => {
     api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, role }] }, "GET /api/team/role/*": { role } });
     await open();
-    expect(entries()).toEqual(expected);
+    await waitFor(() => expect(entries()).toEqual(expected));
     expect(screen.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
   });
 
@@ -262,10 +262,21 @@ describe("under 768 px", () => {
     expect(screen.getByRole("button", { name: "Open menu" }).getAttribute("aria-expanded")).toBe("false");
   });
 
+  test("an add-on that the workspace has, or that is not known yet, has no bolt", async () => {
+    const granted_at = "2026-01-05T09:00:00Z";
+    const answer = pending<object>();
+    api.set({ "GET /api/workspaces/*/add-ons": () => answer.promise });
+    await open();
+    expect(entries()).toContain("Analytics");
+    answer.resolve({ add_ons: [{ add_on: "analytics", granted_at }], requested: [] });
+    await waitFor(() => expect(entries()).toContain("Team1 add-on"));
+    expect(entries()).toContain("Analytics");
+  });
+
   test("the add-on badge says how many add-ons", async () => {
     const { user } = await open();
     const link = screen.getByRole("link", { name: /^Analytics/ });
-    expect(link.textContent).toBe("Analytics1 add-on");
+    await waitFor(() => expect(link.textContent).toBe("Analytics1 add-on"));
     await user.hover(within(link).getByText("1"));
     await screen.findByRole("tooltip");
     expect(screen.getByRole("tooltip").textContent).toBe("Add-on: analytics");

@@ -8,7 +8,7 @@ export interface NavItem {
   to: (workspaceId: string) => string;
   /** Who sees it. Source: specification, section 6. */
   roles: readonly Role[];
-  /** What the workspace must have for it; shown as a badge. */
+  /** What the workspace must have for it; shown as a badge while it does not. */
   addOns?: readonly (AddOn | "teams")[];
   /** A button beside the item. */
   plus?: { label: string; to: (workspaceId: string) => string; roles: readonly Role[] };
@@ -32,7 +32,7 @@ const analytics: NavItem = { label: "Analytics", icon: "chart-bar", to: paths.an
 const widget: NavItem = { label: "Widget", icon: "code", to: paths.widget, roles: ["admin", "owner"] };
 const workspace: NavItem = { label: "Workspace", icon: "building", to: paths.settings, roles: ["editor", "owner"] };
 
-const team: NavItem = { label: "Team", icon: "users", to: paths.team, roles: ["admin", "owner"], addOns: ["teams"] };
+const team: NavItem = { label: "Team", icon: "users", to: paths.team, roles: ["admin", "owner", "editor"], addOns: ["teams"] };
 
 /** Source: specification, section 2 ("Header and sidebar navigation"). */
 export const headerItems: readonly NavItem[] = [dashboard, changelog, analytics, widget, team];

@@ -4,6 +4,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { IconLink } from "../components/icon-link.tsx";
+import { useAddOns } from "../features/add-ons/use-add-ons.ts";
 import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
 import { WorkspaceSwitcher } from "../features/workspaces/workspace-switcher.tsx";
@@ -61,7 +62,7 @@ function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void 
         <NavLink to={item.to(workspace.id)} className={css.link} onClick={onChoose}>
           <Icon name={item.icon} />
           {item.label}
-          {item.addOns && <AddOnBadge addOns={item.addOns} />}
+          {item.addOns && <AddOnBadge needed={item.addOns} />}
         </NavLink>
         <span className={css.beside}>
           {item.unfoldsPosts && (
@@ -82,9 +83,13 @@ function SidebarEntry({ item, onChoose }: { item: NavItem; onChoose: () => void 
   );
 }
 
-/** Marks an entry that needs add-ons; on mobile with their number. */
-function AddOnBadge({ addOns }: { addOns: NonNullable<NavItem["addOns"]> }) {
+/** Marks an entry that needs add-ons which the workspace does not have; on mobile with their number. */
+function AddOnBadge({ needed }: { needed: NonNullable<NavItem["addOns"]> }) {
+  const { workspace } = useCurrentWorkspace();
+  const owned = useAddOns(workspace.id).data?.add_ons.map(({ add_on }) => add_on);
   const mobile = useIsMobile();
+  const addOns = owned === undefined ? [] : needed.filter((addOn) => !owned.includes(addOn));
+  if (addOns.length === 0) return null;
   return (
     <span className={css.place}>
       <Tooltip text={`Add-on: ${addOns.join(", ")}`} names>

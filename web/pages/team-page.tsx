@@ -10,19 +10,20 @@ import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./team-page.module.css";
 
-/** Who is in the workspace, who is invited, and how one leaves. For owners and admins (product decision 2). */
+/** Who is in the workspace, who is invited, and how one leaves. Owners and admins manage it, editors look at it. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
   const selfId = useProfile().data?.user_id;
   const isOwner = role === "owner";
-  const mayLook = role !== "editor" && role !== "viewer"; // unknown: the server decides
+  const mayLook = role !== "viewer"; // unknown: the server decides
+  const manages = mayLook && role !== "editor";
   return (
     <div key={workspace.id} className={css.page}>
       <PageTitle title="Team Management" subtitle="Manage your team members and their permissions" context={workspace.name} />
       {mayLook ? (
         <>
-          <MembersCard workspaceId={workspace.id} selfId={selfId} isOwner={isOwner} />
-          <OpenInvitations workspaceId={workspace.id} />
+          <MembersCard workspaceId={workspace.id} selfId={selfId} isOwner={isOwner} canInvite={manages} />
+          {manages && <OpenInvitations workspaceId={workspace.id} canInviteAdmins={isOwner} />}
           <div>{isOwner ? <HandOverSection workspace={workspace} /> : <LeaveSection workspace={workspace} />}</div>
         </>
       ) : (

@@ -44,6 +44,11 @@ export async function listInvites(db: Database, workspaceId: string): Promise<In
   return latest as Invited<(typeof latest)[number]>[];
 }
 
+/** Answers the role that the invitation gives now. */
+export function setInviteRole(db: Database, workspaceId: string, inviteId: string, role: InvitedRole): Promise<InvitedRole> {
+  return rows(db.rpc("set_invite_role", { workspace_id: workspaceId, invite_id: inviteId, role })) as Promise<InvitedRole>;
+}
+
 export function revokeInvite(db: Database, inviteId: string): Promise<null> {
   return rows(db.rpc("revoke_invite", { invite_id: inviteId }));
 }

@@ -4,7 +4,7 @@ import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { makeInvite } from "./invite-by-mail.ts";
-import { acceptInvite, acceptRememberedInvite, type InviteTerms, listInvites, readInvite, revokeInvite } from "./queries.ts";
+import { acceptInvite, acceptRememberedInvite, type InviteTerms, listInvites, readInvite, revokeInvite, setInviteRole } from "./queries.ts";
 
 /** Longer than looking an invitation up takes, so that a wrong token and a spent one take the same time. */
 const stepMs = 40;
@@ -19,6 +19,11 @@ export function bindInvites({ open, signedIn }: Binder): void {
   signedIn(inviteEndpoints.createLink, ({ params, body, ...by }) => {
     if (body.workspaceId !== params.accountId) throw new AppError("not_found");
     return makeInvite(by, params.accountId, termsOf(body));
+  });
+
+  signedIn(inviteEndpoints.setRole, async ({ db, params, body }) => {
+    const role = await setInviteRole(db, params.accountId, params.inviteId, body.role);
+    return { success: true as const, invite: { id: params.inviteId, role } };
   });
 
   signedIn(inviteEndpoints.revoke, async ({ db, params }) => {

@@ -64,6 +64,7 @@ export const emptyDashboard: Dashboard = {
   memberCount: 1,
   recentActivities: [],
   public_changelog_enabled: false,
+  firstSteps: { written: false, readable: false, installed: false, invited: false },
 };
 
 export const config = { supabaseKey: "key", host: "localhost:3000", captchaSiteKey: null, analyticsSrc: null, oauthProviders: [] };
@@ -74,4 +75,5 @@ export const signedIn = (workspaces: Workspace[] = [acme]) => ({
   "GET /api/profiles/me": { success: true, profile: ada },
   "GET /api/workspaces": { workspaces },
   "GET /api/team/role/*": { role: workspaces[0]?.role ?? "viewer" },
+  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "teams", granted_at: day }], requested: [] },
 });

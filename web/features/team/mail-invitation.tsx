@@ -39,10 +39,10 @@ export function MailInvitation({ workspaceId, terms }: { workspaceId: string; te
       schema={addressForm}
       failure="The invitation was not sent. Please try again later."
       onSubmit={async ({ email }) => {
-        const { invite, mailed } = await createMail(terms, email);
+        const { invite, mailed, renewed } = await createMail(terms, email);
         if (!mailed) return setMade({ invite, terms });
         setSent(sent + 1);
-        toasts.success("Invitation sent", `${email} has seven days to accept it.`);
+        toasts.success(renewed ? "Invitation sent again" : "Invitation sent", `${email} has seven days to accept it.`);
       }}
     >
       {({ submitting }) => (

@@ -29,7 +29,7 @@ export function MemberRow({ member, isSelf, canChange, busy, onRole, onRemove }:
               {full_name}
               {isSelf && <span className={css.muted}> (you)</span>}
             </span>
-            <span className={css.muted}>{email}</span>
+            {email && <span className={css.muted}>{email}</span>}
           </span>
         </span>
       </th>

@@ -15,10 +15,12 @@ interface MembersCardProps {
   /** The person who looks. */
   selfId: string | undefined;
   isOwner: boolean;
+  /** Owner and admins; editors only look. */
+  canInvite: boolean;
 }
 
-/** Everybody in the workspace; its owner changes roles and removes. A refusal is only logged. Source: specification, sections 2, 6 and 8. */
-export function MembersCard({ workspaceId, selfId, isOwner }: MembersCardProps) {
+/** Everybody in the workspace; its owner changes roles and removes, owner and admins invite. A refusal is only logged. Source: specification, sections 2, 6 and 8. */
+export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: MembersCardProps) {
   const { members, error, reload, setRole, remove } = useMembers(workspaceId);
   const [inviting, setInviting] = useState(false);
   const [leaver, setLeaver] = useState<TeamMember>();
@@ -38,9 +40,11 @@ export function MembersCard({ workspaceId, selfId, isOwner }: MembersCardProps) 
     <section aria-labelledby="members">
       <header className={css.head}>
         <h2 id="members">Current Team Members</h2>
-        <Button variant="primary" icon="user-plus" onClick={() => setInviting(true)}>
-          Generate Invite link
-        </Button>
+        {canInvite && (
+          <Button variant="primary" icon="user-plus" onClick={() => setInviting(true)}>
+            Generate Invite link
+          </Button>
+        )}
       </header>
       {members ? (
         <table className={css.table} aria-labelledby="members">

@@ -1,33 +1,57 @@
 import { useState } from "react";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
-import type { Invite } from "#contract/invites.ts";
+import { type Invite, invitedRoles, type NewInvite } from "#contract/invites.ts";
 import { Button } from "../../components/button.tsx";
 import { FormError } from "../../components/form-error.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { InviteUrl } from "./invite-url.tsx";
 import { useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
 import { moment } from "../../lib/moment.ts";
 import css from "./open-invitations.module.css";
 
-/** Invitations that nobody has used yet, until when they can be, and a way to take each back. */
-export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
-  const { invites, error, revoke } = useInvites(workspaceId);
-  const [revoking, setRevoking] = useState<string>();
+interface OpenInvitationsProps {
+  workspaceId: string;
+  /** The owner; invitations for administrators are nobody else's. */
+  canInviteAdmins: boolean;
+}
+
+/** Invitations that nobody has used yet: until when they can be, as what, and a way to send each again or take it back. */
+export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitationsProps) {
+  const { invites, error, setRole, createMail, revoke } = useInvites(workspaceId);
+  const [working, setWorking] = useState<{ id: string; on: "role" | "again" | "revoke" }>();
+  const [toHandOn, setToHandOn] = useState<NewInvite>();
   const open = openInvites(invites ?? [], new Date());
 
-  async function takeBack(invite: Invite) {
-    setRevoking(invite.id);
+  async function change(id: string, on: "role" | "again" | "revoke", failure: string, write: () => Promise<void>) {
+    if (working) return;
+    setWorking({ id, on });
     try {
-      await revoke(invite.id);
-      toasts.success("Invitation revoked");
+      await write();
     } catch (error) {
-      toasts.error("The invitation was not revoked", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error(failure, error instanceof ApiError ? error.message : "Please try again later");
     } finally {
-      setRevoking(undefined);
+      setWorking(undefined);
     }
   }
+  const takeBack = ({ id }: Invite) =>
+    change(id, "revoke", "The invitation was not revoked", async () => {
+      await revoke(id);
+      toasts.success("Invitation revoked");
+    });
+  const sendAgain = ({ id, role }: Invite, email: string) =>
+    change(id, "again", "The invitation was not sent again", async () => {
+      const { invite, mailed } = await createMail({ role, isAdmin: false }, email);
+      if (!mailed) return setToHandOn(invite);
+      toasts.success("Invitation sent again", `${email} has seven days to accept it.`);
+    });
+  const give = ({ id }: Invite, role: Invite["role"]) =>
+    change(id, "role", "The role was not changed", async () => {
+      await setRole(id, role);
+      toasts.success("Role changed", `The links that were sent stay good.`);
+    });
 
   if (error && !invites) return <FormError title="The invitations could not be read" message={error.message} />;
   if (open.length === 0) return null;
@@ -35,30 +59,73 @@ export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
     <section aria-labelledby="invitations">
       <h2 id="invitations">Open invitations</h2>
       <ul role="list" className={css.list} aria-labelledby="invitations">
-        {open.map((invite) => (
-          <li key={invite.id} className={css.invite}>
-            <Icon name={invite.email ? "envelope" : "link"} className={css.icon} />
-            <span className={css.words}>
-              <span className={css.who}>{invite.email ?? "Invitation link"}</span>
-              <span className={css.terms}>
-                {roleNames[invite.role]}
-                {invite.created_by_name && ` · invited by ${invite.created_by_name}`}
-                {" · "}
-                <time dateTime={invite.expires_at} title={moment(invite.expires_at)}>
-                  expires {bannerRelativeTime(invite.expires_at, new Date())}
-                </time>
+        {open.map((invite) => {
+          const { id, email, role } = invite;
+          const busy = (on: "role" | "again" | "revoke") => working?.id === id && working.on === on;
+          const whose = email ? `of ${email}` : `link for ${roleNames[role]}`;
+          const mayChange = canInviteAdmins || role !== "admin";
+          return (
+            <li key={id} className={css.invite}>
+              <Icon name={email ? "envelope" : "link"} className={css.icon} />
+              <span className={css.words}>
+                <span className={css.who}>{email ?? "Invitation link"}</span>
+                <span className={css.terms}>
+                  {!mayChange && `${roleNames[role]} · `}
+                  {invite.created_by_name && `invited by ${invite.created_by_name} · `}
+                  <time dateTime={invite.expires_at} title={moment(invite.expires_at)}>
+                    expires {bannerRelativeTime(invite.expires_at, new Date())}
+                  </time>
+                </span>
               </span>
-            </span>
-            <Button
-              size="small"
-              busy={revoking === invite.id}
-              aria-label={`Revoke the invitation ${invite.email ? `of ${invite.email}` : `link for ${roleNames[invite.role]}`}`}
-              onClick={() => void takeBack(invite)}
-            >
-              Revoke
-            </Button>
-          </li>
-        ))}
+              <span className={css.actions}>
+                {mayChange && (
+                  <select
+                    className={css.select}
+                    aria-label={`Role of the invitation ${whose}`}
+                    value={role}
+                    disabled={busy("role")}
+                    onChange={({ target }) => {
+                      const wanted = invitedRoles.find((one) => one === target.value);
+                      if (wanted && wanted !== role) void give(invite, wanted);
+                    }}
+                  >
+                    {invitedRoles
+                      .filter((one) => canInviteAdmins || one !== "admin")
+                      .map((one) => (
+                        <option key={one} value={one}>
+                          {roleNames[one]}
+                        </option>
+                      ))}
+                  </select>
+                )}
+                {email && mayChange && (
+                  <Button
+                    size="small"
+                    busy={busy("again")}
+                    aria-label={`Send the invitation of ${email} again`}
+                    onClick={() => void sendAgain(invite, email)}
+                  >
+                    Send again
+                  </Button>
+                )}
+                <Button
+                  size="small"
+                  busy={busy("revoke")}
+                  aria-label={`Revoke the invitation ${whose}`}
+                  onClick={() => void takeBack(invite)}
+                >
+                  Revoke
+                </Button>
+              </span>
+              {toHandOn?.id === id && (
+                <div className={css.handOn} role="status">
+                  <p>No mail can be sent from here. Hand this link on yourself: it works only for {email}.</p>
+                  <InviteUrl url={toHandOn.url} />
+                </div>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

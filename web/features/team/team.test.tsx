@@ -37,6 +37,7 @@ const invite = (changes: Partial<Invite>): Invite => ({
 const made = (changes: object = {}) => ({
   success: true,
   mailed: false,
+  renewed: false,
   invite: {
     id: invite({}).id,
     role: "viewer",
@@ -126,7 +127,7 @@ describe("the team", () => {
     await screen.findByText("Are you sure you want to remove Grace Hopper from the team?");
     await user.click(screen.getByRole("button", { name: "Remove" }));
     await waitFor(async () => expect(await rows()).toHaveLength(3));
-    expect(screen.queryByText(grace.email)).toBeNull();
+    expect(screen.queryByText("grace@acme.example")).toBeNull();
     expect(api.to(`DELETE /api/team/${ids.acme}/members/${grace.user_id}`)).toHaveLength(1);
   });
 
@@ -162,8 +163,20 @@ describe("the team", () => {
     expect(api.to("POST /api/team/*/owner")[0]?.body).toEqual({ memberId: grace.user_id });
   });
 
-  test.each(["editor", "viewer"] as const)("an %s neither has the entry nor reads the team by address", async (role) => {
-    const api = stubApi(stubs(role));
+  test("an editor looks at it, without addresses, and changes nothing but his own staying", async () => {
+    const nobody = [owner, grace].map((one) => ({ ...one, email: null }));
+    const api = stubApi(stubs("editor", { "GET /api/team/*/team": { members: nobody } }));
+    renderApp(address);
+    expect((await rows()).slice(1).map((row) => row.textContent)).toEqual(["ALAda Lovelace (you)Owner", "GHGrace HopperEditor"]);
+    expect(screen.getAllByRole("link", { name: /^Team/ }).length).toBeGreaterThan(0);
+    for (const name of [/Invite/, /^Remove/]) expect(screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: /^Role of/ })).toBeNull();
+    expect(api.to("GET /api/team/*/invites")).toEqual([]);
+    screen.getByRole("button", { name: "Leave workspace" });
+  });
+
+  test("a viewer neither has the entry nor reads the team by address", async () => {
+    const api = stubApi(stubs("viewer"));
     renderApp(address);
     await screen.findByRole("heading", { name: "The team is managed by owners and administrators" });
     expect(screen.queryByRole("link", { name: /^Team/ })).toBeNull();
@@ -280,13 +293,73 @@ describe("open invitations", () => {
     const { user } = renderApp(address);
     const list = within(await screen.findByRole("list", { name: "Open invitations" }));
     expect(list.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      "Invitation linkViewer · invited by Ada Lovelace · expires in 7 daysRevoke",
-      "new@acme.exampleEditor · invited by Ada Lovelace · expires in 7 daysRevoke",
+      "Invitation linkinvited by Ada Lovelace · expires in 7 daysAdministratorEditorViewerRevoke",
+      "new@acme.exampleinvited by Ada Lovelace · expires in 7 daysAdministratorEditorViewerSend againRevoke",
     ]);
     await user.click(list.getByRole("button", { name: "Revoke the invitation of new@acme.example" }));
     await screen.findByText("Invitation revoked");
     expect(list.getAllByRole("listitem")).toHaveLength(1);
     expect(api.to(`DELETE /api/team/${ids.acme}/invites/${mailed.id}`)).toHaveLength(1);
+  });
+
+  test("the owner makes one for an administrator, and the row says so", async () => {
+    const api = stubApi(
+      stubs("owner", {
+        "GET /api/team/*/invites": { invites: [invite({ email: "new@acme.example" })] },
+        "PATCH /api/team/*/invites/*/role": { success: true, invite: { id: invite({}).id, role: "admin" } },
+      }),
+    );
+    const { user } = renderApp(address);
+    const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Role of the invitation of new@acme.example" });
+    expect(choice.value).toBe("viewer");
+    await user.selectOptions(choice, "Administrator");
+    await screen.findByText("Role changed");
+    expect(choice.value).toBe("admin");
+    expect(api.to("PATCH /api/team/*/invites/*/role").map(({ body }) => body)).toEqual([{ role: "admin" }]);
+  });
+
+  test("a role that was refused stays, and says why", async () => {
+    stubApi(
+      stubs("owner", {
+        "GET /api/team/*/invites": { invites: [invite({})] },
+        "PATCH /api/team/*/invites/*/role": refusal("invalid_invitation"),
+      }),
+    );
+    const { user } = renderApp(address);
+    const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Role of the invitation link for Viewer" });
+    await user.selectOptions(choice, "Editor");
+    await screen.findByText("This invitation link is invalid or has expired.");
+    expect(choice.value).toBe("viewer");
+  });
+
+  test("an admin changes no invitation for an administrator and makes none", async () => {
+    stubApi(
+      stubs("admin", {
+        "GET /api/team/*/invites": { invites: [invite({ email: "boss@acme.example", role: "admin" }), invite({ id: alan.user_id })] },
+      }),
+    );
+    renderApp(address);
+    const [boss, link] = within(await screen.findByRole("list", { name: "Open invitations" })).getAllByRole("listitem");
+    expect(boss!.textContent).toBe("boss@acme.exampleAdministrator · invited by Ada Lovelace · expires in 7 daysRevoke");
+    expect([...within(link!).getByRole<HTMLSelectElement>("combobox").options].map(({ text }) => text)).toEqual(["Editor", "Viewer"]);
+  });
+
+  test("one that was mailed is sent again as it is; where no mail can be sent its link is there", async () => {
+    const mailed = invite({ email: "new@acme.example", role: "editor" });
+    const api = stubApi(
+      stubs("owner", {
+        "GET /api/team/*/invites": { invites: [mailed] },
+        "POST /api/team/*/invites": made({ mailed: true, renewed: true }),
+      }),
+    );
+    const { user } = renderApp(address);
+    const again = await screen.findByRole("button", { name: "Send the invitation of new@acme.example again" });
+    await user.click(again);
+    await screen.findByText("Invitation sent again");
+    expect(api.to("POST /api/team/*/invites")[0]?.body).toEqual({ role: "editor", isAdmin: false, email: "new@acme.example" });
+    api.set({ "POST /api/team/*/invites": made({ renewed: true }) });
+    await user.click(again);
+    expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Invitation link" })).value).toBe("http://x/join?token=t");
   });
 
   test("none, no heading", async () => {

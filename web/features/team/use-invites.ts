@@ -1,4 +1,4 @@
-import { inviteEndpoints, type InviteInput, type NewInvite } from "#contract/invites.ts";
+import { type Invite, inviteEndpoints, type InviteInput, type NewInvite } from "#contract/invites.ts";
 import { call } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 
@@ -19,11 +19,17 @@ export function useInvites(workspaceId: string) {
       await mutate();
       return invite;
     },
-    /** An invitation for one address; `mailed` says whether it was sent. */
-    async createMail(terms: InviteTerms, email: string): Promise<{ invite: NewInvite; mailed: boolean }> {
+    /** An invitation for one address, or the one it has, anew; `mailed` says whether it was sent. */
+    async createMail(terms: InviteTerms, email: string): Promise<{ invite: NewInvite; mailed: boolean; renewed: boolean }> {
       const made = await call(inviteEndpoints.create, { params: { accountId: workspaceId }, body: { ...terms, email } });
       await mutate();
       return made;
+    },
+    async setRole(inviteId: string, role: Invite["role"]): Promise<void> {
+      const { invite } = await call(inviteEndpoints.setRole, { params: { accountId: workspaceId, inviteId }, body: { role } });
+      await mutate((list) => list && { invites: list.invites.map((one) => (one.id === inviteId ? { ...one, role: invite.role } : one)) }, {
+        revalidate: false,
+      });
     },
     async revoke(inviteId: string): Promise<void> {
       await call(inviteEndpoints.revoke, { params: { accountId: workspaceId, inviteId } });

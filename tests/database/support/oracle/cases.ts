@@ -97,7 +97,7 @@ const aimOf = (name: string): string =>
     ? "public.posts"
     : /member|hand_over/.test(name) && name !== "team_members"
       ? "public.members"
-      : name === "revoke_invite"
+      : name === "revoke_invite" || name.startsWith("invite_becomes_")
         ? "public.invites"
         : "public.workspaces";
 
@@ -126,6 +126,9 @@ function call(name: string, row: Row): string {
     case "invite_admin":
     case "invite_viewer":
       return `public.create_invite(${workspace}, '${name.slice("invite_".length)}')`;
+    case "invite_becomes_admin":
+    case "invite_becomes_viewer":
+      return `public.set_invite_role(${workspace}, ${id}, '${name.slice("invite_becomes_".length)}')`;
     case "export_rows":
       return `public.export_rows(${workspace}, 'posts')`;
     case "set_public_changelog":

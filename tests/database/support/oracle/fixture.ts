@@ -111,7 +111,10 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "public.post_slugs": await of("public.post_slugs", ["workspace_id", "slug"]),
     "public.activities": await of("public.activities", ["id"]),
     "public.tags": await of("public.tags", ["workspace_id", "key"]),
-    "public.invites": await of("public.invites", ["id"]),
+    "public.invites": [
+      ...(await of("public.invites", ["id"], "role = 'admin'")).map((row) => ({ ...row, forAdmin: true })),
+      ...(await of("public.invites", ["id"], "role <> 'admin'")),
+    ],
     "public.widget_settings": await of("public.widget_settings", ["workspace_id"]),
     "public.workspace_add_ons": await of("public.workspace_add_ons", ["workspace_id", "add_on"]),
     "public.upgrade_requests": await of("public.upgrade_requests", ["id"]),

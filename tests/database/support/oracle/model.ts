@@ -27,6 +27,8 @@ export interface Row {
   bucket?: "post-images" | "logos" | "avatars";
   /** Whether its workspace bought analytics. */
   analytics?: boolean;
+  /** Of an invitation: it makes an administrator. */
+  forAdmin?: boolean;
 }
 
 export type Rule = (who: Standing, row: Row) => boolean;
@@ -141,10 +143,12 @@ export const calls: Record<string, Rule> = {
   restore_revision: writers,
   create_tag: writers,
   save_widget_settings: managers,
-  team_members: managers,
+  team_members: writers,
   revoke_invite: managers,
   invite_admin: owner,
   invite_viewer: managers,
+  invite_becomes_admin: owner,
+  invite_becomes_viewer: (who, row) => owner(who, row) || (managers(who, row) && row.forAdmin !== true),
   set_public_changelog: owner,
   request_upgrade: owner,
   export_rows: owner,
