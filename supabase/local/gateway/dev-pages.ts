@@ -16,6 +16,8 @@ const mailStyle = `
   h2 { margin: 0; font-size: 1.125rem; }
   p { margin: .25rem 0; }
   .envelope { opacity: .75; font-size: .875rem; }
+  details { margin: .75rem 0 0; }
+  iframe { width: 100%; height: 30rem; margin: .5rem 0 0; border: 0; border-radius: 6px; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .75rem 0 0; }
 `;
 
@@ -25,10 +27,12 @@ export function mailPage(mails: Mail[]): Response {
   return page("Caught mail", mailStyle, `<main><h1>Caught mail</h1>${list}</main>`);
 }
 
-function mailArticle({ to, subject, text, sent_at }: Mail): string {
+function mailArticle({ to, subject, text, html, sent_at }: Mail): string {
   return (
     `<article><h2>${escape(subject)}</h2><p class="envelope">to ${escape(to)} · <time datetime="${escape(sent_at)}">${escape(new Date(sent_at).toUTCString())}</time></p>` +
-    `<pre>${clickable(text)}</pre></article>`
+    `<pre>${clickable(text)}</pre>` +
+    // A frame without rights of its own: it runs nothing, and its links open beside it.
+    `<details><summary>As it looks</summary><iframe title="${escape(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(html)}"></iframe></details></article>`
   );
 }
 

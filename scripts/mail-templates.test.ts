@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { toText } from "../supabase/local/engine/mail.ts";
+import { mailTemplates } from "./mail-templates.ts";
+
+test.each(mailTemplates)("$file is as `npm run mail-templates` writes it", ({ file, html }) => {
+  expect(readFileSync(file, "utf8")).toBe(html);
+});
+
+test("a mail reads as paragraphs without its HTML, with one address", () => {
+  expect(toText(mailTemplates[0]!.html)).toBe(
+    [
+      "Tidings",
+      "Confirm your email address",
+      "Welcome to Tidings. Confirm that {{ .Email }} is yours, and your account is ready.",
+      "Confirm email address: {{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=signup",
+      "The link works once and for one hour. If you did not sign up, you can ignore this mail: without the confirmation there is no account.",
+    ].join("\n\n"),
+  );
+});
+
+test.each(mailTemplates)("$file says both colour schemes, loads nothing and runs nothing", ({ html }) => {
+  expect(html).toContain('<meta name="color-scheme" content="light dark" />');
+  expect(html).toContain("@media (prefers-color-scheme: dark)");
+  expect(html).not.toMatch(/<script|<img|<link|url\(|@import|@font-face/);
+});
