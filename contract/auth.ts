@@ -130,6 +130,17 @@ export const authEndpoints = {
     response: success,
     errors: ["captcha_failed"],
   }),
+  resend: endpoint({
+    method: "POST",
+    path: "/api/auth/resend",
+    summary: "Have the link that confirms a sign-up sent again; the answer is the same whether somebody waits for one or not",
+    access: "public",
+    limit: "mailLink",
+    body: z.object({ email, captchaToken }),
+    status: 200,
+    response: success,
+    errors: ["captcha_failed"],
+  }),
   reset: endpoint({
     method: "POST",
     path: "/api/auth/reset",

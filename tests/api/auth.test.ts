@@ -276,6 +276,60 @@ test("asking for a new password says the same for known and unknown addresses, t
   expect((await browser.get("/api/profiles/me")).status).toBe(200);
 });
 
+describe("the link of a sign-up sent again", () => {
+  const resend = (browser: Client, email: string) => browser.post("/api/auth/resend", { email });
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_050)); // one mail a second, as config.toml says
+
+  test("arrives, and confirms the account in the browser that signed up, for as long as the new link works", async () => {
+    const [person, browser] = [account(), new Client(url)];
+    await browser.post("/api/auth/signup", person);
+    const mark = browser.cookies.get("tc-signup");
+    await aMoment();
+    expect(await resend(browser, person.email)).toMatchObject({ status: 200, body: { success: true } });
+    expect(browser.lastCookies).toEqual([expect.stringMatching(/^tc-signup=[0-9a-f]{64}; Max-Age=3600; Path=\/api\/auth; HttpOnly/)]);
+    expect(browser.cookies.get("tc-signup")).toBe(mark);
+    const mails = await caughtMails(person.email);
+    expect(mails).toHaveLength(2);
+    expect(mails[0]!.links).not.toEqual(mails[1]!.links);
+    const link = { token_hash: await mailedToken(person.email), type: "signup" };
+    expect(await browser.post("/api/auth/verify", link)).toMatchObject({ status: 200, body: { choosePassword: false } });
+  });
+
+  test("gives a browser that did not sign up no mark, and leaves the password as it is", async () => {
+    const [person, browser, other] = [account(), new Client(url), new Client(url)];
+    await browser.post("/api/auth/signup", person);
+    await aMoment();
+    await resend(other, person.email);
+    expect([...other.cookies.keys()]).toEqual([]);
+    const link = { token_hash: await mailedToken(person.email), type: "signup" };
+    expect(await browser.post("/api/auth/verify", link)).toMatchObject({ status: 200, body: { choosePassword: false } });
+  });
+
+  test("is answered alike for an address that waits, one that has an account and one of nobody, which get nothing", async () => {
+    const [waiting, { email: known }, unknown] = [account(), await newPerson(), newAddress()];
+    await new Client(url).post("/api/auth/signup", waiting);
+    await aMoment();
+    const answers = [];
+    for (const email of [waiting.email, known, unknown]) answers.push(await resend(new Client(url), email));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, { success: true }]));
+    expect([(await caughtMails(known)).length, (await caughtMails(unknown)).length]).toEqual([0, 0]);
+    const timed = async (email: string) => {
+      const started = performance.now();
+      await resend(new Client(url), email);
+      return performance.now() - started;
+    };
+    const others = await Promise.all(Array.from({ length: 4 }, async () => (await newPerson()).email));
+    await expectAlikeInTime(
+      () => timed(others.pop() ?? newAddress()),
+      () => timed(newAddress()),
+    );
+  });
+
+  test("of no address is refused at the field", async () => {
+    expect(await resend(new Client(url), "nobody")).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+  });
+});
+
 test.each(["signup", "email", "recovery", "email_change", "magiclink", "invite"])(
   "a link of type %s that was never sent is no good",
   async (type) => {

@@ -10,5 +10,9 @@ export const toastErrorMs = 5_000;
 export const toastSuccessMs = 3_000;
 export const highlightMs = 600;
 export const deletionAnimationMs = 500;
+/** How long a bot check may take after somebody wanted to submit. */
+export const botCheckPatienceMs = 10_000;
+/** Between two mails that somebody asks for. */
+export const resendPauseMs = 30_000;
 export const copiedMs = 3_000;
 export const mobileBreakpointPx = 768;

@@ -7,7 +7,8 @@ import { Logo } from "../components/logo.tsx";
 import { useFocusOnNavigation } from "../components/page-title.tsx";
 import { afterSignIn } from "../features/auth/after-sign-in.ts";
 import { BotCheckWidget } from "../features/auth/bot-check-widget.tsx";
-import { CheckEmail, SignUpForm } from "../features/auth/sign-up-form.tsx";
+import { CheckEmail } from "../features/auth/check-email.tsx";
+import { SignUpForm, type Typed } from "../features/auth/sign-up-form.tsx";
 import { MarketingPanel } from "../features/auth/marketing-panel.tsx";
 import { OtherWays } from "../features/auth/other-ways.tsx";
 import { SignInForm, type SignInAnswer } from "../features/auth/sign-in-form.tsx";
@@ -35,7 +36,12 @@ export function Component() {
   const type = query.get("type") === "signup" ? "signup" : "signin";
   const mode = stranded ? "stranded" : signedUp ? "confirmation" : type;
   const to = (other: "signup" | "signin") => `?${new URLSearchParams({ ...Object.fromEntries(query), type: other })}`;
-  const confirm = (email: string) => void navigate(to("signup"), { state: { email, signedUp: true } satisfies PageState });
+  const [typed, setTyped] = useState<Typed>(); // not with the history entry: there is a password in it
+  function confirm(values: Typed) {
+    setTyped(values);
+    void navigate(to("signup"), { state: { email: values.email, signedUp: true } satisfies PageState });
+  }
+  const correct = () => void navigate(to("signup"), { state: { email } satisfies PageState });
   const heading = useFocusOnNavigation(mode);
   const botCheck = useBotCheck();
   usePageTitle(titles[mode]);
@@ -48,6 +54,7 @@ export function Component() {
           <h1 ref={heading} tabIndex={-1} className={css.title}>
             {titles[mode]}
           </h1>
+          <BotCheckWidget check={botCheck} />
           {mode === "signin" && (
             <>
               <SignInForm email={email} botCheck={botCheck} onSignedIn={leave} />
@@ -56,17 +63,23 @@ export function Component() {
           )}
           {mode === "signup" && (
             <>
-              <SignUpForm token={query.get("token") ?? undefined} botCheck={botCheck} onSignedUp={confirm} />
+              <SignUpForm
+                token={query.get("token") ?? undefined}
+                typed={typed ?? (email === undefined ? undefined : { email })}
+                botCheck={botCheck}
+                onSignedUp={confirm}
+              />
               <OtherWays to={to("signin")}>Already have an account? Sign in</OtherWays>
             </>
           )}
-          {mode === "confirmation" && <CheckEmail email={email ?? ""} signInTo={to("signin")} />}
+          {mode === "confirmation" && (
+            <CheckEmail email={email ?? ""} signInTo={to("signin")} botCheck={botCheck} onWrongAddress={correct} />
+          )}
           {mode === "stranded" && (
             <ButtonLink to={paths.workspaces} variant="primary">
               Go to Workspaces
             </ButtonLink>
           )}
-          <BotCheckWidget check={botCheck} />
           <p className={css.cookies}>
             <button type="button" onClick={askForConsent}>
               Cookie settings

@@ -34,10 +34,10 @@ export function Component() {
   }
   return (
     <NarrowPage title="Forgot password?" text="Tell us your e-mail address, and we send you a link to choose a new one.">
+      <BotCheckWidget check={botCheck} />
       <PasswordForm problem={problem}>
         <ForgottenPasswordForm client={client} />
       </PasswordForm>
-      <BotCheckWidget check={botCheck} />
       {back}
     </NarrowPage>
   );

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { SessionCookies } from "../../_shared/cookies.ts";
 import { createSessionReader } from "../../_shared/session.ts";
-import { endOAuth, sendResetLink, signIn, signOut, signUp, spendLink, type Visit } from "./queries.ts";
+import { endOAuth, sendConfirmationAgain, sendResetLink, signIn, signOut, signUp, spendLink, type Visit } from "./queries.ts";
 import { type AuthService, startAuthService } from "../../../tests/support/auth-service.ts";
 
 /** The auth service sees our functions call; whom they call for has to be said, or all people share one address's limits. */
 let auth: AuthService;
 beforeAll(async () => {
   auth = await startAuthService();
-  for (const call of ["POST /token", "POST /verify", "POST /signup", "POST /recover", "POST /logout"]) {
+  for (const call of ["POST /token", "POST /verify", "POST /signup", "POST /recover", "POST /resend", "POST /logout"]) {
     auth.answer(call, { status: 400, body: { code: "refresh_token_not_found", message: "not today" } });
   }
 });
@@ -26,6 +26,7 @@ const calls: [string, (visit: Visit) => Promise<unknown>][] = [
   ["signing in", (visit) => signIn(visit, credentials)],
   ["signing up", (visit) => signUp(visit, { ...credentials, data: { full_name: "Ada", signup_browser: "x" } })],
   ["a link to a new password", (visit) => sendResetLink(visit, credentials.email, undefined)],
+  ["a confirmation link again", (visit) => sendConfirmationAgain(visit, credentials.email, undefined)],
   ["a code of a provider", (visit) => endOAuth(visit, "code")],
   ["a link of a mail", (visit) => spendLink(visit, { token_hash: "x", type: "recovery" })],
   [

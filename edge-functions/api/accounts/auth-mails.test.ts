@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sendResetLink, signUp } from "./queries.ts";
+import { sendConfirmationAgain, sendResetLink, signUp } from "./queries.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { type AuthService, startAuthService } from "../../../tests/support/auth-service.ts";
 
@@ -19,6 +19,7 @@ const visitor = () => ({ env: auth.env, headers: new Headers() });
 const data = { full_name: "Ada", signup_browser: "x" };
 const ways = [
   ["signing up", "POST /signup", (email: string) => signUp(visitor(), { email, password: "long enough", data })],
+  ["asking for the confirmation again", "POST /resend", (email: string) => sendConfirmationAgain(visitor(), email, undefined)],
   ["asking for a new password", "POST /recover", (email: string) => sendResetLink(visitor(), email, undefined)],
 ] as const;
 
@@ -44,7 +45,7 @@ describe.each(ways)("%s", (_, call, ask) => {
     auth.answer(call, { status: 429, body: usedUp });
     await expect(ask("ada@example.com")).rejects.toThrow(AppError);
     auth.answer("POST /signup", { status: 200, body: { id: "1", identities: [] } }); // GoTrue's word for a known address
-    auth.answer("POST /recover", { status: 200, body: {} }); // and for an unknown one
+    for (const quiet of ["POST /recover", "POST /resend"]) auth.answer(quiet, { status: 200, body: {} }); // and for an unknown one
     for (const [, , other] of ways) await expect(other("grace@example.com")).rejects.toMatchObject({ code: "unavailable" });
     expect(auth.calls).toHaveLength(1);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });

@@ -44,6 +44,11 @@ export async function signUp({ env, headers }: Visitor, { email, password, captc
   await askForMail(env, () => authWithoutSession(env, headers).signUp({ email, password, options: { captchaToken, data } }));
 }
 
+/** Has the link that confirms a sign-up sent again; an address that waits for none, or one just written to, is no error. */
+export async function sendConfirmationAgain({ env, headers }: Visitor, email: string, captchaToken: string | undefined): Promise<void> {
+  await askForMail(env, () => authWithoutSession(env, headers).resend({ type: "signup", email, options: { captchaToken } }));
+}
+
 /** Has a link to choose a new password sent; an address nobody has, or one just written to, is no error. */
 export async function sendResetLink({ env, headers }: Visitor, email: string, captchaToken: string | undefined): Promise<void> {
   await askForMail(env, () => authWithoutSession(env, headers).resetPasswordForEmail(email, { captchaToken }));

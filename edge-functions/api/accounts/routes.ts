@@ -7,10 +7,10 @@ import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
 import { presentUser } from "../profiles/presenter.ts";
-import { beginOAuth, endOAuth, sendResetLink, signIn, signOut, signUp, spendLink } from "./queries.ts";
+import { beginOAuth, endOAuth, sendConfirmationAgain, sendResetLink, signIn, signOut, signUp, spendLink } from "./queries.ts";
 import { findProfile } from "../profiles/queries.ts";
 import { listWorkspaces } from "../workspaces/queries.ts";
-import { keepMark, newMark } from "./sign-up-mark.ts";
+import { keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
 
 /** Longer than comparing a password or sending a mail takes. */
 const stepMs = 400;
@@ -41,6 +41,12 @@ export function bindAuth({ open }: Binder): void {
 
   open(authEndpoints.reset, async ({ env, headers, body, withheld }) => {
     await atSteadyTime(stepMs, async () => withheld || (await sendResetLink({ env, headers }, body.email, body.captchaToken)));
+    return { success: true as const };
+  });
+
+  open(authEndpoints.resend, async ({ env, cookies, headers, body, withheld }) => {
+    await atSteadyTime(stepMs, async () => withheld || (await sendConfirmationAgain({ env, headers }, body.email, body.captchaToken)));
+    keepMarkLonger({ env, cookies });
     return { success: true as const };
   });
 

@@ -18,11 +18,19 @@ export async function newMark(): Promise<{ mark: string; hash: string }> {
 
 export const keepMark = (visit: Marked, mark: string): void => write(visit, mark, confirmationLinkSeconds);
 
+/** For as long as the link that has just been sent again works; a browser without a mark stays without. */
+export function keepMarkLonger(visit: Marked): void {
+  const mark = received(visit);
+  if (mark) keepMark(visit, mark);
+}
+
 /** The hash of this browser's mark, or null. */
-export function markOf({ cookies }: Marked): Promise<string> | null {
-  const mark = cookies.received.find(({ name }) => name === signUpCookie)?.value;
+export function markOf(visit: Marked): Promise<string> | null {
+  const mark = received(visit);
   return mark ? hashOf(mark) : null;
 }
+
+const received = ({ cookies }: Marked): string | undefined => cookies.received.find(({ name }) => name === signUpCookie)?.value;
 
 export const forgetMark = (visit: Marked): void => write(visit, "", 0);
 

@@ -140,6 +140,67 @@ describe("signing up", () => {
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@acme.example");
   });
 
+  async function signUpAs(email: string, more: object = {}) {
+    const api = stubApi({
+      "POST /api/auth/signup": () => Response.json({ success: true }, { status: 201 }),
+      "POST /api/auth/resend": { success: true },
+      ...more,
+    });
+    const app = renderApp("/auth?type=signup");
+    await app.user.type(await screen.findByLabelText("Full name"), "Ada Lovelace");
+    await app.user.type(screen.getByLabelText("Company name"), "Acme");
+    await app.user.type(screen.getByLabelText("Email"), email);
+    await app.user.type(screen.getByLabelText("Password"), "a long secret");
+    await app.user.click(screen.getByRole("button", { name: "Sign up" }));
+    await screen.findByRole("heading", { name: "Check Your Email" });
+    return { ...app, api };
+  }
+
+  test("the mail is sent again once, then after a pause; it says so", async () => {
+    const { user, api } = await signUpAs("ada@acme.example");
+    expect(screen.queryByRole("link", { name: /^Open/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Send again" }));
+    await screen.findByText("Another link is on its way. Only the newest one works.");
+    await user.click(screen.getByRole("button", { name: "Sent" }));
+    expect(api.to("POST /api/auth/resend").map(({ body }) => body)).toEqual([{ email: "ada@acme.example" }]);
+  });
+
+  test("why it could not be sent again is said, and it can be tried at once", async () => {
+    const { user, api } = await signUpAs("ada@acme.example", { "POST /api/auth/resend": () => refusal("rate_limited") });
+    await user.click(screen.getByRole("button", { name: "Send again" }));
+    await screen.findByText("Too many attempts. Please wait a moment and try again.");
+    api.set({ "POST /api/auth/resend": { success: true } });
+    await user.click(screen.getByRole("button", { name: "Send again" }));
+    await screen.findByRole("button", { name: "Sent" });
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("a wrong address is corrected with everything else still typed", async () => {
+    const { user, api } = await signUpAs("ada@acme.exmaple");
+    await user.click(screen.getByRole("button", { name: "Wrong address?" }));
+    const email = await screen.findByLabelText<HTMLInputElement>("Email");
+    expect(["Full name", "Company name", "Email", "Password"].map((name) => screen.getByLabelText<HTMLInputElement>(name).value)).toEqual([
+      "Ada Lovelace",
+      "Acme",
+      "ada@acme.exmaple",
+      "a long secret",
+    ]);
+    await waitFor(() => expect(document.activeElement).toBe(email));
+    await user.clear(email);
+    await user.type(email, "ada@acme.example{Enter}");
+    await screen.findByText("ada@acme.example");
+    expect(api.to("POST /api/auth/signup").map(({ body }) => (body as { email: string }).email)).toEqual([
+      "ada@acme.exmaple",
+      "ada@acme.example",
+    ]);
+  });
+
+  test("a known provider's inbox is one click away, in a new tab", async () => {
+    await signUpAs("ada@gmail.com");
+    const link = screen.getByRole("link", { name: /^Open Gmail/ });
+    expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual(["https://mail.google.com/", "_blank"]);
+  });
+
   test("with an invitation the company is not asked for, and the token goes along", async () => {
     const api = stubApi({ "POST /api/auth/signup": () => Response.json({ success: true }, { status: 201 }) });
     const { user, address } = renderApp("/auth?type=signup&token=invited&returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Dinvited");

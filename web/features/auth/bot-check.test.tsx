@@ -62,6 +62,62 @@ test("with one, submitting does nothing without a token, sends it, and asks for 
   await waitFor(() => expect(tokens(api)).toEqual(["first", "second"]));
 });
 
+test("a submit that comes before the token says that nothing was sent, until it is there", async () => {
+  const api = stubApi({ ...withKey, "POST /api/auth/login": () => refusal("invalid_credentials") });
+  const { submit } = await open();
+  await loaded();
+  await submit();
+  await screen.findByText(/The bot check is still running, nothing was sent yet/);
+  act(() => rendered[0]?.callback("first"));
+  expect(screen.queryByText(/nothing was sent/)).toBeNull();
+  expect(tokens(api)).toEqual([]);
+});
+
+test("one that fails says so and is tried again with what was typed; nothing is sent meanwhile", async () => {
+  const api = stubApi({ ...withKey, "POST /api/auth/login": () => refusal("invalid_credentials") });
+  const { submit, user } = await open();
+  await loaded();
+  act(() => rendered[0]?.["error-callback"]());
+  expect((await screen.findByRole("alert")).textContent).toContain("The bot check did not run");
+  await submit();
+  expect(tokens(api)).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(rendered).toHaveLength(2));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("a long secret");
+  act(() => rendered[1]?.callback("token"));
+  await submit();
+  await waitFor(() => expect(tokens(api)).toEqual(["token"]));
+});
+
+test("a script that a blocker holds back is asked for anew", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.stubGlobal("turnstile", undefined);
+  Reflect.deleteProperty(globalThis, "turnstile");
+  stubApi(withKey);
+  const { user } = await open();
+  await waitFor(() => expect(script()).not.toBeNull());
+  const first = script();
+  act(() => void first?.dispatchEvent(new Event("error")));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(script() !== null && script() !== first).toBe(true));
+});
+
+test("one that does not answer is given up after ten seconds", async () => {
+  stubApi(withKey);
+  const { submit } = await open();
+  await loaded();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  try {
+    await submit();
+    await screen.findByText(/still running/);
+    act(() => void vi.advanceTimersByTime(10_100));
+    expect((await screen.findByRole("alert")).textContent).toContain("Nothing was sent.");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test.each(["expired-callback", "error-callback"] as const)("%s takes the token away", async (event) => {
   const api = stubApi({ ...withKey, "POST /api/auth/login": { workspaceId: ids.acme, user: null } });
   const { submit } = await open();

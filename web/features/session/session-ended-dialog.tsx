@@ -24,6 +24,7 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
 
   return (
     <Dialog open title="Your session has ended">
+      <BotCheckWidget check={botCheck} />
       <ContractForm
         schema={passwordOnly}
         initialValues={{ remember: true }}
@@ -60,7 +61,6 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
           </>
         )}
       </ContractForm>
-      <BotCheckWidget check={botCheck} />
     </Dialog>
   );
 }
