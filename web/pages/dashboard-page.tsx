@@ -6,12 +6,14 @@ import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { useDashboard } from "../features/dashboard/use-dashboard.ts";
+import { FirstSteps } from "../features/dashboard/first-steps.tsx";
 import { DashboardSkeleton } from "../features/dashboard/dashboard-skeleton.tsx";
 import { NoPosts, RecentActivity } from "../features/dashboard/recent-activity.tsx";
 import { PublicSwitch } from "../features/dashboard/public-switch.tsx";
 import { Stats } from "../features/dashboard/stats.tsx";
 import { UpcomingPosts } from "../features/dashboard/upcoming-posts.tsx";
 import { TablePreload } from "../features/posts/table/table-preload.tsx";
+import { useAddOns } from "../features/add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { toasts } from "../lib/toasts.ts";
 import { paths } from "../lib/paths.ts";
@@ -22,6 +24,7 @@ import css from "./dashboard-page.module.css";
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
   const { data, error, mutate } = useDashboard(workspace.id);
+  const isCounted = useAddOns(workspace.id).data?.add_ons.some(({ add_on }) => add_on === "analytics");
   useEffect(() => {
     if (error && error.code !== "unauthenticated") toasts.error("Failed to load dashboard data", advice);
   }, [error]);
@@ -46,7 +49,7 @@ export function Component() {
         />
       ) : (
         <>
-          <TablePreload workspaceId={workspace.id} />
+          {isCounted !== undefined && <TablePreload workspaceId={workspace.id} isCounted={isCounted} />}
           <DashboardSkeleton />
         </>
       )}
@@ -57,9 +60,18 @@ export function Component() {
 const advice = "Please try refreshing the page or contact support if the problem persists.";
 
 function Content({ dashboard }: { dashboard: Dashboard }) {
-  const { workspace } = useCurrentWorkspace();
+  const { workspace, role } = useCurrentWorkspace();
   return (
     <>
+      {(role === "owner" || role === "admin") && (
+        <FirstSteps
+          key={workspace.id}
+          workspace={workspace}
+          done={dashboard.firstSteps}
+          isPublic={dashboard.public_changelog_enabled}
+          isOwner={role === "owner"}
+        />
+      )}
       <Stats workspaceId={workspace.id} posts={dashboard.count} views={dashboard.views} members={dashboard.memberCount} />
       <UpcomingPosts workspaceId={workspace.id} />
       {dashboard.count === 0 ? (
@@ -74,9 +86,9 @@ function Content({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-function Posts({ dashboard: { creators } }: { dashboard: Dashboard }) {
+function Posts({ dashboard: { creators, views } }: { dashboard: Dashboard }) {
   const { workspace, canWrite } = useCurrentWorkspace();
-  return <RecentPosts workspaceId={workspace.id} creators={creators} canWrite={canWrite} />;
+  return <RecentPosts workspaceId={workspace.id} creators={creators} isCounted={views !== null} canWrite={canWrite} />;
 }
 
 /** Nothing to show, unless somebody looks into the archive. */
@@ -91,18 +103,19 @@ interface RecentPostsProps {
   workspaceId: string;
   /** Whom the table's filter offers. */
   creators: readonly string[];
+  isCounted: boolean;
   canWrite: boolean;
 }
 
 /** The workspace's posts in a table, under their heading. */
-function RecentPosts({ workspaceId, creators, canWrite }: RecentPostsProps) {
+function RecentPosts({ workspaceId, creators, isCounted, canWrite }: RecentPostsProps) {
   return (
     <section aria-labelledby="recent-posts">
       <header className={css.head}>
         <h2 id="recent-posts">Recent posts</h2>
         <Link to={paths.changelog(workspaceId)}>View all posts</Link>
       </header>
-      <PostsTable workspaceId={workspaceId} labelledBy="recent-posts" canWrite={canWrite} creators={creators} />
+      <PostsTable workspaceId={workspaceId} labelledBy="recent-posts" canWrite={canWrite} creators={creators} isCounted={isCounted} />
     </section>
   );
 }

@@ -52,7 +52,8 @@ export const byHash = ({ title }: ListedPost) => (Number(title.slice(5)) * 7) % 
 
 export const stubs = (posts: readonly ListedPost[] = twelve, role: Role = "owner") => ({
   ...signedIn([{ ...acme, role }]),
-  "GET /api/dashboard/*/all": { ...emptyDashboard, count: posts.length, recentPosts: posts.slice(0, 20), creators },
+  "GET /api/dashboard/*/all": { ...emptyDashboard, count: posts.length, recentPosts: posts.slice(0, 20), creators, views: 7 },
+  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "analytics", granted_at: later }], requested: [] },
   "GET /api/posts/upcoming": { posts: [] },
   "GET /api/workspaces/*/posts": listOf(posts),
   "GET /api/workspaces/*/tags": { tags: [{ key: "fix", label: "Fix", colour: "orange" }] },

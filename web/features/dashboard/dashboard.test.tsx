@@ -158,6 +158,85 @@ describe("the dashboard", () => {
   });
 });
 
+describe("the first steps", () => {
+  const undone = emptyDashboard.firstSteps;
+  const list = () => screen.findByRole("list", { name: "First steps" });
+  const step = async (title: string) =>
+    within(await list())
+      .getAllByRole("listitem")
+      .find((item) => within(item).queryByRole("heading", { name: new RegExp(`^${title}`) }))!;
+
+  test("are there for the owner, each with the way to it", async () => {
+    stubApi(stubs("owner", { ...emptyDashboard, firstSteps: undone }));
+    renderApp(address);
+    const items = within(await list()).getAllByRole("listitem");
+    expect(items.map((item) => within(item).getByRole("heading").textContent)).toEqual([
+      "Write",
+      "Go public",
+      "Install the widget",
+      "Invite",
+    ]);
+    screen.getByText("0 of 4 done");
+    const links = within(await list()).getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(
+      ["changelog/new", "widget", "team"].map((page) => `/workspace/${ids.acme}/${page}`),
+    );
+  });
+
+  test("are ticked off one by one as the server finds them done", async () => {
+    stubApi(stubs("owner", { ...full, firstSteps: { ...undone, written: true, invited: true } }));
+    renderApp(address);
+    await screen.findByText("2 of 4 done");
+    expect(within(await step("Write")).queryByRole("link")).toBeNull();
+    expect((await step("Invite")).textContent).toContain("(done)");
+  });
+
+  test("go public right there; what is missing then is a published post", async () => {
+    const data = { ...full, firstSteps: { ...undone, written: true } };
+    const api = stubApi({ ...stubs("owner", data), "POST /api/public/changelog/toggle": { enabled: true } });
+    const { user } = renderApp(address);
+    const button = within(await step("Go public")).getByRole("button", { name: "Turn the public page on" });
+    api.set({ "GET /api/dashboard/*/all": { ...data, public_changelog_enabled: true } });
+    await user.click(button);
+    const link = await screen.findByRole("link", { name: "Open your posts" });
+    expect(link.getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
+    expect(api.to("POST /api/public/changelog/toggle").map(({ body }) => body)).toEqual([{ isPublic: true, workspaceId: ids.acme }]);
+  });
+
+  test("of an administrator leave out what is the owner's; others have none", async () => {
+    stubApi(stubs("admin", emptyDashboard));
+    renderApp(address);
+    await list();
+    screen.getByText("0 of 3 done");
+    expect(screen.queryByRole("heading", { name: "Go public" })).toBeNull();
+  });
+
+  test.each(["editor", "viewer"] as const)("are nothing for an %s", async (role) => {
+    stubApi(stubs(role, emptyDashboard));
+    renderApp(address);
+    await screen.findByRole("heading", { name: "Recent Activity" });
+    expect(screen.queryByRole("list", { name: "First steps" })).toBeNull();
+  });
+
+  test("go when all is done, and stay away once hidden, for this workspace", async () => {
+    stubApi(stubs("owner", { ...full, firstSteps: { written: true, readable: true, installed: true, invited: true } }));
+    const first = renderApp(address);
+    await screen.findByRole("table");
+    expect(screen.queryByRole("list", { name: "First steps" })).toBeNull();
+    first.unmount();
+
+    stubApi(stubs("owner", full));
+    const { user, unmount } = renderApp(address);
+    await list();
+    await user.click(screen.getByRole("button", { name: "Hide the first steps" }));
+    expect(screen.queryByRole("list", { name: "First steps" })).toBeNull();
+    unmount();
+    renderApp(address);
+    await screen.findByRole("table");
+    expect(screen.queryByRole("list", { name: "First steps" })).toBeNull();
+  });
+});
+
 describe("upcoming posts", () => {
   test("the wheel moves them 100 px a tick, the buttons 320 px", async () => {
     const posts = [1, 2, 3].map((number) => ({ ...scheduled, id: `5555555${number}-5555-4555-8555-555555555555` }));
@@ -204,6 +283,7 @@ describe("the public changelog", () => {
     expect((await toggle()).checked).toBe(true);
     expect(api.to("POST /api/public/changelog/toggle")[0]?.body).toEqual({ isPublic: true, workspaceId: ids.acme });
     api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] } });
+    api.set({ "GET /api/dashboard/*/all": { ...full, public_changelog_enabled: true } });
     answer.resolve({ enabled: true });
     const link = await screen.findByRole("link", { name: /acme\.localhost:3000\/releases/ });
     expect(link.getAttribute("href")).toBe("http://acme.localhost:3000/releases");

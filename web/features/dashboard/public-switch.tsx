@@ -1,33 +1,17 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { Workspace } from "#contract/workspaces.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Switch } from "../../components/switch.tsx";
-import { ApiError } from "../../lib/api-client.ts";
 import { publicAddress, useConfig } from "../../lib/config.ts";
-import { toasts } from "../../lib/toasts.ts";
-import { useTogglePublicChangelog } from "../workspaces/use-workspaces.ts";
+import { usePublicSwitch } from "./use-dashboard.ts";
 import css from "./public-switch.module.css";
 
 /** The owner's switch for the public page, and the page's address while it is on. */
 export function PublicSwitch({ workspace, enabled }: { workspace: Workspace; enabled: boolean }) {
   const id = useId();
-  const [busy, setBusy] = useState(false);
   const host = useConfig()?.host;
-  const toggle = useTogglePublicChangelog(workspace.id);
-
-  async function change(isPublic: boolean) {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await toggle(isPublic);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "unauthenticated") toasts.error("The public changelog was not changed", error.message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { busy, change } = usePublicSwitch(workspace.id);
 
   return (
     <section className={css.band} aria-label="Public Changelog">

@@ -1,7 +1,31 @@
+import { useState } from "react";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
+import { ApiError } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
+import { useTogglePublicChangelog } from "../workspaces/use-workspaces.ts";
 
 /** Everything the dashboard of a workspace shows. */
 export function useDashboard(workspaceId: string) {
   return useCall(workspaceEndpoints.dashboard, { params: { workspaceId } });
+}
+
+/** Turns the public changelog on or off, one change at a time; a refusal is said in a message. */
+export function usePublicSwitch(workspaceId: string): { busy: boolean; change: (isPublic: boolean) => Promise<void> } {
+  const [busy, setBusy] = useState(false);
+  const toggle = useTogglePublicChangelog(workspaceId);
+
+  async function change(isPublic: boolean) {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await toggle(isPublic);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code !== "unauthenticated") toasts.error("The public changelog was not changed", error.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, change };
 }

@@ -17,6 +17,7 @@ import {
   byViews,
   asked,
 } from "../../../../tests/support/web/posts-table-support.ts";
+import { emptyDashboard, signedIn } from "../../../../tests/support/web/fixtures.ts";
 import { type Asked, pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 describe("the posts table's filters", () => {
@@ -33,6 +34,18 @@ describe("the posts table's filters", () => {
     expect([...filter("Sort").options].map(({ text }) => text)).toEqual(["Most viewed, last month", "Recent activity"]);
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
     expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "most_viewed_last_month" }]); // one call for the screen
+  });
+
+  test("where no views are counted the newest post is on top; the other order can be chosen", async () => {
+    const uncounted = { ...emptyDashboard, count: 12, creators, views: null };
+    const api = stubApi({ ...stubs(), ...signedIn(), "GET /api/dashboard/*/all": uncounted });
+    const { user } = await open("", api);
+    await waitFor(() => expect(titles()[0]).toBe("Post 11"));
+    expect(choiceOf("Sort")).toBe("Recent activity");
+    expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "recent_activity" }]);
+    await user.selectOptions(filter("Sort"), "Most viewed, last month");
+    expect(search().value).toBe("sort:most_viewed_last_month");
+    await waitFor(() => expect(titles()).toEqual(byViews(twelve).slice(0, 10)));
   });
 
   test.each([

@@ -10,6 +10,7 @@ import { useCall } from "../../../lib/use-call.ts";
 import { useTablePage } from "./use-table-page.ts";
 import { useBulk } from "./use-bulk.ts";
 import { useSelection } from "./use-selection.ts";
+import { defaultSort } from "./table-query.ts";
 import { useTableAddress } from "./use-table-address.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { Pager } from "./pager.tsx";
@@ -24,12 +25,15 @@ interface PostsTableProps {
   canWrite: boolean;
   /** Whom the filter offers. */
   creators: readonly string[];
+  /** Whether views are counted here. */
+  isCounted: boolean;
 }
 
 /** All posts of a workspace: filtered, sorted, paged, and several at a time. Source: specification, sections 2, 5 and 9. */
-export function PostsTable({ workspaceId, labelledBy, canWrite, creators }: PostsTableProps) {
+export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCounted }: PostsTableProps) {
   const address = useTableAddress();
-  const { list, error, stale, reload } = useTablePage(workspaceId, address.written);
+  const usualSort = defaultSort(isCounted);
+  const { list, error, stale, reload } = useTablePage(workspaceId, address.written, usualSort);
   const archived = parseSearch(address.written.search).status === "archived";
   const { data: tagAnswer } = useCall(tagEndpoints.list, { params: { workspaceId } }, { revalidateOnFocus: false });
   const tags = tagAnswer?.tags ?? defaultTags;
@@ -50,7 +54,7 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators }: Post
 
   return (
     <>
-      <TableFilters address={address} creators={creators} />
+      <TableFilters address={address} creators={creators} usualSort={usualSort} />
       {selection.selected.length > 0 && !stale && (
         <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={done} />
       )}

@@ -3,7 +3,7 @@ import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Input } from "../../../components/input.tsx";
-import { defaultSort, withFilter } from "./table-query.ts";
+import { withFilter } from "./table-query.ts";
 import type { TableAddress } from "./use-table-address.ts";
 import css from "./table-filters.module.css";
 
@@ -19,10 +19,17 @@ const sorts: readonly (readonly [PostSort, string])[] = [
   ["recent_activity", "Recent activity"],
 ];
 
+interface TableFiltersProps {
+  address: TableAddress;
+  creators: readonly string[];
+  /** The order when none was chosen. */
+  usualSort: PostSort;
+}
+
 /** Search text with tokens and the same filters as choices: what is chosen is written into the text. Source: specification, sections 2 and 5. */
-export function TableFilters({ address, creators }: { address: TableAddress; creators: readonly string[] }) {
+export function TableFilters({ address, creators, usualSort }: TableFiltersProps) {
   const { search } = address.query;
-  const { status = "any", owner, sort = defaultSort } = parseSearch(search);
+  const { status = "any", owner, sort = usualSort } = parseSearch(search);
   // A name that is typed is compared without its case, and may be nobody's.
   const creator = owner && (creators.find((name) => name.toLowerCase() === owner.toLowerCase()) ?? owner);
   const names = creator && !creators.includes(creator) ? [...creators, creator] : creators;
@@ -72,7 +79,7 @@ export function TableFilters({ address, creators }: { address: TableAddress; cre
         value={sort}
         onChange={({ target }) => {
           const chosen = sorts.find(([one]) => one === target.value)?.[0];
-          address.choose(withFilter(search, { sort: chosen === defaultSort ? undefined : chosen }));
+          address.choose(withFilter(search, { sort: chosen === usualSort ? undefined : chosen }));
         }}
       >
         {sorts.map(([value, label]) => (

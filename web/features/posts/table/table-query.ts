@@ -1,8 +1,11 @@
 import { postListLimit, tablePageSizes } from "#contract/limits.ts";
 import { parseSearch, type PostQuery, type PostSort, writeSearch } from "#contract/rules/search-tokens.ts";
 
-/** Source: specification, section 9. */
-export const defaultSort: PostSort = "most_viewed_last_month";
+/**
+ * Source: specification, section 9, where views are counted. Where they are not nothing was viewed more than anything else, and the newest
+ * is on top; the other order, by its placeholder, can still be chosen.
+ */
+export const defaultSort = (isCounted: boolean): PostSort => (isCounted ? "most_viewed_last_month" : "recent_activity");
 
 export type PageSize = (typeof tablePageSizes)[number];
 

@@ -2,21 +2,21 @@ import { useSWRConfig } from "swr";
 import { fullNameMaxLength, searchTermMaxLength } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
-import { parseSearch } from "#contract/rules/search-tokens.ts";
+import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
 import { address } from "../../../lib/api-client.ts";
 import { useCall } from "../../../lib/use-call.ts";
-import { defaultSort, type TableQuery } from "./table-query.ts";
+import type { TableQuery } from "./table-query.ts";
 
 /**
  * One screen of the table in one call; the server finds, sorts and pages. The rows of the last screen stay (`stale`) until the next are
  * there. A page behind the last one is answered by the last one. Source: specification, section 5.
  */
-export function useTablePage(workspaceId: string, query: TableQuery) {
+export function useTablePage(workspaceId: string, query: TableQuery, usualSort: PostSort) {
   const { cache } = useSWRConfig();
-  const asked = ask(workspaceId, query);
+  const asked = ask(workspaceId, query, usualSort);
   const wanted = useCall(postEndpoints.list, asked, calmly);
   const last = wanted.data && wanted.data.pagination.page > wanted.data.pagination.pages ? wanted.data.pagination.pages : null;
-  const lastAsked = last === null ? null : ask(workspaceId, { ...query, page: last });
+  const lastAsked = last === null ? null : ask(workspaceId, { ...query, page: last }, usualSort);
   const clamped = useCall(postEndpoints.list, lastAsked, calmly);
   const { data, error, isLoading, mutate } = lastAsked ? clamped : wanted;
   const { params, query: asking } = lastAsked ?? asked;
@@ -27,8 +27,8 @@ export function useTablePage(workspaceId: string, query: TableQuery) {
 
 const calmly = { revalidateOnFocus: false, keepPreviousData: true };
 
-function ask(workspaceId: string, { search, page, size }: TableQuery) {
-  const { text, status = "any", owner, sort = defaultSort } = parseSearch(search);
+function ask(workspaceId: string, { search, page, size }: TableQuery, usualSort: PostSort) {
+  const { text, status = "any", owner, sort = usualSort } = parseSearch(search);
   return {
     params: { workspaceId },
     query: {
