@@ -24,6 +24,8 @@ export interface TextFieldProps {
   /** Said to the person while there is no error, e.g. a live check; announced politely. */
   status?: ReactNode;
   onTyped?: (value: string) => void;
+  /** What was meant by what was typed; stands in the field once it is left. */
+  complete?: (typed: string) => string;
   /** An error that did not come from the form's own validation. */
   error?: string;
 }
@@ -31,7 +33,20 @@ export interface TextFieldProps {
 /**
  * A labelled text input of a react-final-form form. Its error shows once something typed was left, or the form was submitted.
  */
-export function TextField({ name, label, type = "text", hint, aside, suffix, optional, status, error, onTyped, ...input }: TextFieldProps) {
+export function TextField({
+  name,
+  label,
+  type = "text",
+  hint,
+  aside,
+  suffix,
+  optional,
+  status,
+  error,
+  onTyped,
+  complete,
+  ...input
+}: TextFieldProps) {
   const id = useId();
   const field = useField<string>(name, { format: (value) => value ?? "", parse: (value) => value });
   const [shown, setShown] = useState(false);
@@ -45,7 +60,11 @@ export function TextField({ name, label, type = "text", hint, aside, suffix, opt
           {...input}
           data-pc-autofocus={input.autoFocus} // for PrimeReact's dialog, which else moves the focus to its first button
           {...field.input}
-          onBlur={() => afterPointer(field.input.onBlur)}
+          onBlur={({ target }) => {
+            const meant = complete?.(target.value) ?? target.value;
+            if (meant !== target.value) field.input.onChange(meant);
+            afterPointer(field.input.onBlur);
+          }}
           onChange={(event) => {
             field.input.onChange(event);
             onTyped?.(event.target.value);

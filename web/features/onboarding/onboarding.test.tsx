@@ -145,7 +145,7 @@ describe("what is asked for", () => {
     for (const sentence of ["Business name is required", "Subdomain is required", "Website URL is required"])
       expect(screen.getByText(sentence)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Business name")));
-    await user.type(screen.getByLabelText("Business website"), "acme");
+    await user.type(screen.getByLabelText("Business website"), "acme"); // a word, no name of a site
     await user.tab();
     expect(screen.getByText("Please enter a valid URL (e.g., https://example.com)")).toBeTruthy();
     expect(screen.getByText("This will be your changelog URL subdomain")).toBeTruthy();

@@ -1,6 +1,7 @@
 import { useForm, useFormState } from "react-final-form";
 import { useEffect, useRef, type ReactNode } from "react";
 import { subdomainMaxLength, workspaceNameMaxLength, jobTitleMaxLength } from "#contract/limits.ts";
+import { withScheme } from "#contract/rules/website.ts";
 import { Icon } from "../../components/icon.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
@@ -44,7 +45,14 @@ export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
         }
         error={check.state === "refused" ? check.sentence : undefined}
       />
-      <TextField name="origin" label="Business website" type="url" autoComplete="url" placeholder="https://example.com" />
+      <TextField
+        name="origin"
+        label="Business website"
+        type="url"
+        autoComplete="url"
+        placeholder="https://example.com"
+        complete={withScheme}
+      />
       <PictureField label="Logo" rules={logoRules} file={logo} optional onChoose={onLogo} />
     </div>
   );

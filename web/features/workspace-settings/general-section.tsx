@@ -1,4 +1,5 @@
 import { workspaceNameMaxLength } from "#contract/limits.ts";
+import { withScheme } from "#contract/rules/website.ts";
 import { createWorkspaceInput, type Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
@@ -33,7 +34,7 @@ export function GeneralSection({ workspace }: { workspace: Workspace }) {
         {({ submitting }) => (
           <>
             <TextField name="name" label="Business name" autoComplete="organization" maxLength={workspaceNameMaxLength} />
-            <TextField name="origin" label="Business website" type="url" autoComplete="url" />
+            <TextField name="origin" label="Business website" type="url" autoComplete="url" complete={withScheme} />
             <div>
               <Button type="submit" variant="primary" busy={submitting}>
                 Save

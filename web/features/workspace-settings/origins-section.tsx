@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { z } from "zod";
 import { allowedOriginsPerWorkspace } from "#contract/limits.ts";
+import { withScheme } from "#contract/rules/website.ts";
 import { type Workspace, siteOrigin } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
@@ -62,6 +63,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
                 type="url"
                 placeholder="https://example.com"
                 autoComplete="off"
+                complete={withScheme}
                 autoFocus={added > 0}
               />
               <Button type="submit" busy={submitting}>

@@ -86,7 +86,7 @@ describe("a workspace's settings", () => {
 
   test("sites are added and removed one by one", async () => {
     const { user, api } = await open();
-    await user.type(screen.getByLabelText("Add a site"), "https://shop.example/{Enter}");
+    await user.type(screen.getByLabelText("Add a site"), "shop.example/{Enter}");
     await waitFor(() => expect(within(screen.getByRole("list", { name: "Allowed origins" })).getAllByRole("listitem")).toHaveLength(2));
     expect(api.to("PATCH /api/workspaces/*")[0]?.body).toEqual({ allowed_origins: ["https://acme.example", "https://shop.example"] });
     await user.click(screen.getByRole("button", { name: "Remove https://acme.example" }));
