@@ -19,12 +19,9 @@ export function Component() {
       <PageTitle
         title="Your Workspaces"
         action={
-          workspaces &&
-          workspaces.length > 0 && (
-            <ButtonLink to={paths.onboarding} variant="primary" icon="plus">
-              New Workspace
-            </ButtonLink>
-          )
+          <ButtonLink to={paths.onboarding} variant={workspaces?.length === 0 ? "secondary" : "primary"} icon="plus">
+            New Workspace
+          </ButtonLink>
         }
       />
       <List />

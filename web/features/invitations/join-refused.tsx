@@ -11,9 +11,10 @@ interface JoinRefusedProps {
   onOtherAccount: () => void;
 }
 
-/** Joining did not work: the server's sentence, and the way on. Source: specification, sections 2 and 8. */
+/** Joining did not work: the server's sentence, the specification's where it said nothing, and the way on. Source: specification, sections 2 and 8. */
 export function JoinRefused({ error, email, onOtherAccount }: JoinRefusedProps) {
-  const sentence = error instanceof ApiError ? error.message : "Failed to join the team. Please try again later.";
+  const isAnswered = error instanceof ApiError && error.code !== "network";
+  const sentence = isAnswered ? error.message : "Failed to join the team. Please try again later.";
   const wrongAccount = error instanceof ApiError && error.code === "wrong_invitation_account";
   return (
     <NarrowPage title="Something went wrong" text={<span role="alert">{sentence}</span>}>

@@ -93,6 +93,14 @@ describe("/join", () => {
     expect(screen.getByRole("link", { name: "Go to Workspaces" }).getAttribute("href")).toBe("/workspaces");
   });
 
+  test("without an answer it says the specification's sentence", async () => {
+    const lost = () => Promise.reject(new TypeError("offline"));
+    stubApi({ ...member, "GET /api/team/invites/*": invite(), "POST /api/team/join": lost });
+    const { user } = renderApp("/join?token=secret");
+    await user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
+    await screen.findByText("Failed to join the team. Please try again later.");
+  });
+
   test("the wrong account is told so, and can be changed for the right one", async () => {
     stubApi({
       ...member,
@@ -115,6 +123,13 @@ describe("/join/complete", () => {
   beforeEach(() => {
     localStorage.setItem("tc:inviteToken", "kept");
     localStorage.setItem("tc:inviteWorkspaceId", ids.globex);
+  });
+
+  test("without an answer it says the specification's sentence", async () => {
+    stubApi({ ...member, "POST /api/team/join": () => Promise.reject(new TypeError("offline")) });
+    renderApp("/join/complete?token=secret");
+    await screen.findByText("Failed to join the team. Please try again later.");
+    screen.getByRole("link", { name: "Go to Workspaces" });
   });
 
   test("joins by itself, once, and forgets the invitation", async () => {
