@@ -17,9 +17,9 @@ export const endedSessionCodes: readonly string[] = [
   "validation_failed",
 ];
 
-const emailSentence = "Please enter a valid e-mail address";
+const emailSentence = "Please enter a valid email address";
 
-/** An e-mail address: at most 254 characters, local part at most 64; lower-cased. Source: specification, section 5. */
+/** An email address: at most 254 characters, local part at most 64; lower-cased. Source: specification, section 5. */
 export const email = z
   .string({ error: "Email is required" })
   .trim()
@@ -88,7 +88,7 @@ export const authEndpoints = {
   login: endpoint({
     method: "POST",
     path: "/api/auth/login",
-    summary: "Sign in with e-mail and password; or, with only a provider, begin signing in with that",
+    summary: "Sign in with email and password; or, with only a provider, begin signing in with that",
     access: "public",
     limit: "signIn",
     body: z.discriminatedUnion("provider", [loginInput, providerInput]),

@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 /**
- * How often the calls that name a limit may be made, counted for each network address, signed-in person, invitation token and e-mail address
+ * How often the calls that name a limit may be made, counted for each network address, signed-in person, invitation token and email address
  * in the body: `account` for that over all networks, `accountAtAddress` for it and the network together. RATE_LIMIT_SCALE multiplies every
  * size; 429 with Retry-After beyond it. An office behind one address fits.
  *

@@ -8,7 +8,7 @@ import postgres, { type Sql } from "postgres";
  */
 try {
   const [email] = process.argv.slice(2);
-  if (!email) throw new Error("Whom? Give the e-mail address of the account.");
+  if (!email) throw new Error("Whom? Give the email address of the account.");
   const sql = postgres(databaseOf(process.env.DATA_DIR ?? ".data"), { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     console.log(await deletePerson(sql, email));

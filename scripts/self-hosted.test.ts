@@ -46,7 +46,7 @@ test("the auth service gets the settings of config.toml by its own names", () =>
     GOTRUE_SMTP_MAX_FREQUENCY: "1s",
     GOTRUE_RATE_LIMIT_TOKEN_REFRESH: "1800",
     GOTRUE_SECURITY_SB_FORWARDED_FOR_ENABLED: "true",
-    GOTRUE_MAILER_SUBJECTS_EMAIL_CHANGE: "Confirm your new e-mail address for Tidings",
+    GOTRUE_MAILER_SUBJECTS_EMAIL_CHANGE: "Confirm your new email address for Tidings",
     GOTRUE_MAILER_TEMPLATES_EMAIL_CHANGE: "http://functions:9000/mail-templates/email_change",
     GOTRUE_EXTERNAL_GOOGLE_REDIRECT_URI: "https://tidings.example/auth/v1/callback",
   });

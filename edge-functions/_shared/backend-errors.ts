@@ -102,7 +102,7 @@ export function fromAuth(error: unknown): AppError {
   if (!isAuthError(error)) return new AppError("internal", { cause: error });
   if (error.code === "weak_password") return new AppError("validation_failed", { fields: { password: error.message } });
   if (error.code === "email_address_invalid")
-    return new AppError("validation_failed", { fields: { email: "Please enter a valid e-mail address" } });
+    return new AppError("validation_failed", { fields: { email: "Please enter a valid email address" } });
   if (error.code === "over_email_send_rate_limit" && !wasJustWrittenTo(error)) {
     return new AppError("unavailable", { retryAfter: nextMailSeconds, cause: error });
   }

@@ -44,7 +44,7 @@ function bucketsOf(limit: RateLimitName, subjects: RateSubjects): Bucket[] {
   });
 }
 
-/** The two subjects of an e-mail address, which anybody may name. */
+/** The two subjects of an email address, which anybody may name. */
 export const accountSubjects = (email: string | undefined, address: string): RateSubjects =>
   email === undefined ? {} : { account: email, accountAtAddress: `${email} ${address}` };
 

@@ -8,7 +8,7 @@ export interface Person {
   avatarUrl: string | null;
 }
 
-/** How a person is shown: by the profile, or by the part of the e-mail before the @ while that cannot be read. */
+/** How a person is shown: by the profile, or by the part of the email before the @ while that cannot be read. */
 export async function readPerson(env: Env, user: Identity): Promise<Person> {
   const { data } = await new RestDatabase(env, user.token)
     .from("profiles")

@@ -47,7 +47,7 @@ begin
   if not isfinite(until) or until <= now() or until > now() + interval '1 year' then
     perform private.refuse('validation_failed', '{"expires_at": "Please choose a time within the next year"}');
   elsif address is not null and (address !~ '^[^@\s]{1,64}@[^@\s]+\.[^@\s]+$' or char_length(address::text) > 254) then
-    perform private.refuse('validation_failed', '{"email": "Please enter a valid e-mail address"}');
+    perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', asked, role, address, expires_at)::text);
   if earlier is not null then
@@ -115,4 +115,31 @@ begin
     join public.profiles p on p.user_id = m.user_id
     where m.workspace_id = asked
     order by m.role <> 'owner', lower(p.full_name), m.user_id;
+end $$;
+
+-- "Email" is written one way.
+create or replace function private.refuse(code text, detail jsonb default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sentence constant text := case code
+    when 'unauthenticated' then 'Please sign in to continue.'
+    when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'not_found' then 'This does not exist, or you have no access to it.'
+    when 'subdomain_taken' then 'This subdomain is already taken.'
+    when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
+    when 'slug_taken' then 'Another post of this workspace already has this address.'
+    when 'version_conflict' then 'Post updated elsewhere'
+    when 'published_post_locked' then 'Published posts cannot be scheduled or moved back to draft status'
+    when 'archived_post_locked' then 'This post is archived. Restore it before you change it.'
+    when 'already_member' then 'This person is already a member of the workspace.'
+    when 'owner_required' then 'Hand ownership over to another member first.'
+    when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
+    when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
+    when 'validation_failed' then 'Please check the highlighted fields.'
+  end;
+begin
+  if sentence is null then
+    raise exception 'no sentence for refusal %', code;
+  end if;
+  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
 end $$;

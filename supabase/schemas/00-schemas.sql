@@ -45,7 +45,7 @@ declare
     when 'already_member' then 'This person is already a member of the workspace.'
     when 'owner_required' then 'Hand ownership over to another member first.'
     when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
-    when 'wrong_invitation_account' then 'This invitation was sent to another e-mail address.'
+    when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
     when 'validation_failed' then 'Please check the highlighted fields.'
   end;
 begin

@@ -1,6 +1,6 @@
 -- One row for each person, made with the account. auth.users belongs to the auth service and is not exposed;
 -- what teammates may see of a person is here. The name is never empty: the full name, else the part of the
--- e-mail address before the @ (specification, section 4).
+-- email address before the @ (specification, section 4).
 create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and 120),

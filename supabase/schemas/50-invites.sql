@@ -150,7 +150,7 @@ begin
   if not isfinite(until) or until <= now() or until > now() + interval '1 year' then
     perform private.refuse('validation_failed', '{"expires_at": "Please choose a time within the next year"}');
   elsif address is not null and (address !~ '^[^@\s]{1,64}@[^@\s]+\.[^@\s]+$' or char_length(address::text) > 254) then
-    perform private.refuse('validation_failed', '{"email": "Please enter a valid e-mail address"}');
+    perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', asked, role, address, expires_at)::text);
   if earlier is not null then

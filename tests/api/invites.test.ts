@@ -56,7 +56,7 @@ describe("making an invitation", () => {
 
   test.each([
     [{ role: "owner" }, { role: "Please choose viewer, editor or admin" }],
-    [{ role: "viewer", email: "nobody" }, { email: "Please enter a valid e-mail address" }],
+    [{ role: "viewer", email: "nobody" }, { email: "Please enter a valid email address" }],
     [{ role: "viewer", expires_at: "soon" }, { expires_at: "This is not a valid point in time" }],
     [{ role: "viewer", expires_at: "2020-01-01T00:00:00Z" }, { expires_at: "Please choose a time within the next year" }],
     [{ role: "viewer", expires_at: "2999-01-01T00:00:00Z" }, { expires_at: "Please choose a time within the next year" }],

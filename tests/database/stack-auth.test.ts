@@ -38,7 +38,7 @@ describe("sign-up", () => {
     expect(data.session).toBeNull();
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe("Confirm your e-mail address for Tidings");
+    expect(mail?.subject).toBe("Confirm your email address for Tidings");
     expect(mail?.links).toEqual([`${publicUrl}/auth/confirm?token_hash=${tokenIn(mail)}&type=signup`]);
     expect(mail?.text).toContain(mail?.links[0]);
     expect(mail?.html).toContain("<a");

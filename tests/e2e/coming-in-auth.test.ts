@@ -13,7 +13,7 @@ test("signing in says what is wrong, and forgets it with the form", async ({ pag
 
   await fillSignIn(page, "nobody@example.com", "not the password");
   await expect(page.getByRole("alert")).toContainText("Oops, something's wrong!");
-  await expect(page.getByRole("alert")).toContainText("The e-mail address or the password is not correct.");
+  await expect(page.getByRole("alert")).toContainText("The email address or the password is not correct.");
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Not a member? Sign up here." }).click();
@@ -29,9 +29,37 @@ test("somebody who has not confirmed yet is told so, and nobody else is", async 
   await page.getByRole("link", { name: "Sign In" }).click();
   await expect(page.getByLabel("Email")).toHaveValue(person.email);
   await fillSignIn(page, person.email, person.password);
-  await expect(page.getByRole("alert")).toContainText("Please confirm your e-mail address first.");
+  await expect(page.getByRole("alert")).toContainText("Please confirm your email address first.");
   await fillSignIn(page, person.email, "a wrong password");
-  await expect(page.getByRole("alert")).toContainText("The e-mail address or the password is not correct.");
+  await expect(page.getByRole("alert")).toContainText("The email address or the password is not correct.");
+});
+
+test("a mistyped address is corrected, the mail can be sent again, and a known inbox opens beside the page", async ({
+  page,
+  problems: _,
+}) => {
+  const person = { ...newPerson("Thea Typo"), email: `thea.${Date.now().toString(36)}@gmail.com` };
+  await signUp(page, { ...person, email: person.email.replace("gmail", "gmial") });
+  await expect(page.getByRole("link", { name: /^Open/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Wrong address?" }).click();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Company name")).toHaveValue(person.company);
+  await page.getByLabel("Email").fill(person.email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`We've sent a confirmation link to ${person.email}`)).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Open Gmail/ })).toHaveAttribute("target", "_blank");
+  await expectAccessible(page);
+  const first = await confirmationLink(page, person.email);
+  await page.waitForTimeout(1_100); // one mail a second, as config.toml says
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("Another link is on its way. Only the newest one works.")).toBeVisible();
+  await expect.poll(() => confirmationLink(page, person.email)).not.toBe(first);
+  await page.goto(await confirmationLink(page, person.email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page.getByRole("heading", { name: "Tell us about your company" })).toBeVisible(); // and not a new password
+  await page.getByLabel(/website/i).fill("thea.example");
+  await page.getByLabel("Business name").focus();
+  await expect(page.getByLabel(/website/i)).toHaveValue("https://thea.example");
 });
 
 test("a forgotten password is replaced by a mailed link, which works once and in another browser", async ({

@@ -58,7 +58,7 @@ test.describe("an invitation", () => {
     await phone.getByRole("button", { name: "Change the password" }).click();
     await phone.waitForURL(dashboardOf(workspaceId));
     await signIn(invited, person);
-    await expect(invited.getByRole("alert")).toContainText("The e-mail address or the password is not correct.");
+    await expect(invited.getByRole("alert")).toContainText("The email address or the password is not correct.");
     await fillSignIn(invited, person.email, "chosen on the phone");
     await invited.waitForURL(dashboardOf(workspaceId));
     await Promise.all([invited.context().close(), phone.context().close()]);
@@ -78,7 +78,7 @@ test.describe("an invitation", () => {
     await page.goto(await invite(owner, globex, { email: "somebody.else@example.com" }));
     await page.getByRole("button", { name: "Accept Invitation & Join Team" }).click();
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-    await expect(page.getByText("This invitation was sent to another e-mail address.")).toBeVisible();
+    await expect(page.getByText("This invitation was sent to another email address.")).toBeVisible();
     await expect(page.getByText(bob.email)).toBeVisible();
     await expectAccessible(page);
 

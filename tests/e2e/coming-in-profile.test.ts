@@ -32,7 +32,7 @@ test("sessions: two browsers are listed, one is signed out from the other", asyn
   await phone.close();
 });
 
-test("another e-mail address counts once its mailed link was opened, in whichever browser", async ({
+test("another email address counts once its mailed link was opened, in whichever browser", async ({
   page,
   browser,
   stack,
@@ -41,7 +41,7 @@ test("another e-mail address counts once its mailed link was opened, in whicheve
   const person = await enter(page, "Grace Hopper");
   const address = person.email.replace("@", ".new@");
   await page.goto("/settings");
-  await page.getByLabel("New e-mail address").fill(address);
+  await page.getByLabel("New email address").fill(address);
   await page.getByRole("button", { name: "Change the address" }).click();
   await expect(page.getByText(/A confirmation link is on its way/)).toContainText(address);
 
@@ -49,7 +49,7 @@ test("another e-mail address counts once its mailed link was opened, in whicheve
   const elsewhere = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
   await elsewhere.request.get(link); // a mail scanner looks at it
   await elsewhere.goto(link);
-  await expect(elsewhere.getByRole("heading", { name: "Confirm your new e‑mail address" })).toBeVisible();
+  await expect(elsewhere.getByRole("heading", { name: "Confirm your new email address" })).toBeVisible();
   await expectAccessible(elsewhere);
   await elsewhere.getByRole("button", { name: "Confirm" }).click();
   await elsewhere.waitForURL(/\/workspaces$/);
@@ -58,7 +58,7 @@ test("another e-mail address counts once its mailed link was opened, in whicheve
 
   await elsewhere.context().clearCookies();
   await signIn(elsewhere, person);
-  await expect(elsewhere.getByRole("alert")).toContainText("The e-mail address or the password is not correct.");
+  await expect(elsewhere.getByRole("alert")).toContainText("The email address or the password is not correct.");
   await fillSignIn(elsewhere, address, person.password);
   await elsewhere.waitForURL(/\/workspaces$/);
   await elsewhere.context().close();

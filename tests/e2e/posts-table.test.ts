@@ -25,8 +25,10 @@ test("the posts table finds, sorts and pages, and its address brings a view back
     await page.getByLabel("Status").selectOption("Scheduled");
     await expect(range).toHaveText("1–4 of 4");
     await page.getByLabel("Creator").selectOption("Ada Lovelace");
-    await page.getByLabel("Sort").selectOption("Recent activity");
-    await expect(search).toHaveValue(`status:scheduled owner:"Ada Lovelace" sort:recent_activity`);
+    await page.getByLabel("Sort").selectOption("Most viewed, last month");
+    await expect(search).toHaveValue(`status:scheduled owner:"Ada Lovelace" sort:most_viewed_last_month`);
+    await page.getByLabel("Sort").selectOption("Recent activity"); // the usual one, where no views are counted
+    await expect(search).toHaveValue(`status:scheduled owner:"Ada Lovelace"`);
     await expect(rows.first()).toContainText("Post 60");
     await search.fill(`status:draft owner:"nobody at all"`);
     await expect(page.getByText("No posts found")).toBeVisible();

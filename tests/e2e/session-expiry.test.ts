@@ -19,7 +19,7 @@ test("a session that ends while somebody writes costs no word", { tag: "@https" 
 
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await dialog.getByRole("button", { name: "Sign In" }).click();
-  await expect(dialog).toContainText("The e-mail address or the password is not correct.");
+  await expect(dialog).toContainText("The email address or the password is not correct.");
   await dialog.getByLabel("Password", { exact: true }).fill(person.password);
   await dialog.getByRole("button", { name: "Sign In" }).click();
   await expect(dialog).toBeHidden();

@@ -55,6 +55,40 @@ test("a team from the invite dialog to its last leave: what each role sees and m
     await expect(page.getByRole("list", { name: "Open invitations" })).toHaveCount(0);
   });
 
+  await test.step("who was invited as a viewer is made an administrator before joining, and sent the same invitation again", async () => {
+    const person = newPerson("Late Leader");
+    const mails = async () => (await sentMails(page)).filter(({ to }) => to === person.email);
+    for (const toast of ["Invitation sent", "Invitation sent again"]) {
+      await page.getByRole("button", { name: "Generate Invite link" }).click();
+      await dialog.getByText("Email", { exact: true }).first().click();
+      await dialog.getByLabel("Email", { exact: true }).last().fill(person.email);
+      await dialog.getByRole("button", { name: "Send invitation" }).click();
+      await expect(page.getByText(toast, { exact: true }).first()).toBeVisible();
+      await page.keyboard.press("Escape");
+    }
+    const open = page.getByRole("list", { name: "Open invitations" });
+    await expect(open.getByRole("listitem")).toHaveCount(1);
+    const role = page.getByRole("combobox", { name: `Role of the invitation of ${person.email}` });
+    await role.focus();
+    await role.selectOption("Administrator");
+    await expect(page.getByText("Role changed")).toBeVisible();
+    await expectAccessible(page);
+    await expect.poll(async () => (await mails()).length).toBe(2);
+    const leader = await freshPage(browser, stack.publicUrl);
+    await joinAs(
+      leader,
+      person,
+      (await mails()).at(-1)!.links.find((address) => address.includes("/join?token="))!,
+      dashboard,
+    ); // the first mail's
+    await page.reload();
+    await expect(page.getByRole("row", { name: /Late Leader/ }).getByRole("combobox")).toHaveValue("admin");
+    await page.getByRole("button", { name: "Remove Late Leader" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByRole("row", { name: /Late Leader/ })).toHaveCount(0);
+    await leader.context().close();
+  });
+
   await test.step("a revoked link is invalid", async () => {
     const link = await inviteByLink("Viewer");
     await page.getByRole("button", { name: /^Revoke/ }).click();
@@ -73,14 +107,14 @@ test("a team from the invite dialog to its last leave: what each role sees and m
     };
     expect(await entries(page)).toBe("Dashboard Changelog Analytics Widget Team");
     expect(await entries(admin)).toBe("Dashboard Changelog Analytics Widget Team");
-    expect(await entries(editor)).toBe("Dashboard Changelog Analytics");
+    expect(await entries(editor)).toBe("Dashboard Changelog Analytics Team");
     expect(await entries(viewer)).toBe("Dashboard Changelog Analytics");
     for (const who of [admin, editor, viewer]) await expect(who.getByRole("switch", { name: "Public Changelog" })).toHaveCount(0);
     await expect(editor.getByRole("checkbox", { name: "Select For everybody" })).toBeVisible();
     await expect(viewer.getByRole("checkbox")).toHaveCount(0);
   });
 
-  await test.step("an administrator reads roles as words; editors and viewers read no team", async () => {
+  await test.step("an administrator and an editor read roles as words, the editor without addresses; a viewer reads no team", async () => {
     await admin.goto(team);
     await expect(admin.getByRole("row", { name: /Edith Editor/ })).toContainText("Editor");
     await expect(admin.getByRole("combobox")).toHaveCount(0);
@@ -88,11 +122,15 @@ test("a team from the invite dialog to its last leave: what each role sees and m
     await expectAccessible(admin);
     await admin.getByRole("button", { name: "Generate Invite link" }).click();
     await expect(admin.getByRole("dialog").getByLabel("Administrator")).toHaveCount(0);
-    for (const who of [editor, viewer]) {
-      await who.goto(team);
-      await expect(who.getByRole("heading", { name: "The team is managed by owners and administrators" })).toBeVisible();
-      expect((await who.request.get(`/api/team/${workspaceId}/team`)).status()).toBe(403);
-    }
+    await editor.goto(team);
+    await expect(editor.getByRole("row", { name: /Anton Admin/ })).toContainText("Administrator");
+    await expect(editor.getByRole("table")).not.toContainText("@");
+    for (const control of ["combobox", "checkbox"] as const) await expect(editor.getByRole(control)).toHaveCount(0);
+    await expect(editor.getByRole("button", { name: /Invite|^Remove/ })).toHaveCount(0);
+    await expectAccessible(editor);
+    await viewer.goto(team);
+    await expect(viewer.getByRole("heading", { name: "The team is managed by owners and administrators" })).toBeVisible();
+    expect((await viewer.request.get(`/api/team/${workspaceId}/team`)).status()).toBe(403);
     await viewer.goto(`/workspace/${workspaceId}/widget`);
     await expect(viewer.getByRole("heading", { name: "Appearance" })).toBeVisible();
     await expect(viewer.getByRole("button", { name: "Save Changes" })).toHaveCount(0);

@@ -52,7 +52,7 @@ describe("past /api a stranger", () => {
     await signUp(email);
     await wait(1_100);
     expect((await signUp(email)).status).toBe(200);
-    expect((await caughtMails(email)).map(({ subject }) => subject)).toEqual(Array(2).fill("Confirm your e-mail address for Tidings"));
+    expect((await caughtMails(email)).map(({ subject }) => subject)).toEqual(Array(2).fill("Confirm your email address for Tidings"));
   });
 });
 

@@ -16,7 +16,7 @@ type LinkType = z.infer<typeof verifyInput>["type"];
 /** What a mailed link is for, in the words of its page; and where it leads. */
 const purposes: Record<LinkType, { title: string; text: string; button: string; to: string }> = {
   signup: {
-    title: "Confirm your e‑mail address",
+    title: "Confirm your email address",
     text: "One click, and your account is ready.",
     button: "Confirm and continue",
     to: paths.onboarding,
@@ -27,8 +27,8 @@ const purposes: Record<LinkType, { title: string; text: string; button: string; 
     button: "Confirm and continue",
     to: paths.workspaces,
   },
-  email: { title: "Sign in by e‑mail", text: "This link signs you in on this device.", button: "Sign In", to: paths.workspaces },
-  magiclink: { title: "Sign in by e‑mail", text: "This link signs you in on this device.", button: "Sign In", to: paths.workspaces },
+  email: { title: "Sign in by email", text: "This link signs you in on this device.", button: "Sign In", to: paths.workspaces },
+  magiclink: { title: "Sign in by email", text: "This link signs you in on this device.", button: "Sign In", to: paths.workspaces },
   recovery: {
     title: "Choose a new password",
     text: "This link lets you in once, to set a new password.",
@@ -36,7 +36,7 @@ const purposes: Record<LinkType, { title: string; text: string; button: string; 
     to: paths.newPassword,
   },
   email_change: {
-    title: "Confirm your new e‑mail address",
+    title: "Confirm your new email address",
     text: "From then on you sign in with it.",
     button: "Confirm",
     to: paths.workspaces,

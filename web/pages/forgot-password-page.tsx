@@ -33,7 +33,7 @@ export function Component() {
     );
   }
   return (
-    <NarrowPage title="Forgot password?" text="Tell us your e-mail address, and we send you a link to choose a new one.">
+    <NarrowPage title="Forgot password?" text="Tell us your email address, and we send you a link to choose a new one.">
       <BotCheckWidget check={botCheck} />
       <PasswordForm problem={problem}>
         <ForgottenPasswordForm client={client} />

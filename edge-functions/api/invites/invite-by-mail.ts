@@ -53,7 +53,7 @@ interface Invitation {
 
 const lastDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** The mail that an invitation by e-mail sends: who, where, as what, one button. */
+/** The mail that an invitation by email sends: who, where, as what, one button. */
 function invitationMail({ to, inviter, workspace, role, url, expiresAt }: Invitation): Mail {
   const words = {
     title: "You’re invited!",

@@ -26,7 +26,7 @@ export const seedPosts: SeedPost[] = [
       ),
       heading("How to begin"),
       steps(
-        "Sign up and confirm your e-mail address.",
+        "Sign up and confirm your email address.",
         "Give your workspace a name and a subdomain.",
         "Write a post and publish it.",
         "Turn on <b>Public Changelog</b> on the dashboard.",
@@ -135,7 +135,7 @@ export const seedPosts: SeedPost[] = [
     state: "draft",
     blocks: () => [
       text("A draft for the team. Nobody outside the workspace can see it."),
-      bullets("Comments beside the text", "A digest by e-mail", "Translations of a post"),
+      bullets("Comments beside the text", "A digest by email", "Translations of a post"),
     ],
   },
 ];

@@ -43,7 +43,7 @@ describe("signing in", () => {
     await fillSignIn(app);
     const card = await screen.findByRole("alert");
     expect(within(card).getByText("Oops, something's wrong!")).toBeTruthy();
-    expect(within(card).getByText("The e-mail address or the password is not correct.")).toBeTruthy();
+    expect(within(card).getByText("The email address or the password is not correct.")).toBeTruthy();
     await app.user.click(screen.getByRole("link", { name: "Not a member? Sign up here." }));
     await screen.findByRole("heading", { name: "Sign Up" });
     expect(screen.queryByRole("alert")).toBeNull();
@@ -115,7 +115,7 @@ describe("signing up", () => {
     await user.type(screen.getByLabelText("Email"), "nonsense");
     expect(screen.getByText("Please use at least 8 characters")).toBeTruthy();
     await user.tab();
-    expect(screen.getByText("Please enter a valid e-mail address")).toBeTruthy();
+    expect(screen.getByText("Please enter a valid email address")).toBeTruthy();
   });
 
   test("success shows where the confirmation went; Sign In comes back with the address filled in", async () => {

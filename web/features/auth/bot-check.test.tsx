@@ -39,7 +39,7 @@ const tokens = (api: ReturnType<typeof stubApi>) =>
 test("without a site key no script is loaded and no token is sent", async () => {
   const api = stubApi({ "POST /api/auth/login": () => refusal("invalid_credentials") });
   await (await open()).submit();
-  await screen.findByText("The e-mail address or the password is not correct.");
+  await screen.findByText("The email address or the password is not correct.");
   expect(script()).toBeNull();
   expect(tokens(api)).toEqual([undefined]);
 });
@@ -53,7 +53,7 @@ test("with one, submitting does nothing without a token, sends it, and asks for 
   expect(tokens(api)).toEqual([]);
   act(() => rendered[0]?.callback("first"));
   await submit();
-  await screen.findByText("The e-mail address or the password is not correct.");
+  await screen.findByText("The email address or the password is not correct.");
   expect(reset).toHaveBeenCalledWith("widget-1");
   await submit();
   expect(tokens(api)).toEqual(["first"]);
@@ -150,7 +150,7 @@ test("signing in again over the page needs a token too, and sends it", async () 
   expect(tokens(api)).toEqual([]);
   act(() => rendered[0]?.callback("first"));
   await app.user.click(screen.getByRole("button", { name: "Sign In" }));
-  await screen.findByText("The e-mail address or the password is not correct.");
+  await screen.findByText("The email address or the password is not correct.");
   expect(tokens(api)).toEqual(["first"]);
   expect(reset).toHaveBeenCalled();
 });

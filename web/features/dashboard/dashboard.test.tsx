@@ -195,7 +195,7 @@ describe("the first steps", () => {
     const data = { ...full, firstSteps: { ...undone, written: true } };
     const api = stubApi({ ...stubs("owner", data), "POST /api/public/changelog/toggle": { enabled: true } });
     const { user } = renderApp(address);
-    const button = within(await step("Go public")).getByRole("button", { name: "Turn the public page on" });
+    const button = within(await step("Go public")).getByRole("button", { name: "Turn it on" });
     api.set({ "GET /api/dashboard/*/all": { ...data, public_changelog_enabled: true } });
     await user.click(button);
     const link = await screen.findByRole("link", { name: "Open your posts" });

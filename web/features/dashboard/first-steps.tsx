@@ -42,7 +42,9 @@ export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsPro
         <span className={css.count}>
           {steps.length - left} of {steps.length} done
         </span>
-        <IconButton icon="times" label="Hide the first steps" className={css.hide} onClick={hide} />
+        <span className={css.hide}>
+          <IconButton icon="times" label="Hide the first steps" onClick={hide} />
+        </span>
       </header>
       <ol role="list" className={css.list} aria-labelledby="first-steps">
         {steps.map(({ name, title, text, action }) => (
@@ -57,7 +59,7 @@ export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsPro
               {!done[name] &&
                 (action === "open" ? (
                   <Button size="small" busy={busy} onClick={() => void change(true)}>
-                    Turn the public page on
+                    Turn it on
                   </Button>
                 ) : (
                   <Link to={action.to}>{action.label}</Link>
@@ -92,13 +94,13 @@ function stepsOf(workspaceId: string, done: Done, isPublic: boolean): Step[] {
       : {
           name: "readable",
           title: "Go public",
-          text: "Publish a post and turn your public page on, and everybody can read it.",
+          text: "Publish a post and turn your page on, and everybody can read it.",
           action: "open",
         },
     {
       name: "installed",
       title: "Install the widget",
-      text: "Shows your news on your own site. Done when a page of yours has shown it.",
+      text: "Your news on your own site. Done once a page there has shown it.",
       action: { label: "Get the snippet", to: paths.widget(workspaceId) },
     },
     {

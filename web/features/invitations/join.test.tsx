@@ -110,7 +110,7 @@ describe("/join", () => {
     });
     const app = renderApp("/join?token=secret");
     await app.user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
-    await screen.findByText("This invitation was sent to another e-mail address.");
+    await screen.findByText("This invitation was sent to another email address.");
     expect(screen.getByText("ada@acme.example")).toBeTruthy();
     await app.user.click(screen.getByRole("button", { name: "Use another account" }));
     await screen.findByRole("heading", { name: "Sign in to your account" });

@@ -12,7 +12,7 @@ const addressOnly = loginInput.pick({ email: true });
 export function EmailSection({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string>();
   return (
-    <Section title="E-mail" text={`You sign in with ${email}.`}>
+    <Section title="Email" text={`You sign in with ${email}.`}>
       <ContractForm
         schema={addressOnly}
         failure="The mail could not be sent. Please try again later."
@@ -23,7 +23,7 @@ export function EmailSection({ email }: { email: string }) {
       >
         {({ submitting }) => (
           <>
-            <TextField name="email" label="New e-mail address" type="email" autoComplete="email" />
+            <TextField name="email" label="New email address" type="email" autoComplete="email" />
             <div>
               <Button type="submit" busy={submitting}>
                 Change the address
@@ -44,5 +44,5 @@ export function EmailSection({ email }: { email: string }) {
   );
 }
 
-/** Asks for another e-mail address; it counts once the mailed link was opened. Throws ApiError: why the mail was not sent. */
+/** Asks for another email address; it counts once the mailed link was opened. Throws ApiError: why the mail was not sent. */
 const changeEmail = (email: string): Promise<void> => changeAccount({ email });

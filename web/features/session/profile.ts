@@ -38,7 +38,7 @@ async function sessionProfile(): Promise<Profile | null> {
   }
 }
 
-/** A profile out of a session's user: the name is the full name, or the e-mail's part before the @. Source: specification, section 4. */
+/** A profile out of a session's user: the name is the full name, or the email's part before the @. Source: specification, section 4. */
 export function profileFromUser(user: Pick<User, "id" | "email" | "user_metadata" | "created_at">): Profile {
   const email = user.email ?? "";
   return {

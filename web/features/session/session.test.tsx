@@ -196,7 +196,7 @@ describe("a session that ends while a page is open", () => {
     api.set({ "POST /api/auth/login": () => refusal("invalid_credentials") });
     await user.type(screen.getByLabelText("Password"), "wrong");
     await user.click(screen.getByRole("button", { name: "Sign In" }));
-    await screen.findByText("The e-mail address or the password is not correct.");
+    await screen.findByText("The email address or the password is not correct.");
     await user.keyboard("{Escape}");
     expect(screen.getByRole("dialog")).toBeTruthy();
   });

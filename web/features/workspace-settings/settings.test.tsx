@@ -183,7 +183,7 @@ describe("one's own settings", () => {
 
   test("another address is asked for by mail", async () => {
     const { user } = await open();
-    await user.type(screen.getByLabelText("New e-mail address"), "new@acme.example{Enter}");
+    await user.type(screen.getByLabelText("New email address"), "new@acme.example{Enter}");
     await screen.findByText("new@acme.example");
     expect(auth.updateUser).toHaveBeenCalledWith({ email: "new@acme.example" });
   });
@@ -217,7 +217,7 @@ describe("one's own settings", () => {
     test("is no answer to whether an address has an account", async () => {
       refuse(422, "email_exists", "A user with this email address has already been registered");
       const { user } = await open();
-      await user.type(screen.getByLabelText("New e-mail address"), "bob@acme.example{Enter}");
+      await user.type(screen.getByLabelText("New email address"), "bob@acme.example{Enter}");
       await screen.findByText(/A confirmation link is on its way/);
     });
   });

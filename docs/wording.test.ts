@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+/** What people read, and what explains it; not what was decided or done earlier. */
+const places = ["web", "contract", "edge-functions", "widget", "supabase/schemas", "supabase/templates", "docs", "tests", "README.md"];
+const root = path.resolve(import.meta.dirname, "..");
+const texts = places
+  .flatMap((place) =>
+    place.endsWith(".md")
+      ? [place]
+      : readdirSync(path.join(root, place), { recursive: true }).map((name) => path.join(place, String(name))),
+  )
+  .filter((name) => /\.(?:tsx?|css|html|sql|md)$/.test(name) && !/node_modules|docs\/(?:decisions|changelog)|wording\.test/.test(name));
+
+const withWord = (word: RegExp): string[] => texts.filter((name) => word.test(readFileSync(path.join(root, name), "utf8")));
+
+test("the sources are found", () => expect(texts.length).toBeGreaterThan(500));
+
+test("a hyphen is a hyphen: the one that does not break is found by no search", () => expect(withWord(/\u2011/)).toEqual([]));
+
+test('"email" is written one way, the specification\'s', () => expect(withWord(/\be-mail/i)).toEqual([]));
