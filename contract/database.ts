@@ -416,6 +416,10 @@ export interface Database {
         Args: { post_id: string };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"];
       };
+      change_tag: {
+        Args: { workspace_id: string; key: string; label?: string | null; colour?: string | null };
+        Returns: Json;
+      };
       count_posts: {
         Args: { workspace_id: string; status?: string | null };
         Returns: number;
@@ -452,6 +456,10 @@ export interface Database {
         Args: { workspace_id: string };
         Returns: Json;
       };
+      delete_tag: {
+        Args: { workspace_id: string; key: string };
+        Returns: Json;
+      };
       delete_workspace: {
         Args: { workspace_id: string; name: string };
         Returns: null;
@@ -481,6 +489,7 @@ export interface Database {
           sort?: string | null;
           page?: number | null;
           page_size?: number | null;
+          tag?: string | null;
         };
         Returns: Json;
       };
@@ -506,7 +515,11 @@ export interface Database {
       };
       list_tags: {
         Args: { workspace_id: string };
-        Returns: Database["public"]["CompositeTypes"]["tag"][];
+        Returns: Json;
+      };
+      merge_tags: {
+        Args: { workspace_id: string; key: string; into_key: string };
+        Returns: Json;
       };
       my_sessions: {
         Args: Record<PropertyKey, never>;
@@ -588,6 +601,10 @@ export interface Database {
         Args: { workspace_id: string; enabled: boolean };
         Returns: boolean;
       };
+      settle_tags: {
+        Args: { workspace_id: string };
+        Returns: boolean;
+      };
       subdomain_status: {
         Args: { subdomain: string };
         Returns: string;
@@ -599,6 +616,10 @@ export interface Database {
       team_members: {
         Args: { workspace_id: string };
         Returns: Database["public"]["CompositeTypes"]["team_member"][];
+      };
+      undo_archive: {
+        Args: { post_id: string; expected_version: number };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
       upcoming_posts: {
         Args: { workspace_id?: string | null };

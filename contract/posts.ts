@@ -206,9 +206,11 @@ export const postEndpoints = {
   restore: endpoint({
     method: "POST",
     path: "/api/posts/{id}/restore",
-    summary: "Take a post out of the archive, as a draft; one that is not archived stays as it is",
+    summary:
+      "Take a post out of the archive, as a draft; with the version that the archiving made, as what it was a quarter of an hour ago",
     access: writers,
     params: postParams,
+    body: z.object({ version: z.int().positive().optional() }).optional(),
     status: 200,
     response: z.object({ post }),
     errors: ["forbidden", "version_conflict"],
@@ -238,6 +240,8 @@ export const postEndpoints = {
       /** The creator's whole name, whatever the case; 'Unknown' for posts that name nobody. */
       owner: z.string().trim().max(fullNameMaxLength).optional(),
       sort: z.enum(postSorts).optional(),
+      /** A tag's key. */
+      tag: z.string().trim().max(tagMaxLength).optional(),
       /** These posts, separated by commas, whatever their status; nothing else of the query counts then. */
       ids: z
         .string()

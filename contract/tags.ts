@@ -19,3 +19,9 @@ export const defaultTags: readonly Tag[] = [
 export function tagOf(key: string, own: readonly Tag[] = []): Tag {
   return [...defaultTags, ...own].find((tag) => tag.key === key) ?? { key, label: key, colour: "gray" };
 }
+
+/** A post's tags with the keys they have now, where some were renamed, merged or deleted since it was read; each once. */
+export function presentTags(keys: readonly string[], former: Readonly<Record<string, string | null>>): string[] {
+  const present = keys.map((key) => (Object.hasOwn(former, key) ? former[key] : key));
+  return [...new Set(present)].filter((key) => typeof key === "string");
+}

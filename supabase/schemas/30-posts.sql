@@ -76,6 +76,9 @@ create index posts_due on public.posts (publish_at) where status = 'scheduled';
 -- Search inside one workspace; a small pending list, because every search reads it.
 create index posts_search on public.posts
 using gin (workspace_id, search_text extensions.gin_trgm_ops) with (gin_pending_list_limit = 256);
+-- Posts with a tag, last edited first, and which tags there are with how many posts: both read this index alone.
+create index posts_tags on public.posts (workspace_id, updated_at desc, id desc) include (status, publish_at, tags)
+where status <> 'archived' and tags <> '{}';
 -- "Created by", last edited first; and each creator once, by leaping from name to name.
 create index posts_by_creator on public.posts
 (workspace_id, lower(private.creator_name(author_name, created_by_name)), updated_at desc, id desc) where status <> 'archived';

@@ -110,6 +110,53 @@ begin
   return answer;
 end $$;
 
+-- What a post was before it was archived, while an archiving is taken back.
+create function private.bring_back() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.status := current_setting('tidings.former_status')::public.post_status;
+  new.publish_at := case new.status when 'draft' then null when 'scheduled' then (
+    select r.publish_at from public.post_revisions r where r.post_id = old.id and r.version = old.version - 1
+  ) else old.publish_at end;
+  return new;
+end $$;
+create trigger posts_25_bring_back before update on public.posts
+for each row when (old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') <> '') execute function private.bring_back();
+
+-- Takes an archiving back: the post is what it was before, if nothing has happened since (its version is the one that the archiving made) and
+-- no more than a quarter of an hour has passed. Later, and where the time it was scheduled for has come meanwhile, it is a draft: nothing
+-- appears that nobody expects any more.
+create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  before public.post_revisions;
+  answer public.post_details;
+begin
+  select * into present from public.posts p where p.id = post_id for update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(present.workspace_id, '{owner,admin,editor}');
+  if present.version <> expected_version then perform private.explain_refusal(post_id); end if;
+  if present.status = 'archived' then
+    if present.archived_at > now() - interval '15 minutes' then
+      select * into before from public.post_revisions r where r.post_id = post_id and r.version = present.version - 1;
+    end if;
+    perform set_config('tidings.former_status', case
+      when before.status = 'published' or before.status = 'scheduled' and present.published_at is not null then 'published' -- it was due
+      when before.status = 'scheduled' and before.publish_at > now() then 'scheduled'
+      else 'draft' end, true);
+    update public.posts p set status = 'draft' where p.id = post_id;
+    perform set_config('tidings.former_status', '', true);
+    -- One line of what happened, whatever the post is now.
+    update public.activities a set kind = 'post_restored' where a.id = (
+      select l.id from public.activities l where l.workspace_id = present.workspace_id and l.post_id = post_id order by l.created_at desc, l.id desc limit 1
+    );
+  end if;
+  select d.* into answer from public.post_details d where d.id = post_id;
+  return answer;
+end $$;
+
 -- An earlier version's title, summary, cover, tags and content become the post's newest version; its state stays.
 create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.post_details
 language plpgsql set search_path = '' as $$
@@ -141,6 +188,6 @@ $$;
 grant execute on function private.purged_images(uuid) to authenticated, service_role;
 
 revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid), public.save_post(uuid, jsonb, int, text),
-  public.read_post(uuid), public.archive_post(uuid), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
+  public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
 grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid), public.save_post(uuid, jsonb, int, text),
-  public.read_post(uuid), public.archive_post(uuid), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;
+  public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;

@@ -185,13 +185,13 @@ begin
 end $$;
 
 -- {"total", "posts"}: the posts that a search finds, one page of them. `term` stands in the title or the creator's name,
--- `owner` is the whole name, both whatever the case; null or blank: not asked. `sort`: most_viewed_last_month or
--- recent_activity. Each post has its views of the last 30 days, null without the analytics add-on. As its owner, after
+-- `owner` is the whole name, both whatever the case; `tag` is a tag's key; null or blank: not asked. `sort`: most_viewed_last_month
+-- or recent_activity. Each post has its views of the last 30 days, null without the analytics add-on. As its owner, after
 -- asking for the caller's role once: lower() and strpos() could use no index under the policies. The statement is put
 -- together of the fixed parts below, so that each search is planned with its own index; values are parameters only.
 create function public.find_posts(
   workspace_id uuid, term text default null, owner text default null, status text default 'all',
-  sort text default 'recent_activity', page int default 1, page_size int default 10
+  sort text default 'recent_activity', page int default 1, page_size int default 10, tag text default null
 ) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -222,6 +222,7 @@ begin
   -- The indexes hold what is not archived: the condition has to say so to use them.
   if status not in ('all', 'archived') then filter := filter || $f$ and p.status <> 'archived'$f$; end if;
   if creator is not null then filter := filter || ' and ' || by_name || ' = $3'; end if;
+  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$7]$f$; end if; -- the first in the words of posts_tags
   if words is not null then -- spelled out: calling creator_name for every post would take most of the time
     filter := filter || $f$ and (strpos(lower(p.title), $2) > 0
       or strpos(lower(coalesce(nullif(btrim(p.author_name), ''), nullif(btrim(p.created_by_name), ''), 'Unknown')), $2) > 0)$f$;
@@ -233,7 +234,7 @@ begin
     ) as v on v.post_id = p.id'; end if;
   end if;
 
-  execute 'select count(*) from public.posts p where ' || filter into total using asked, words, creator;
+  execute 'select count(*) from public.posts p where ' || filter into total using asked, words, creator, size, skip, analytics, find_posts.tag;
   execute 'select coalesce(json_agg(s order by s.place), ''[]'') from (
       select s.*, f.place,
         case when $6 then coalesce((
@@ -244,11 +245,11 @@ begin
         ) as o
       ) as f join public.post_summaries s on s.id = f.id
     ) as s'
-  into found_posts using asked, words, creator, size, skip, analytics;
+  into found_posts using asked, words, creator, size, skip, analytics, find_posts.tag;
   return json_build_object('total', total, 'posts', found_posts);
 end $$;
-revoke all on function public.find_posts(uuid, text, text, text, text, int, int) from public, anon;
-grant execute on function public.find_posts(uuid, text, text, text, text, int, int) to authenticated, service_role;
+revoke all on function public.find_posts(uuid, text, text, text, text, int, int, text) from public, anon;
+grant execute on function public.find_posts(uuid, text, text, text, text, int, int, text) to authenticated, service_role;
 
 -- Some posts of a workspace by their ids, whatever their status, last edited first; at most 100. Those that are not there are left out.
 create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries

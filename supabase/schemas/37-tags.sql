@@ -26,6 +26,13 @@ create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
 grant execute on function private.tag_key(text) to authenticated, service_role;
 
+-- One tag of a workspace changes at a time, and none is made meanwhile.
+create function private.tag_lock(workspace uuid) returns bigint
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return hashtextextended('tags/' || workspace, 0);
+end $$;
+
 create function private.tidy_tag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -33,6 +40,7 @@ begin
   if coalesce(new.label, '') = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
   if char_length(new.label) > 40 then perform private.refuse('validation_failed', '{"label": "A tag can have at most 40 characters"}'); end if;
   if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- no other tag is just getting this name
     new.key := private.tag_key(new.label);
     new.created_by := auth.uid();
     if exists (select from private.default_tags() as d where d.key = new.key) then return null; end if;
@@ -45,24 +53,167 @@ create policy "members read their workspace's tags" on public.tags for select to
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "writers add tags" on public.tags for insert to authenticated
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
-create policy "writers change tags" on public.tags for update to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))))
-with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
-create policy "writers delete tags" on public.tags for delete to authenticated
-using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
+-- No update, delete: posts carry keys, so the functions below change both.
 
-grant select, insert (workspace_id, label, colour), update (label, colour), delete on public.tags to authenticated;
+grant select, insert (workspace_id, label, colour) on public.tags to authenticated;
 grant select, insert, update, delete on public.tags to service_role;
 
+-- Keys that tags had before: the key that a renamed or merged tag has now, null when it was deleted. Whatever is written with such a key later
+-- (by an editor that was open meanwhile, a script, an earlier version that is restored) gets the present one.
+create table private.former_tags (
+  workspace_id uuid not null constraint former_tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  key text not null,
+  now_key text,
+  constraint former_tags_pkey primary key (workspace_id, key)
+);
+alter table private.former_tags enable row level security;
+
+-- What is being replaced in posts: a call does some hundred, what a save wrote at the same moment is found half a minute later.
+create table private.tag_moves (
+  workspace_id uuid not null constraint tag_moves_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  from_key text not null,
+  to_key text, -- null: nothing
+  begun_at timestamptz not null default clock_timestamp(),
+  constraint tag_moves_pkey primary key (workspace_id, from_key)
+);
+alter table private.tag_moves enable row level security;
+
+-- A key that a tag has is no former one.
+create function private.come_back_tag(workspace uuid, tag_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.former_tags f where f.workspace_id = workspace and f.key = tag_key;
+  delete from private.tag_moves m where m.workspace_id = workspace and m.from_key = tag_key;
+end $$;
+create function private.welcome_tag() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.come_back_tag(new.workspace_id, new.key);
+  return null;
+end $$;
+create trigger tags_have_their_keys after insert or update of key on public.tags
+for each row execute function private.welcome_tag();
+
+-- Tags of a post with the keys that they have now. Before anything else looks at them (posts_10): a key that only follows is no change.
+create function private.follow_tags() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if cardinality(new.tags) not between 1 and 100 then return new; end if; -- more are too many in any case
+  if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
+  if exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
+    new.tags := (
+      select coalesce(array_agg(coalesce(f.now_key, given.key) order by given.place), '{}')
+      from unnest(private.clean_tags(new.tags)) with ordinality as given (key, place)
+      left join private.former_tags f on f.workspace_id = new.workspace_id and f.key = given.key
+      where f.key is null or f.now_key is not null
+    );
+  end if;
+  return new;
+end $$;
+create trigger posts_05_tags before insert or update of tags on public.posts for each row execute function private.follow_tags();
+
+-- A tag that changes is no edit of the posts that carry it: their versions, dates and revisions stay, nobody who has one open meets a conflict,
+-- and archived posts change as well. So this comes after every trigger that looks for a change; private.retag_some says what becomes of what.
+create function private.retag_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone constant text := current_setting('tidings.tag_from');
+  present constant text := nullif(current_setting('tidings.tag_to'), '');
+begin
+  new.tags := (
+    select coalesce(array_agg(t.key order by t.place), '{}')
+    from (
+      select case when given.key = gone then present else given.key end as key, min(given.place) as place
+      from unnest(old.tags) with ordinality as given (key, place)
+      where given.key <> gone or present is not null group by 1
+    ) as t
+  );
+  -- The beginning of the text as private.tidy_post made it; where that was otherwise, all of it anew.
+  new.search_text := case
+    when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
+      private.search_words(new.title || ' ' || array_to_string(new.tags, ' '))
+      || substr(old.search_text, char_length(private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) + 1)
+    else private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000))
+  end;
+  return new;
+end $$;
+create trigger posts_47_retag before update on public.posts
+for each row when (coalesce(current_setting('tidings.tag_from', true), '') <> '') execute function private.retag_post();
+
+-- The first posts with a tag, locked. Before anything else of a transaction is: whoever saves a post holds it and then waits for the workspace's
+-- public version, which every change of a tag raises.
+create function private.hold_posts(workspace uuid, tag_key text) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
+begin
+  return array(
+    select p.id from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key] order by p.id limit 300 for no key update
+  );
+end $$;
+
+-- `to_key` in the place of `from_key`, or nothing, in these posts.
+create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
+  update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
+  perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
+end $$;
+
+-- Goes on with a move; how many posts that were.
+create function private.retag_some(workspace uuid, from_key text, to_key text) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  held constant uuid[] := private.hold_posts(workspace, from_key);
+begin
+  perform private.retag_posts(held, from_key, to_key);
+  return cardinality(held);
+end $$;
+
+-- For the clock: some posts of a move that is half a minute old; one without posts is done. A move a call, for the sake of the locks.
+create function private.settle_tags() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  move private.tag_moves;
+begin
+  for move in select * from private.tag_moves m where m.begun_at < clock_timestamp() - interval '30 seconds' order by m.begun_at limit 20 loop
+    exit when private.retag_some(move.workspace_id, move.from_key, move.to_key) > 0;
+    delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key;
+  end loop;
+end $$;
+grant execute on function private.settle_tags() to service_role;
+
 -- The default tags, then the workspace's own by label.
-create function public.list_tags(workspace_id uuid) returns setof public.tag
+create function private.tags_of(workspace uuid) returns setof public.tag
 language plpgsql stable set search_path = '' as $$
+begin
+  return query select d.key, d.label, d.colour from private.default_tags() as d;
+  return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = workspace order by lower(t.label), t.key;
+end $$;
+grant execute on function private.tags_of(uuid) to authenticated, service_role;
+
+-- The tags that posts carry, with how many; archived posts do not count.
+create function private.carried_tags(workspace uuid) returns table (key text, posts int)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select c.key, count(*)::int
+    from public.posts p, unnest(p.tags) as c (key)
+    where p.workspace_id = workspace and p.status <> 'archived' and p.tags <> '{}' group by 1;
+end $$;
+
+-- {"tags", "carried", "former"}: what the workspace offers; which keys its posts carry and how many posts each, those included that it does not
+-- offer; which keys tags had before: key → present key, null when deleted. As its owner, after asking for the caller's role.
+create function public.list_tags(workspace_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
 begin
   perform private.require_role(asked);
-  return query select d.key, d.label, d.colour from private.default_tags() as d;
-  return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = asked order by lower(t.label), t.key;
+  return json_build_object(
+    'tags', (select json_agg(t) from private.tags_of(asked) as t),
+    'carried', (select coalesce(json_agg(c order by c.key), '[]') from private.carried_tags(asked) as c),
+    'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = asked)
+  );
 end $$;
 
 -- The new tag; the one that is there already when its key is taken or a default one.
@@ -76,8 +227,135 @@ begin
   perform private.require_role(asked, '{owner,admin,editor}');
   insert into public.tags (workspace_id, label, colour) values (asked, label, coalesce(colour, 'blue'))
   on conflict on constraint tags_pkey do nothing;
-  select found_tag.key, found_tag.label, found_tag.colour into made from public.list_tags(asked) as found_tag where found_tag.key = wanted;
+  select found_tag.key, found_tag.label, found_tag.colour into made from private.tags_of(asked) as found_tag where found_tag.key = wanted;
   return made;
 end $$;
-revoke all on function public.list_tags(uuid), public.create_tag(uuid, text, text) from public, anon;
-grant execute on function public.list_tags(uuid), public.create_tag(uuid, text, text) to authenticated, service_role;
+
+-- A tag, with nobody else changing one for the rest of the transaction; one that only posts carry has its key as its label.
+create function private.hold_tag(workspace uuid, tag_key text) returns public.tag
+language plpgsql security definer set search_path = '' as $$
+declare
+  held public.tag;
+begin
+  perform pg_advisory_xact_lock(private.tag_lock(workspace));
+  select t.* into held from private.tags_of(workspace) as t where t.key = tag_key;
+  if held.key is null and exists (select from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key]) then
+    held := (tag_key, tag_key, 'gray');
+  end if;
+  return held;
+end $$;
+
+-- The tag's key is another one from now on, or none; `held` are the first posts with it. {"posts", "unfinished"}: how many have it, and whether
+-- public.settle_tags has to go on.
+create function private.leave_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  amount constant int := (select count(*) from public.posts p where p.workspace_id = workspace and p.tags @> array[from_key]);
+begin
+  perform private.come_back_tag(workspace, to_key);
+  update private.tag_moves m set to_key = leave_key.to_key where m.workspace_id = workspace and m.to_key = from_key;
+  insert into private.tag_moves (workspace_id, from_key, to_key) values (workspace, from_key, to_key)
+  on conflict on constraint tag_moves_pkey do update set to_key = excluded.to_key, begun_at = excluded.begun_at;
+  if not exists (select from private.default_tags() as d where d.key = from_key) then
+    update private.former_tags f set now_key = to_key where f.workspace_id = workspace and f.now_key = from_key;
+    insert into private.former_tags (workspace_id, key, now_key) values (workspace, from_key, to_key)
+    on conflict on constraint former_tags_pkey do update set now_key = excluded.now_key;
+  end if;
+  perform private.retag_posts(held, from_key, to_key);
+  return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
+end $$;
+
+create function private.keep_default_tag(tag_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from private.default_tags() as d where d.key = tag_key) then
+    perform private.refuse('validation_failed', '{"key": "Every workspace has this tag. It can be merged into another one, not changed or deleted."}');
+  end if;
+end $$;
+
+-- Another name or colour; null: as it was. The key follows the name, in posts as well. A name that another tag has is refused: the two can be
+-- merged. {"tag", "posts", "unfinished"}: the tag as it is now, how many posts get the new key, and whether some still wait for settle_tags.
+create function public.change_tag(workspace_id uuid, key text, label text default null, colour text default null) returns json
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
+  was constant public.tag := private.hold_tag(workspace_id, key);
+  new_label constant text := coalesce(private.clean_line(label), was.label);
+  new_colour constant text := coalesce(colour, was.colour);
+  new_key constant text := private.tag_key(new_label);
+  moves constant boolean := new_key <> key;
+  held constant uuid[] := case when moves then private.hold_posts(workspace_id, key) end;
+  done jsonb := '{"posts": 0, "unfinished": false}';
+begin
+  if was.key is null then perform private.refuse('not_found'); end if;
+  perform private.keep_default_tag(key);
+  if new_label = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
+  if moves and (private.hold_tag(workspace_id, new_key)).key is not null then
+    perform private.refuse('validation_failed', '{"label": "Another tag has this name. Merge the two, or choose another name."}');
+  end if;
+  update public.tags t set key = new_key, label = new_label, colour = new_colour where t.workspace_id = workspace_id and t.key = key;
+  if not found then insert into public.tags (workspace_id, label, colour) values (workspace_id, new_label, new_colour); end if;
+  if moves then done := private.leave_key(workspace_id, key, new_key, held); end if;
+  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
+end $$;
+
+-- Posts with the one tag have the other instead, and the one is gone; a default one only leaves the posts. Answers as change_tag, with the tag
+-- that stays.
+create function public.merge_tags(workspace_id uuid, key text, into_key text) returns json
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
+  was constant public.tag := private.hold_tag(workspace_id, key);
+  stays constant public.tag := private.hold_tag(workspace_id, into_key);
+  held constant uuid[] := private.hold_posts(workspace_id, key);
+  done jsonb;
+begin
+  if was.key is null or stays.key is null then perform private.refuse('not_found'); end if;
+  if key = into_key then perform private.refuse('validation_failed', '{"into": "Please choose another tag"}'); end if;
+  delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
+  done := private.leave_key(workspace_id, key, into_key, held);
+  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  return done || jsonb_build_object('tag', to_jsonb(stays));
+end $$;
+
+-- The tag is gone, from posts as well. {"posts", "unfinished"}: as change_tag.
+create function public.delete_tag(workspace_id uuid, key text) returns json
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
+  was constant public.tag := private.hold_tag(workspace_id, key);
+  held constant uuid[] := private.hold_posts(workspace_id, key);
+  done jsonb;
+begin
+  if was.key is null then perform private.refuse('not_found'); end if;
+  perform private.keep_default_tag(key);
+  delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
+  done := private.leave_key(workspace_id, key, null, held);
+  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  return done;
+end $$;
+
+-- Goes on with the workspace's moves; whether there are more posts after these.
+create function public.settle_tags(workspace_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  move private.tag_moves;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  for move in select * from private.tag_moves m where m.workspace_id = workspace_id order by m.begun_at loop
+    if private.retag_some(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
+  end loop;
+  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  return false;
+end $$;
+
+revoke all on function public.list_tags(uuid), public.create_tag(uuid, text, text), public.change_tag(uuid, text, text, text),
+  public.merge_tags(uuid, text, text), public.delete_tag(uuid, text), public.settle_tags(uuid) from public, anon;
+grant execute on function public.list_tags(uuid), public.create_tag(uuid, text, text), public.change_tag(uuid, text, text, text),
+  public.merge_tags(uuid, text, text), public.delete_tag(uuid, text), public.settle_tags(uuid) to authenticated, service_role;

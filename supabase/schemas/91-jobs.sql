@@ -47,6 +47,14 @@ begin
   end if;
 end $$;
 
+-- The posts of a tag that was renamed, merged or deleted, where there are many of them (37-tags).
+do $$
+begin
+  if exists (select from pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
+  end if;
+end $$;
+
 -- pg_cron keeps a record of every run and forgets none: two jobs make some 1,500 rows a day. A week is enough to look back.
 do $$
 begin

@@ -6,7 +6,7 @@ import { type NamedEndpoint, type Place, request, withSession } from "./support/
 /** Every call of the contract, made by everybody who may: it succeeds, and the answer is what the contract says. */
 async function newPlace(): Promise<{ team: Team; place: Place }> {
   const team = await newTeam();
-  const { id: postId } = await newPost(team.editor, team.workspaceId);
+  const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
   const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
   return { team, place: { workspaceId: team.workspaceId, postId, memberId: team.editor.id, inviteId, token } };
 }

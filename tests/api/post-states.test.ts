@@ -103,3 +103,52 @@ describe("versions", () => {
     });
   });
 });
+
+describe("an archiving that is taken back", () => {
+  const archive = async (id: string) => as(postEndpoints.remove, await team.editor.api.delete(`/api/posts/${id}`)).post!.version;
+  const undo = (id: string, version: number) => team.editor.api.post<{ post: ShownPost }>(`/api/posts/${id}/restore`, { version });
+  const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
+
+  test.each([{ status: "draft" }, { status: "published" }, { publish_at: later }])("brings a post back as it was: %j", async (fields) => {
+    const before = await newPost(team.editor, team.workspaceId, fields);
+    const version = await archive(before.id);
+    const { post } = as(postEndpoints.restore, await undo(before.id, version));
+    const { status, publish_at, published_at, slug } = before;
+    expect(post).toMatchObject({ status, publish_at, published_at, slug, archived_at: null, version: version + 1 });
+    const lines = await sql`select kind from public.activities where post_id = ${before.id} order by id desc limit 2`;
+    expect(lines.map(({ kind }) => kind)).toEqual(["post_restored", "post_archived"]);
+  });
+
+  test("is a draft when a quarter of an hour has passed, or the time it was scheduled for", async () => {
+    const passed = async (fields: Record<string, unknown>, set: () => Promise<unknown>) => {
+      const { id } = await newPost(team.editor, team.workspaceId, fields);
+      const version = await archive(id);
+      await set();
+      return (await undo(id, version)).body.post;
+    };
+    const ofAll = sql`where workspace_id = ${team.workspaceId}`;
+    expect(
+      await passed({ status: "published" }, () =>
+        sql.begin(async (tx) => {
+          await tx`set local session_replication_role = replica`;
+          await tx`update public.posts set archived_at = now() - interval '16 minutes' ${ofAll} and status = 'archived'`;
+        }),
+      ),
+    ).toMatchObject({ status: "draft" });
+    expect(
+      await passed(
+        { publish_at: later },
+        () => sql`update public.post_revisions set publish_at = now() - interval '1 second' ${ofAll} and status = 'scheduled'`,
+      ),
+    ).toMatchObject({ status: "draft", publish_at: null });
+  });
+
+  test("is refused when something has happened since", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId, { status: "published" });
+    const version = await archive(id);
+    await team.admin.api.post(`/api/posts/${id}/restore`);
+    expect(await undo(id, version)).toMatchObject({ status: 409, body: { code: "version_conflict" } });
+    expect((await undo(id, 0)).status).toBe(422);
+    expect((await team.viewer.api.post(`/api/posts/${id}/restore`, { version })).status).toBe(403);
+  });
+});

@@ -102,7 +102,7 @@ const mistakes: [string, string][] = [
     "editors save widget settings",
     `alter policy "owners and admins change their widget's settings" on public.widget_settings using (${mine("owner,admin,editor")}) with check (true); alter policy "owners and admins make their widget's settings" on public.widget_settings with check (true)`,
   ],
-  ["viewers delete tags", `alter policy "writers delete tags" on public.tags using (${mine("owner,admin,editor,viewer")})`],
+  ["viewers add tags", `alter policy "writers add tags" on public.tags with check (${mine("owner,admin,editor,viewer")})`],
   [
     "views without the add-on",
     `alter policy "members with the analytics add-on read their views" on public.daily_views using (${mine("owner,admin,editor,viewer")})`,

@@ -41,6 +41,11 @@ export async function restorePost(db: Database, id: string): Promise<PostRow> {
   return savePost(db, id, status === "archived" ? { status: "draft" } : {}, version);
 }
 
+/** Back to what it was before it was archived, or to draft; `version` is the one that the archiving made. */
+export function undoArchive(db: Database, id: string, version: number): Promise<PostRow> {
+  return rows(db.rpc("undo_archive", { post_id: id, expected_version: version }));
+}
+
 export function archivePost(db: Database, id: string): Promise<PostSummaryRow> {
   return rows(db.rpc("archive_post", { post_id: id }));
 }
@@ -61,6 +66,8 @@ export interface PageOf {
   q?: string;
   owner?: string;
   sort?: PostSort;
+  /** A key. */
+  tag?: string;
 }
 
 /** Views of the last 30 days; null without the analytics add-on, undefined when they were not asked for. */
@@ -70,11 +77,11 @@ export type ListedPostRow = PostSummaryRow & { views?: number | null };
 export async function listPosts(
   db: Database,
   workspaceId: string,
-  { status, page, limit, q, owner, sort }: PageOf,
+  { status, page, limit, q, owner, sort, tag }: PageOf,
 ): Promise<{ posts: ListedPostRow[]; total: number }> {
   const asked = { workspace_id: workspaceId, status, page, page_size: limit };
-  if (!q && !owner && !sort) return json(db.rpc("list_posts", asked));
-  return json(db.rpc("find_posts", { ...asked, term: q ?? null, owner: owner ?? null, sort: sort ?? "recent_activity" }));
+  if (!q && !owner && !sort && !tag) return json(db.rpc("list_posts", asked));
+  return json(db.rpc("find_posts", { ...asked, term: q ?? null, owner: owner ?? null, sort: sort ?? "recent_activity", tag: tag ?? null }));
 }
 
 /** Those of some posts that there are, whatever their status. */

@@ -20,6 +20,7 @@ import {
   restorePost,
   savePost,
   searchPosts,
+  undoArchive,
   upcomingPosts,
 } from "./queries.ts";
 
@@ -52,8 +53,9 @@ export function bindPosts({ signedIn }: Binder): void {
     return { success: true as const, post: null };
   });
 
-  signedIn(postEndpoints.restore, async ({ db, params }) => {
-    return { post: await presentPost(await restorePost(db, params.id)) };
+  signedIn(postEndpoints.restore, async ({ db, params, body }) => {
+    const restored = body?.version === undefined ? restorePost(db, params.id) : undoArchive(db, params.id, body.version);
+    return { post: await presentPost(await restored) };
   });
 
   signedIn(postEndpoints.version, async ({ db, params, query }) => {

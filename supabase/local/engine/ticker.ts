@@ -4,6 +4,7 @@ import type { Part } from "./parts.ts";
 /** What pg_cron does on hosted, and how often, in ticks. */
 const jobs = [
   { name: "publish_due_posts", every: 1 },
+  { name: "settle_tags", every: 2 },
   { name: "tidy_up", every: 720 },
   { name: "remove_files", every: 12 },
 ] as const;

@@ -71,7 +71,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "posts.version": ({ postId }) => ({ params: { id: postId }, query: { version: 1 } }),
   "posts.list": ({ workspaceId }) => ({
     params: { workspaceId },
-    query: { page: 1, limit: 5, status: "draft", q: "hello", owner: "Edda Editor", sort: "most_viewed_last_month" },
+    query: { page: 1, limit: 5, status: "draft", q: "hello", owner: "Edda Editor", sort: "most_viewed_last_month", tag: "sample" },
   }),
   "posts.search": ({ workspaceId }) => ({ params: { workspaceId }, query: { q: "words" } }),
   "posts.upcoming": ({ workspaceId }) => ({ query: { workspaceId } }),
@@ -85,6 +85,9 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "revisions.read": ({ postId }) => ({ params: { id: postId, version: "1" } }),
   "revisions.restore": ({ postId }) => ({ params: { id: postId, version: "1" } }),
   "tags.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "tags.change": ({ workspaceId }) => ({ params: { workspaceId }, query: { key: "sample" }, body: { label: "Example", colour: "green" } }),
+  "tags.merge": ({ workspaceId }) => ({ params: { workspaceId }, body: { key: "sample", into: "docs" } }),
+  "tags.remove": ({ workspaceId }) => ({ params: { workspaceId }, query: { key: "sample" } }),
   "tags.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { label: "Security" } }),
   "widgetSettings.read": ({ workspaceId }) => ({ params: { workspaceId } }),
   "widgetSettings.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { settings: { appearance: { theme: "dark" } } } }),

@@ -93,7 +93,7 @@ export function casesOf(fixture: Fixture): fc.Arbitrary<Case> {
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
 const aimOf = (name: string): string =>
-  /^(read_post|save_post|archive_post|purge_post|restore_revision)$/.test(name)
+  /^(read_post|save_post|archive_post|purge_post|restore_revision|undo_archive)$/.test(name)
     ? "public.posts"
     : /member|hand_over/.test(name) && name !== "team_members"
       ? "public.members"
@@ -113,6 +113,14 @@ function call(name: string, row: Row): string {
       return `public.save_post(${id}, '{}')`;
     case "restore_revision":
       return `public.restore_revision(${id}, 1)`;
+    case "undo_archive":
+      return `public.undo_archive(${id}, (select version from public.posts where id = ${id}))`;
+    case "change_tag":
+      return `public.change_tag(${workspace}, 'beta', 'Epsilon')`;
+    case "merge_tags":
+      return `public.merge_tags(${workspace}, 'beta', 'fix')`;
+    case "delete_tag":
+      return `public.delete_tag(${workspace}, 'beta')`;
     case "create_post":
       return `public.create_post(${workspace}, 'New', '{"blocks": []}')`;
     case "create_tag":

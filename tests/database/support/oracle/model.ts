@@ -103,8 +103,8 @@ export const tables: Record<string, TableRules> = {
     read: members,
     add: writers,
     given: ["workspace_id", "label", "colour"],
-    write: { label: writers, colour: writers },
-    remove: writers,
+    write: {},
+    remove: nobody, // by calls, which change posts as well
   },
   "public.invites": { read: managers, hidden: ["token_hash"], add: nobody, write: {}, remove: nobody },
   "public.widget_settings": {
@@ -142,6 +142,11 @@ export const calls: Record<string, Rule> = {
   purge_post: writers,
   restore_revision: writers,
   create_tag: writers,
+  change_tag: writers,
+  merge_tags: writers,
+  delete_tag: writers,
+  settle_tags: writers,
+  undo_archive: writers,
   save_widget_settings: managers,
   team_members: writers,
   revoke_invite: managers,
