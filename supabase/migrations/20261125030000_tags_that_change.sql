@@ -1,6 +1,7 @@
 -- Tags can be renamed, recoloured, merged and deleted, and posts follow; lists are filtered by a tag in the database; an archiving can be taken back.
 
 -- Posts with a tag, last edited first, and which tags there are with how many posts: both read this index alone.
+-- squawk-ignore require-concurrent-index-creation
 create index posts_tags on public.posts (workspace_id, updated_at desc, id desc) include (status, publish_at, tags)
 where status <> 'archived' and tags <> '{}';
 
