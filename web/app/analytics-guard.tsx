@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
 import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
@@ -7,8 +7,12 @@ import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useAddOns } from "../features/add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
+import { lazyPart } from "../components/lazy-part.tsx";
 
-const UpgradeDialog = lazy(() => import("../features/add-ons/upgrade-dialog.tsx").then((module) => ({ default: module.UpgradeDialog })));
+const UpgradeDialog = lazyPart(
+  () => import("../features/add-ons/upgrade-dialog.tsx"),
+  (part) => part.UpgradeDialog,
+);
 
 /** Lets through to analytics only where the workspace has the add-on; offers it otherwise. Source: specification, sections 2 and 6. */
 export function Component() {

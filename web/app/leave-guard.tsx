@@ -1,10 +1,14 @@
-import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useRef, useState, type ReactNode } from "react";
 import { IDLE_BLOCKER, useBlocker, type BlockerFunction, type Location } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { LeaveGuardContext, type SwitchState } from "../lib/leave-guard.ts";
+import { lazyPart } from "../components/lazy-part.tsx";
 
-const SwitchDialog = lazy(() => import("../features/workspaces/switch-dialog.tsx").then((module) => ({ default: module.SwitchDialog })));
+const SwitchDialog = lazyPart(
+  () => import("../features/workspaces/switch-dialog.tsx"),
+  (part) => part.SwitchDialog,
+);
 
 /**
  * Asks before back, forward or a link leads into another workspace, where choosing one in the switcher is an answer already; then, as the

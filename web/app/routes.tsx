@@ -1,19 +1,31 @@
 import { Navigate, type RouteObject } from "react-router-dom";
 import { PageLoading } from "../components/page-loading.tsx";
+import { loadPart } from "../lib/load-part.ts";
 import { paths } from "../lib/paths.ts";
 import { PageError } from "./page-error.tsx";
 import { RootLayout } from "./root-layout.tsx";
 
-type Page = NonNullable<RouteObject["lazy"]>;
+type Page = Extract<NonNullable<RouteObject["lazy"]>, () => unknown>;
+
+/** What did not arrive is asked for again; when that fails too, PageError says so. */
+const again =
+  (lazy: Page): Page =>
+  () =>
+    loadPart(lazy);
 
 /** A page in a chunk of its own; when it fails, the frame around it stays and PageError takes its place. */
-const page = (path: string, lazy: Page, children?: RouteObject[]): RouteObject => ({ path, lazy, children, errorElement: <PageError /> });
+const page = (path: string, lazy: Page, children?: RouteObject[]): RouteObject => ({
+  path,
+  lazy: again(lazy),
+  children,
+  errorElement: <PageError />,
+});
 
 const postList: Page = () => import("../features/posts/page/changelog-layout.tsx");
 const changelog: Page = () => import("../pages/changelog-page.tsx");
 // One function for new and edit: the editor stays mounted when a new post gets its address.
 const editor: Page = () => import("../pages/edit-post-page.tsx");
-const frame: Page = () => import("./workspace-layout.tsx");
+const frame = again(() => import("./workspace-layout.tsx"));
 
 /** Every address of the web app. Source: specification, section 2 (route table). */
 export const routes: RouteObject[] = [
@@ -29,7 +41,7 @@ export const routes: RouteObject[] = [
       page("/forgot-password", () => import("../pages/forgot-password-page.tsx")),
       page("/join", () => import("../pages/join-page.tsx")),
       {
-        lazy: () => import("./signed-in.tsx"),
+        lazy: again(() => import("./signed-in.tsx")),
         children: [
           { path: "/", element: <Navigate to={paths.workspaces} replace /> },
           page("/auth/new-password", () => import("../pages/new-password-page.tsx")),
@@ -43,9 +55,12 @@ export const routes: RouteObject[] = [
             path: "/workspace/:workspaceId",
             lazy: frame,
             children: [
-              { index: true, lazy: () => import("../pages/workspace-home-page.tsx") },
+              { index: true, lazy: again(() => import("../pages/workspace-home-page.tsx")) },
               page("dashboard", () => import("../pages/dashboard-page.tsx")),
-              { lazy: () => import("./analytics-guard.tsx"), children: [page("analytics", () => import("../pages/analytics-page.tsx"))] },
+              {
+                lazy: again(() => import("./analytics-guard.tsx")),
+                children: [page("analytics", () => import("../pages/analytics-page.tsx"))],
+              },
               page("widget", () => import("../pages/widget-page.tsx")),
               page("team", () => import("../pages/team-page.tsx")),
               page("settings", () => import("../pages/workspace-settings-page.tsx")),

@@ -1,8 +1,13 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { mayAnalyse } from "./consent.ts";
 import { consentPopup } from "./consent-popup.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 
-const CookieConsent = lazy(() => import("./cookie-consent.tsx").then((module) => ({ default: module.CookieConsent })));
+const CookieConsent = lazyPart(
+  () => import("./cookie-consent.tsx"),
+  (part) => part.CookieConsent,
+  { instead: () => null },
+);
 
 const analyse = async () => (await import("./analytics.ts")).startAnalytics();
 

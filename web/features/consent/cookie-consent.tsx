@@ -1,11 +1,15 @@
-import { lazy, Suspense, useId, useState, useEffect, useRef } from "react";
+import { Suspense, useId, useState, useEffect, useRef } from "react";
 import { Button } from "../../components/button.tsx";
 import { reloadPage } from "../../lib/reload-page.ts";
 import { readConsent, writeConsent } from "./consent.ts";
 import { closeConsent } from "./consent-popup.ts";
 import css from "./cookie-consent.module.css";
+import { lazyPart } from "../../components/lazy-part.tsx";
 
-const CookieDetails = lazy(() => import("./cookie-details.tsx").then((module) => ({ default: module.CookieDetails })));
+const CookieDetails = lazyPart(
+  () => import("./cookie-details.tsx"),
+  (part) => part.CookieDetails,
+);
 
 /** The question at the bottom: nothing but necessary cookies before 'Allow cookies'. Source: specification, section 2. */
 export function CookieConsent({ onAllow }: { onAllow: () => void }) {

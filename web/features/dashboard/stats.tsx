@@ -1,10 +1,11 @@
-import { type ReactNode, lazy, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { useReducedMotion } from "../../lib/use-media-query.ts";
 import css from "./stats.module.css";
+import { lazyPart } from "../../components/lazy-part.tsx";
 
 interface StatsProps {
   workspaceId: string;
@@ -68,7 +69,13 @@ function Stat({ label, action, children }: { label: string; action?: ReactNode; 
   );
 }
 
-const RollingNumber = lazy(() => import("./rolling-number.tsx"));
+const RollingNumber = lazyPart(
+  () => import("./rolling-number.tsx"),
+  (part) => part.default,
+  {
+    instead: ({ value }) => value.toLocaleString(),
+  },
+);
 const canRoll = "animate" in Element.prototype;
 
 /** A number that rolls up to its value; it stands at once with reduced motion and until the animation's code is there. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { TeamMember } from "#contract/team.ts";
 import { Button } from "../../components/button.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -6,9 +6,16 @@ import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { type AssignableRole, useMembers } from "./use-members.ts";
 import { MemberRow } from "./member-row.tsx";
 import css from "./members-card.module.css";
+import { lazyPart } from "../../components/lazy-part.tsx";
 
-const InviteDialog = lazy(() => import("./invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })));
-const ConfirmDialog = lazy(() => import("../../components/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
+const InviteDialog = lazyPart(
+  () => import("./invite-dialog.tsx"),
+  (part) => part.InviteDialog,
+);
+const ConfirmDialog = lazyPart(
+  () => import("../../components/confirm-dialog.tsx"),
+  (part) => part.ConfirmDialog,
+);
 
 interface MembersCardProps {
   workspaceId: string;

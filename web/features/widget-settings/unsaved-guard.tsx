@@ -1,9 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { BlockerFunction } from "react-router-dom";
 import { useUnsavedGuard } from "../../lib/leave-guard.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 
 const dialogModule = () => import("../../components/leave-dialog.tsx");
-const LeaveDialog = lazy(() => dialogModule().then((module) => ({ default: module.LeaveDialog })));
+const LeaveDialog = lazyPart(
+  () => dialogModule(),
+  (part) => part.LeaveDialog,
+);
 
 const elsewhere: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname;
 

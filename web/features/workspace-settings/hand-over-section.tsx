@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { useSWRConfig } from "swr";
 import { teamEndpoints } from "#contract/team.ts";
 import type { Workspace } from "#contract/workspaces.ts";
@@ -10,8 +10,12 @@ import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import css from "./settings.module.css";
+import { lazyPart } from "../../components/lazy-part.tsx";
 
-const ConfirmDialog = lazy(() => import("../../components/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
+const ConfirmDialog = lazyPart(
+  () => import("../../components/confirm-dialog.tsx"),
+  (part) => part.ConfirmDialog,
+);
 
 /** For the owner: makes another member the owner. */
 export function HandOverSection({ workspace }: { workspace: Workspace }) {

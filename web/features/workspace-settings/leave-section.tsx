@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { teamEndpoints } from "#contract/team.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
@@ -6,8 +6,12 @@ import { Section } from "../../components/section.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useDeparture } from "./use-departure.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 
-const ConfirmDialog = lazy(() => import("../../components/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
+const ConfirmDialog = lazyPart(
+  () => import("../../components/confirm-dialog.tsx"),
+  (part) => part.ConfirmDialog,
+);
 
 /** For everybody but the owner: the way out. */
 export function LeaveSection({ workspace }: { workspace: Workspace }) {

@@ -1,9 +1,14 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Loading } from "../../../components/skeleton.tsx";
 import type { BlockEditorOptions } from "./use-block-editor.ts";
 import { BodySkeleton } from "./body-skeleton.tsx";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 
-const BlockEditor = lazy(() => import("./block-editor.tsx").then((module) => ({ default: module.BlockEditor })));
+const BlockEditor = lazyPart(
+  () => import("./block-editor.tsx"),
+  (part) => part.BlockEditor,
+  { inPlace: true },
+);
 
 /** The block editor, in a chunk that only pages with an editor load. */
 export function PostBody(props: BlockEditorOptions) {

@@ -1,0 +1,73 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { expect, test, vi } from "vitest";
+import { lazyPart } from "./lazy-part.tsx";
+
+const Hello = ({ name }: { name: string; onClose?: () => void }) => <p>Hello {name}</p>;
+const missing = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
+
+/** A part that does not arrive at first; `arrive` lets it through from then on. */
+function open(props: { name: string; onClose?: () => void } = { name: "Ada" }) {
+  vi.spyOn(console, "error").mockImplementation(() => undefined); // React tells of what a boundary catches
+  const load = vi.fn<() => Promise<{ Hello: typeof Hello }>>(missing);
+  const Part = lazyPart(load, (part) => part.Hello);
+  const app = (
+    <>
+      <h1>Page</h1>
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    </>
+  );
+  return { ...render(app), load, arrive: () => load.mockResolvedValue({ Hello }) };
+}
+
+test("what does not arrive is asked for three times, says so and leaves the page", async () => {
+  const { load } = open();
+  expect((await screen.findByRole("alert")).textContent).toContain("This could not be loaded.");
+  expect(load).toHaveBeenCalledTimes(3);
+  expect(screen.getByRole("heading", { name: "Page" })).toBeTruthy();
+});
+
+test("it is there when it is asked for again", async () => {
+  const { arrive } = open();
+  await screen.findByRole("alert");
+  arrive();
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Hello Ada");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("it is asked for again when the connection is back", async () => {
+  const { arrive } = open();
+  await screen.findByRole("alert");
+  arrive();
+  act(() => void window.dispatchEvent(new Event("online")));
+  await screen.findByText("Hello Ada");
+});
+
+test("what can be closed can be closed", async () => {
+  const onClose = vi.fn<() => void>();
+  open({ name: "Ada", onClose });
+  fireEvent.click(await screen.findByRole("button", { name: "Close" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("a part that arrived and fails is not said to be missing", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const Broken = () => {
+    throw new Error("at fault");
+  };
+  const Part = lazyPart(
+    async () => ({ Broken }),
+    (part) => part.Broken,
+  );
+  await expect(async () => {
+    render(
+      <Suspense>
+        <Part />
+      </Suspense>,
+    );
+    await act(async () => {});
+  }).rejects.toThrow("at fault");
+});
