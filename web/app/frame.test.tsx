@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { matchingMedia } from "../../tests/support/web/setup.ts";
@@ -33,7 +33,8 @@ describe("the entries", () => {
     api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, role }] }, "GET /api/team/role/*": { role } });
     await open();
     await waitFor(() => expect(entries()).toEqual(expected));
-    expect(screen.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
+    const nav = within(screen.getByRole("navigation", { name: "Workspace" }));
+    expect(nav.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
   });
 
   test("when no role is known everything shows, and the role is asked for again in another workspace", async () => {
@@ -45,12 +46,15 @@ describe("the entries", () => {
 });
 
 describe("the header", () => {
-  test("on a wide window has the pages too, by role and with the open one marked", async () => {
-    matchingMedia.add("(width >= 1200px)");
+  test("has the pages too, by role and with the open one marked, but on a phone", async () => {
     await open();
     const pages = within(screen.getByRole("navigation", { name: "Pages" }));
     expect(pages.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "Changelog", "Analytics", "Widget", "Team"]);
     expect(pages.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
+    cleanup();
+    matchingMedia.add("(max-width: 767.98px)");
+    await open();
+    expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
   });
 
   test("its settings menu leads to the workspace's, one's own and the appearance", async () => {

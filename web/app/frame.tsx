@@ -8,7 +8,7 @@ import { AccountMenu } from "../features/session/account-menu.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { classNames } from "../lib/class-names.ts";
 import { publicAddress, useConfig } from "../lib/config.ts";
-import { useIsMobile, useMediaQuery } from "../lib/use-media-query.ts";
+import { useIsMobile } from "../lib/use-media-query.ts";
 import { paths } from "../lib/paths.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -19,7 +19,6 @@ import css from "./frame.module.css";
 export function Frame({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {
   const mobile = useIsMobile();
   const [open, setOpen] = useMenu();
-  const roomy = useMediaQuery("(width >= 1200px)");
   const covered = mobile && open;
 
   return (
@@ -40,7 +39,7 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
         <Link to={paths.workspaces} className={css.logo}>
           <Logo />
         </Link>
-        {roomy && <HeaderNav />}
+        {!mobile && <HeaderNav />}
         <PublicPageLink />
         <SettingsMenu />
         <AccountMenu />
@@ -79,7 +78,7 @@ function PublicPageLink() {
   );
 }
 
-/** The workspace's pages across the top, where there is room for them beside the sidebar. */
+/** The workspace's pages across the top. */
 function HeaderNav() {
   const { workspace, role } = useCurrentWorkspace();
   return (
