@@ -1,26 +1,29 @@
 import type { PostStatus } from "../kinds.ts";
 
-export type StatusFilter = "all" | "draft" | "scheduled" | "published";
+export type StatusFilter = "all" | PostStatus;
 export type SidebarEvent<Post> =
   { type: "post-upserted"; workspaceId: string; post: Post } | { type: "post-removed"; workspaceId: string; postId: string };
 
 /**
- * The post sidebar's list after an event. Events of another workspace change nothing; archived posts and those the status filter
- * leaves out go; a known post is merged in place, a new one comes first. Source: specification, section 4, "Post sidebar events".
+ * The post sidebar's list after an event. Events of another workspace change nothing; posts that the filters leave out go, archived ones
+ * where they were not asked for; a known post is merged in place, a new one comes first. Source: specification, section 4, "Post sidebar events".
  */
-export function sidebarPosts<Post extends { id: string; status: PostStatus }>(
+export function sidebarPosts<Post extends { id: string; status: PostStatus; tags: readonly string[] }>(
   posts: readonly Post[],
   event: SidebarEvent<Post>,
-  view: { workspaceId: string; status: StatusFilter },
+  view: { workspaceId: string; status: StatusFilter; tag?: string | null },
 ): readonly Post[] {
   if (event.workspaceId !== view.workspaceId) return posts;
   const id = event.type === "post-removed" ? event.postId : event.post.id;
   const known = posts.some((post) => post.id === id);
-  const stays =
-    event.type === "post-upserted" && event.post.status !== "archived" && (view.status === "all" || view.status === event.post.status);
+  const stays = event.type === "post-upserted" && hasStatus(event.post, view.status) && (!view.tag || event.post.tags.includes(view.tag));
   if (!stays) return known ? posts.filter((post) => post.id !== id) : posts;
   return known ? posts.map((post) => (post.id === id ? { ...post, ...event.post } : post)) : [event.post, ...posts];
 }
+
+/** Archived posts are in no list but their own. Source: product decision 6. */
+export const hasStatus = (post: { status: PostStatus }, filter: StatusFilter): boolean =>
+  filter === "all" ? post.status !== "archived" : post.status === filter;
 
 /** One typed character filters the sidebar by title or tag, case-insensitive; two or more ask the server. Source: specification, section 5. */
 export function matchesLocally(post: { title: string; tags: readonly string[] }, term: string): boolean {

@@ -41,6 +41,27 @@ export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls,
   );
 }
 
+/** A dialog that comes from below and is as wide as the window, for a thumb. */
+export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  useReturnFocus();
+  return (
+    <PrimeDialog
+      visible
+      position="bottom"
+      header={title}
+      onHide={onClose}
+      dismissableMask
+      draggable={false}
+      resizable={false}
+      className={css.sheet}
+      pt={{ closeButton: { "aria-label": "Close" } }}
+      transitionOptions={{ timeout: { enter: dialogCloseMs, exit: dialogCloseMs } }}
+    >
+      {children}
+    </PrimeDialog>
+  );
+}
+
 interface PaletteProps {
   label: string;
   onClose: () => void;

@@ -1,6 +1,8 @@
 import { OverlayPanel } from "primereact/overlaypanel";
 import { useRef, useState, type ReactNode } from "react";
+import { useIsMobile } from "../lib/use-media-query.ts";
 import { Button } from "./button.tsx";
+import { Sheet } from "./dialog.tsx";
 import type { IconName } from "./icon.tsx";
 
 interface PanelButtonProps {
@@ -11,12 +13,13 @@ interface PanelButtonProps {
   className?: string;
   /** What the button says. */
   text: string;
-  /** What the panel shows; its first input gets the focus. */
-  children: ReactNode;
+  /** What the panel shows; its first input gets the focus. `close` is for what leads elsewhere. */
+  children: (close: () => void) => ReactNode;
 }
 
-/** A quiet button that opens a panel beside itself, and gets the focus back when the panel closes. */
+/** A quiet button that opens a panel beside itself, on a phone a sheet from below, and gets the focus back when that closes. */
 export function PanelButton({ label, icon, className, text, children }: PanelButtonProps) {
+  const mobile = useIsMobile();
   const panel = useRef<OverlayPanel>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -41,13 +44,21 @@ export function PanelButton({ label, icon, className, text, children }: PanelBut
         icon={icon}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={(event) => panel.current?.toggle(event)}
+        onClick={(event) => (mobile ? setOpen(true) : panel.current?.toggle(event))}
       >
         {text}
       </Button>
-      <OverlayPanel ref={panel} className={className} role="dialog" aria-label={label} onShow={onShow} onHide={onHide}>
-        {children}
-      </OverlayPanel>
+      {mobile ? (
+        open && (
+          <Sheet title={label} onClose={() => setOpen(false)}>
+            {children(() => setOpen(false))}
+          </Sheet>
+        )
+      ) : (
+        <OverlayPanel ref={panel} className={className} role="dialog" aria-label={label} onShow={onShow} onHide={onHide}>
+          {children(() => panel.current?.hide())}
+        </OverlayPanel>
+      )}
     </>
   );
 }

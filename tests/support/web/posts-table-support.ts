@@ -56,7 +56,7 @@ export const stubs = (posts: readonly ListedPost[] = twelve, role: Role = "owner
   "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "analytics", granted_at: later }], requested: [] },
   "GET /api/posts/upcoming": { posts: [] },
   "GET /api/workspaces/*/posts": listOf(posts),
-  "GET /api/workspaces/*/tags": { tags: [{ key: "fix", label: "Fix", colour: "orange" }] },
+  "GET /api/workspaces/*/tags": { tags: [{ key: "fix", label: "Fix", colour: "orange" }], carried: [], former: {} },
 });
 
 export async function open(query = "", api = stubApi(stubs())) {

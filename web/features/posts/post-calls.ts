@@ -25,13 +25,31 @@ export async function archivePost(id: string): Promise<PostSummary | null> {
   return (await call(postEndpoints.remove, { params: { id } })).post;
 }
 
+/** Out of the archive: as it was before, when `version` is still the one that archiving made, else as a draft. */
+export async function undoArchive(id: string, version: number): Promise<Post> {
+  return (await call(postEndpoints.restore, { params: { id }, body: { version } })).post;
+}
+
 /** Gone for good, with its history and images. */
 export async function purgePost(id: string): Promise<void> {
   await call(postEndpoints.remove, { params: { id }, query: { purge: true } });
 }
 
-export function listPosts(workspaceId: string, status: StatusFilter, page: number, signal?: AbortSignal): Promise<PostList> {
-  return call(postEndpoints.list, { params: { workspaceId }, query: { page, limit: sidebarPageSize, status }, signal });
+/** What a list leaves: a status, a tag's key, and words of title or creator. */
+export interface ListedBy {
+  status: StatusFilter;
+  tag?: string | null;
+  words?: string;
+}
+
+export function listPosts(
+  workspaceId: string,
+  { status, tag, words }: ListedBy,
+  page: number,
+  signal?: AbortSignal,
+  limit: number = sidebarPageSize,
+): Promise<PostList> {
+  return call(postEndpoints.list, { params: { workspaceId }, query: { page, limit, status, tag: tag ?? undefined, q: words }, signal });
 }
 
 /** Those of some posts that there are, whatever their status; at most `postListMaxLimit` may be asked for. */

@@ -63,7 +63,7 @@ describe("the list of posts", () => {
 
   test("a new post is highlighted until that is over", () => {
     const event = { type: "post-upserted", workspaceId: ids.acme, post: summary(9) } as const;
-    const state = postListReducer(loaded(1), { type: "event", event, workspaceId: ids.acme, status: "all" });
+    const state = postListReducer(loaded(1), { type: "event", event, workspaceId: ids.acme, status: "all", tag: null });
     expect(state.highlighted).toBe(postId(9));
     expect(postListReducer(state, { type: "highlight-over" }).highlighted).toBeNull();
   });

@@ -47,7 +47,7 @@ async function listen() {
   const heard: PostEvent[] = [];
   const stop = onPostEvent((event) => heard.push(event));
   const hook = renderHook(() => useLivePosts(ids.acme));
-  await waitFor(() => expect(realtime.listeners.size).toBe(3));
+  await waitFor(() => expect(realtime.listeners.size).toBe(4));
   return { ...hook, heard, stop, tell: (event: string, payload: unknown) => realtime.listeners.get(event)?.({ payload }) };
 }
 
@@ -65,6 +65,14 @@ function serve(...posts: PostSummary[]) {
 }
 const changed = (number: number, version = 2) => ({ workspace_id: ids.acme, post_id: postId(number), version });
 const aMoment = () => new Promise((done) => setTimeout(done, 200));
+
+test("a tag that a colleague changes makes the lists look again: its posts have no newer version", async () => {
+  const { tell } = await listen();
+  const looked = vi.fn<(workspaceId: string) => void>();
+  onTestFinished(onMissed(looked));
+  tell("tags-changed", { workspace_id: ids.acme });
+  expect(looked.mock.calls).toEqual([[ids.acme]]);
+});
 
 test("what colleagues save and remove reaches the list", async () => {
   const post = summary(3, { version: 2 });

@@ -25,7 +25,7 @@ export type PostListAction =
   | { type: "page"; answer: PostList }
   | { type: "kept" }
   | { type: "failed"; message: string }
-  | { type: "event"; event: PostEvent; workspaceId: string; status: StatusFilter }
+  | { type: "event"; event: PostEvent; workspaceId: string; status: StatusFilter; tag: string | null }
   | { type: "highlight-over" };
 
 export const emptyPostList: PostListState = { posts: [], page: 0, pages: 1, next: 1, loading: true, error: null, highlighted: null };

@@ -1,14 +1,16 @@
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 import { tagOf } from "#contract/tags.ts";
 import { Icon } from "../../../components/icon.tsx";
+import { IconButton } from "../../../components/icon-button.tsx";
 import { Input } from "../../../components/input.tsx";
+import { openOverlay } from "../../../lib/overlays.ts";
 import { useTags } from "../tags/use-tags.ts";
 import { statusFilters, statusLabels } from "./post-filter.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
 import css from "./post-filters.module.css";
 
-/** Search box, status and tag. */
-export function PostFilters({ workspaceId, browser }: { workspaceId: string; browser: PostBrowser }) {
+/** Search box, status and tag; who writes gets to the workspace's tags from here. */
+export function PostFilters({ workspaceId, browser, canWrite }: { workspaceId: string; browser: PostBrowser; canWrite: boolean }) {
   const { tags: offered } = useTags(workspaceId);
   return (
     <div role="search" className={css.filters}>
@@ -47,6 +49,7 @@ export function PostFilters({ workspaceId, browser }: { workspaceId: string; bro
           </option>
         ))}
       </select>
+      {canWrite && <IconButton icon="tags" label="Manage tags" className={css.manage} onClick={() => openOverlay("tags")} />}
     </div>
   );
 }

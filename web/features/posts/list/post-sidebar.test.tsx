@@ -90,7 +90,7 @@ describe("filters", () => {
   });
 
   test("the tags are those found in the posts, in order", async () => {
-    const { user } = await open();
+    const { user, api } = await open();
     const tags = screen.getByRole("combobox", { name: "Tag" });
     expect([...tags.querySelectorAll("option")].map((option) => option.textContent)).toEqual([
       "All tags",
@@ -101,7 +101,42 @@ describe("filters", () => {
       "Mobile",
     ]);
     await user.selectOptions(tags, "Beta");
-    expect(titles()).toEqual(["Planned"]);
+    await waitFor(() => expect(titles()).toEqual(["Planned"]));
+    expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("tag=Beta");
+  });
+
+  test("the tags are those of all posts of the workspace, by their present names, and a renamed one stays chosen", async () => {
+    const ours = { key: "new", label: "New name", colour: "red" };
+    const carried = [
+      { key: "new", posts: 1 },
+      { key: "far-away", posts: 30 },
+    ];
+    const { user, api } = await open({ "GET /api/workspaces/*/tags": { tags: [ours], carried, former: { Beta: "new", Mobile: null } } });
+    const tags = screen.getByRole("combobox", { name: "Tag" });
+    const options = ["All tags", "Documentation", "far-away", "Feature", "Fix", "New name"];
+    await waitFor(() => expect([...tags.querySelectorAll("option")].map((option) => option.textContent)).toEqual(options));
+    await user.selectOptions(tags, "far-away");
+    await waitFor(() => expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("tag=far-away"));
+  });
+
+  test("archived posts are listed when they are asked for, and searched among themselves", async () => {
+    const { user, api } = await open();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Archived");
+    await waitFor(() => expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("status=archived"));
+    api.set({ "GET /api/workspaces/*/posts": listOf([summary(5, { title: "Put away", status: "archived" })]) });
+    await user.type(screen.getByRole("searchbox", { name: "Search posts" }), "put");
+    await waitFor(() => expect(titles()).toEqual(["Put away"]));
+    expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toMatch(/status=archived.*q=put/);
+  });
+
+  test("an archived post leaves search results at once, by whoever's hand", async () => {
+    const found = [summary(8, { title: "Found one" }), summary(9, { title: "Found two" })];
+    const { user } = await open({ "GET /api/workspaces/*/posts/search": { posts: found } });
+    await user.type(screen.getByRole("searchbox", { name: "Search posts" }), "found");
+    await waitFor(() => expect(titles()).toEqual(["Found one", "Found two"]));
+    const post = { ...found[0]!, status: "archived" as const, version: 2 };
+    act(() => emitPostEvent({ type: "post-upserted", workspaceId: ids.acme, post }));
+    expect(titles()).toEqual(["Found two"]);
   });
 
   test("one character filters here, by title or tag; two ask the server", async () => {

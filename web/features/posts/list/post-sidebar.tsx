@@ -34,7 +34,7 @@ export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose 
         )}
         {onClose && <IconButton icon="times" label="Close the list of posts" onClick={onClose} />}
       </header>
-      <PostFilters workspaceId={workspaceId} browser={browser} />
+      <PostFilters workspaceId={workspaceId} browser={browser} canWrite={canWrite} />
       <PostList workspaceId={workspaceId} browser={browser} activeId={activeId} onChoose={onClose ?? nothing} />
     </section>
   );

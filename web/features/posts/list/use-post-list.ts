@@ -15,8 +15,8 @@ export interface PostListing extends PostListState {
   reload(): void;
 }
 
-/** The posts of a workspace, 15 at a time, kept right by events. Another workspace or status begins again. */
-export function usePostList(workspaceId: string, status: StatusFilter): PostListing {
+/** The posts of a workspace, 15 at a time, kept right by events. Another workspace, status or tag begins again. */
+export function usePostList(workspaceId: string, status: StatusFilter, tag: string | null = null): PostListing {
   const [state, dispatch] = useReducer(postListReducer, emptyPostList);
   const running = useRef<AbortController | null>(null);
 
@@ -25,7 +25,7 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
       const request = (running.current = new AbortController());
       dispatch(more ? { type: "loading" } : { type: "reset" });
       try {
-        const answer = await listPosts(workspaceId, status, page, request.signal);
+        const answer = await listPosts(workspaceId, { status, tag }, page, request.signal);
         if (!request.signal.aborted) dispatch({ type: "page", answer });
       } catch (error) {
         if (!request.signal.aborted) dispatch({ type: "failed", message: error instanceof ApiError ? error.message : String(error) });
@@ -33,7 +33,7 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
         if (running.current === request) running.current = null;
       }
     },
-    [workspaceId, status],
+    [workspaceId, status, tag],
   );
 
   const reload = useCallback(() => {
@@ -46,10 +46,12 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
     if (known.current === 0) return reload();
     running.current?.abort();
     const request = (running.current = new AbortController());
-    const answers = await readPages(known.current, (page) => listPosts(workspaceId, status, page, request.signal)).catch(() => null);
+    const answers = await readPages(known.current, (page) => listPosts(workspaceId, { status, tag }, page, request.signal)).catch(
+      () => null,
+    );
     if (running.current === request) running.current = null;
     if (!request.signal.aborted) dispatch(answers ? { type: "again", answers } : { type: "kept" });
-  }, [workspaceId, status, known, reload]);
+  }, [workspaceId, status, tag, known, reload]);
 
   useEffect(() => onMissed((where) => void (where === workspaceId && lookAgain())), [workspaceId, lookAgain]);
 
@@ -58,7 +60,7 @@ export function usePostList(workspaceId: string, status: StatusFilter): PostList
     return () => running.current?.abort();
   }, [load]);
 
-  useEffect(() => onPostEvent((event) => dispatch({ type: "event", event, workspaceId, status })), [workspaceId, status]);
+  useEffect(() => onPostEvent((event) => dispatch({ type: "event", event, workspaceId, status, tag })), [workspaceId, status, tag]);
 
   useEffect(() => {
     if (state.highlighted === null) return;

@@ -1,8 +1,9 @@
 import { useMemo } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
-import { tagOf, type TagColour } from "#contract/tags.ts";
+import { presentTags, tagOf, type TagColour } from "#contract/tags.ts";
 import { PanelButton } from "../../../components/panel-button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
+import { openOverlay } from "../../../lib/overlays.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { useTags } from "./use-tags.ts";
@@ -22,8 +23,9 @@ interface TagBarProps {
 }
 
 /** The post's tags under its title; with the right to write, a button that chooses and creates them. */
-export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarProps) {
-  const { tags: offered, create } = useTags(workspaceId);
+export function TagBar({ workspaceId, tags: carried, found, canWrite, onChange }: TagBarProps) {
+  const { tags: offered, former, create } = useTags(workspaceId);
+  const tags = useMemo(() => presentTags(carried, former), [carried, former]); // what was read before a tag was renamed or deleted
   const latest = useLatest(tags); // more may be ticked while a tag is being made
   const choosable = useMemo(() => choosableTags(offered, [...found, ...tags]), [offered, found, tags]);
 
@@ -51,7 +53,18 @@ export function TagBar({ workspaceId, tags, found, canWrite, onChange }: TagBarP
       )}
       {canWrite && (
         <PanelButton label="Tags" icon="tag" className={css.panel} text={tags.length === 0 ? "Add tags" : "Edit tags"}>
-          <TagPicker choosable={choosable} chosen={tags} onChange={onChange} onCreate={createAndChoose} />
+          {(close) => (
+            <TagPicker
+              choosable={choosable}
+              chosen={tags}
+              onChange={onChange}
+              onCreate={createAndChoose}
+              onManage={() => {
+                close();
+                openOverlay("tags");
+              }}
+            />
+          )}
         </PanelButton>
       )}
     </div>

@@ -1,9 +1,10 @@
+import { tagKey } from "#contract/rules/tag-key.ts";
 import { defaultTags, tagOf, type Tag } from "#contract/tags.ts";
 import { tagSummary } from "#contract/rules/tag-summary.ts";
 
 /** Whether a new tag can have this name: not blank and not a default tag's key, which is ignored. Source: specification, sections 3 and 5. */
 export function isNewTagName(name: string): boolean {
-  const key = name.trim().toLowerCase();
+  const key = tagKey(name);
   return key !== "" && !defaultTags.some((tag) => tag.key === key);
 }
 
@@ -20,3 +21,11 @@ export const tagNames = (keys: readonly string[], offered: readonly Tag[]): stri
 export function tagLine(keys: readonly string[], offered: readonly Tag[]): string {
   return tagSummary(tagNames(keys, offered));
 }
+
+/** Tags by their keys, in the alphabetical order of their names. */
+export function byName(keys: Iterable<string>, offered: readonly Tag[]): Tag[] {
+  return [...new Set(keys)].map((key) => tagOf(key, offered)).sort((one, other) => one.label.localeCompare(other.label));
+}
+
+/** "1 post", "12 posts". */
+export const postCount = (count: number): string => (count === 1 ? "1 post" : `${count.toLocaleString()} posts`);

@@ -142,10 +142,11 @@ describe("tags", () => {
   const inPanel = (name: string) => ({ name, hidden: true });
   const list = "GET /api/workspaces/*/tags";
   const create = "POST /api/workspaces/*/tags";
+  const offering = (tags: readonly object[]) => ({ tags, carried: [], former: {} });
   const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" };
 
   test("are chosen by ticking and shown by their names", async () => {
-    const { user } = await open({ [list]: { tags: [...defaultTags, mobile] } });
+    const { user } = await open({ [list]: offering([...defaultTags, mobile]) });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
     await user.click(await screen.findByRole("checkbox", inPanel("Mobile app")));
     await user.click(screen.getByRole("checkbox", inPanel("Feature")));
@@ -155,7 +156,7 @@ describe("tags", () => {
   });
 
   test("are created with a name and a colour, and chosen at once", async () => {
-    const { user, api } = await open({ [list]: { tags: defaultTags }, [create]: { tag: mobile } });
+    const { user, api } = await open({ [list]: offering(defaultTags), [create]: { tag: mobile } });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
     const button = await screen.findByRole<HTMLButtonElement>("button", inPanel("Create tag"));
     expect(button.disabled).toBe(true);
@@ -164,14 +165,14 @@ describe("tags", () => {
     await user.clear(screen.getByLabelText("New tag"));
     await user.type(screen.getByLabelText("New tag"), "Mobile app");
     await user.click(screen.getByRole("radio", inPanel("red")));
-    api.set({ [list]: { tags: [...defaultTags, mobile] } });
+    api.set({ [list]: offering([...defaultTags, mobile]) });
     await user.click(button);
     await waitFor(() => expect(screen.getByRole("list", { name: "Tags" }).textContent).toContain("Mobile app"));
     expect(api.to(create)[0]?.body).toEqual({ label: "Mobile app", colour: "red" });
   });
 
   test("take the focus when they are opened, and give it back; after a new one the next can be named", async () => {
-    const { user } = await open({ [list]: { tags: defaultTags }, [create]: { tag: mobile } });
+    const { user } = await open({ [list]: offering(defaultTags), [create]: { tag: mobile } });
     const button = screen.getByRole("button", { name: "Edit tags" });
     await user.click(button);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("checkbox", inPanel("Feature"))));
@@ -184,12 +185,12 @@ describe("tags", () => {
 
   test("that were ticked while one was being created stay ticked", async () => {
     const answer = pending<object>();
-    const { user, api } = await open({ [list]: { tags: defaultTags }, [create]: () => answer.promise });
+    const { user, api } = await open({ [list]: offering(defaultTags), [create]: () => answer.promise });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
     await user.type(await screen.findByLabelText("New tag"), "Mobile app");
     await user.click(screen.getByRole("button", inPanel("Create tag")));
     await user.click(screen.getByRole("checkbox", inPanel("Improvement")));
-    api.set({ [list]: { tags: [...defaultTags, mobile] } });
+    api.set({ [list]: offering([...defaultTags, mobile]) });
     answer.resolve({ tag: mobile });
     const shown = screen.getByRole("list", { name: "Tags" });
     await waitFor(() => expect(shown.textContent).toContain("Mobile app"));
@@ -197,7 +198,7 @@ describe("tags", () => {
   });
 
   test("that cannot be created say why and keep their name", async () => {
-    const { user } = await open({ [list]: { tags: defaultTags }, [create]: () => refusal("forbidden") });
+    const { user } = await open({ [list]: offering(defaultTags), [create]: () => refusal("forbidden") });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
     await user.type(await screen.findByLabelText("New tag"), "Mobile");
     await user.click(screen.getByRole("button", inPanel("Create tag")));

@@ -1,0 +1,56 @@
+import { useId, useRef, useState, type FormEvent } from "react";
+import { tagMaxLength } from "#contract/limits.ts";
+import type { TagColour } from "#contract/tags.ts";
+import { Button } from "../../../components/button.tsx";
+import { Input } from "../../../components/input.tsx";
+import { ColourChoice } from "./colour-choice.tsx";
+import { isNewTagName } from "./tags.ts";
+import css from "./tag-picker.module.css";
+
+const defaultColour: TagColour = "blue";
+
+interface NewTagFormProps {
+  /** Says whether it was made. */
+  onCreate(name: string, colour: TagColour): Promise<boolean>;
+  disabled?: boolean;
+}
+
+/** A name and a colour. What is typed while a tag is being made is the next one's name, and stays. */
+export function NewTagForm({ onCreate, disabled = false }: NewTagFormProps) {
+  const id = useId();
+  const [name, setName] = useState("");
+  const [colour, setColour] = useState(defaultColour);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !isNewTagName(name)) return;
+    setBusy(true);
+    const made = await onCreate(name, colour);
+    setBusy(false);
+    if (!made || field.current?.value !== name) return;
+    setName("");
+    setColour(defaultColour);
+    field.current.focus(); // the button takes nothing more
+  };
+
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)}>
+      <label htmlFor={id}>New tag</label>
+      <Input
+        ref={field}
+        id={id}
+        value={name}
+        maxLength={tagMaxLength}
+        placeholder="Name"
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <ColourChoice value={colour} onChange={setColour} />
+      <Button type="submit" size="small" icon="plus" busy={busy} disabled={!isNewTagName(name) || disabled}>
+        Create tag
+      </Button>
+    </form>
+  );
+}

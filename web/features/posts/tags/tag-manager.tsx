@@ -1,0 +1,89 @@
+import { useMemo, useState } from "react";
+import { defaultTags, type TagColour } from "#contract/tags.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Failure } from "../../../components/failure.tsx";
+import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { ApiError } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { NewTagForm } from "./new-tag-form.tsx";
+import { TagRow } from "./tag-row.tsx";
+import { choosableTags } from "./tags.ts";
+import { useTagChanges, useTags } from "./use-tags.ts";
+import css from "./tag-manager.module.css";
+
+interface TagManagerProps {
+  workspaceId: string;
+  canWrite: boolean;
+  onClose(): void;
+}
+
+/** Every tag of a workspace: renamed, recoloured, merged, deleted, with the posts that carry it. */
+export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) {
+  const { tags: offered, carried, known, error, reload, create } = useTags(workspaceId);
+  const changes = useTagChanges(workspaceId);
+  const [open, setOpen] = useState<string | null>(null); // one row at a time is worked on
+  const posts = useMemo(() => new Map(carried.map(({ key, posts: count }) => [key, count])), [carried]);
+  const all = useMemo(
+    () =>
+      choosableTags(
+        offered,
+        carried.map(({ key }) => key),
+      ),
+    [offered, carried],
+  );
+
+  async function onCreate(name: string, colour: TagColour): Promise<boolean> {
+    try {
+      await create(name, colour);
+      return true;
+    } catch (failure) {
+      toasts.error("The tag was not created", failure instanceof ApiError ? failure.message : undefined);
+      return false;
+    }
+  }
+
+  return (
+    <Dialog open title="Manage tags" width="36rem" onClose={onClose}>
+      <p className={css.note}>What changes here changes in the posts too, also on the public page.</p>
+      {!known && error && (
+        <Failure
+          title="The tags could not be read"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={() => void reload()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {!known && !error && (
+        <Loading label="Loading tags...">
+          {[1, 2, 3, 4].map((row) => (
+            <div key={row} className={css.row}>
+              <Skeleton width="6rem" height="1.625rem" />
+            </div>
+          ))}
+        </Loading>
+      )}
+      {known && (
+        <ul role="list" aria-label="Tags" className={css.list}>
+          {all.map((tag) => (
+            <TagRow
+              key={tag.key}
+              tag={tag}
+              posts={posts.get(tag.key) ?? 0}
+              others={all.filter(({ key }) => key !== tag.key)}
+              isDefault={defaultTags.some(({ key }) => key === tag.key)}
+              canWrite={canWrite}
+              open={open === tag.key}
+              changes={changes}
+              onOpen={(wanted) => setOpen(wanted ? tag.key : null)}
+            />
+          ))}
+        </ul>
+      )}
+      {known && canWrite && <NewTagForm onCreate={onCreate} />}
+    </Dialog>
+  );
+}

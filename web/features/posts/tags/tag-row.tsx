@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { Tag } from "#contract/tags.ts";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { ApiError } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
+import { TagChip } from "./tag-chip.tsx";
+import { DeleteTag, EditTag, MergeTag } from "./tag-work.tsx";
+import { postCount } from "./tags.ts";
+import type { TagChanges } from "./use-tags.ts";
+import css from "./tag-manager.module.css";
+
+interface TagRowProps {
+  tag: Tag;
+  /** How many posts carry it. */
+  posts: number;
+  others: readonly Tag[];
+  isDefault: boolean;
+  canWrite: boolean;
+  /** It is the one that is worked on. */
+  open: boolean;
+  changes: TagChanges;
+  onOpen(open: boolean): void;
+}
+
+/** A tag with what can be done to it; what is asked for opens under it. */
+export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes, onOpen }: TagRowProps) {
+  const [work, setWork] = useState<"edit" | "merge" | "delete">("edit");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const row = useRef<HTMLLIElement>(null);
+  const begun = useRef<HTMLElement | null>(null); // the button, for the focus afterwards
+  useEffect(() => {
+    if (open) row.current?.querySelector<HTMLElement>("form input, form select, form button")?.focus();
+    else if (begun.current?.isConnected) {
+      begun.current.focus();
+      begun.current = null;
+    }
+  }, [open, work]);
+
+  function begin(what: typeof work) {
+    begun.current = document.activeElement as HTMLElement;
+    setProblem(null);
+    setWork(what);
+    onOpen(!(open && work === what));
+  }
+  async function perform(said: string, change: () => Promise<{ posts: number }>) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { posts: changed } = await change();
+      toasts.success(said, changed > 0 ? `${postCount(changed)} changed with it` : undefined);
+      onOpen(false);
+    } catch (failure) {
+      const told = failure instanceof ApiError ? (Object.values(failure.fields)[0] ?? failure.message) : "Please try again";
+      setProblem(told);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const latestOpen = useLatest(onOpen);
+  useEffect(() => {
+    const element = row.current;
+    if (!open || !element) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation(); // closes this, not the dialog
+      latestOpen.current(false);
+    };
+    element.addEventListener("keydown", onKeyDown);
+    return () => element.removeEventListener("keydown", onKeyDown);
+  }, [open, latestOpen]);
+  const shared = { tag, posts, busy, onCancel: () => onOpen(false) };
+
+  return (
+    <li ref={row} className={css.item}>
+      <div className={css.row}>
+        <TagChip tag={tag} />
+        <span className={css.count}>{postCount(posts)}</span>
+        {isDefault && <span className={css.fixed}>In every workspace</span>}
+        {canWrite && (
+          <span className={css.actions}>
+            {!isDefault && (
+              <IconButton icon="pencil" label={`Edit ${tag.label}`} aria-expanded={open && work === "edit"} onClick={() => begin("edit")} />
+            )}
+            {(posts > 0 || !isDefault) && (
+              <IconButton
+                icon="arrow-right"
+                label={`Merge ${tag.label} into another tag`}
+                aria-expanded={open && work === "merge"}
+                onClick={() => begin("merge")}
+              />
+            )}
+            {!isDefault && (
+              <IconButton
+                icon="trash"
+                label={`Delete ${tag.label}`}
+                className={css.danger}
+                aria-expanded={open && work === "delete"}
+                onClick={() => begin("delete")}
+              />
+            )}
+          </span>
+        )}
+      </div>
+      {open && (
+        <Work problem={problem}>
+          {work === "edit" && (
+            <EditTag
+              {...shared}
+              others={others}
+              onSave={(body) => void perform("Tag saved", () => changes.change(tag.key, body))}
+              onMerge={(into) => void perform(`Merged into ${into.label}`, () => changes.merge(tag.key, into.key))}
+            />
+          )}
+          {work === "merge" && (
+            <MergeTag
+              {...shared}
+              others={others}
+              isDefault={isDefault}
+              onMerge={(into) => void perform(`Merged into ${into.label}`, () => changes.merge(tag.key, into.key))}
+            />
+          )}
+          {work === "delete" && <DeleteTag {...shared} onDelete={() => void perform("Tag deleted", () => changes.remove(tag.key))} />}
+        </Work>
+      )}
+    </li>
+  );
+}
+
+function Work({ problem, children }: { problem: string | null; children: ReactNode }) {
+  return (
+    <div className={css.work}>
+      {children}
+      {problem && (
+        <p role="alert" className={css.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { createListeners } from "./listeners.ts";
+
+/** What lies over any page of a workspace: the search palette, the list of shortcuts, the workspace's tags. */
+export type Overlay = "palette" | "shortcuts" | "tags";
+
+const wanted = createListeners<[overlay: Overlay]>();
+/** Asks for one; web/app/overlays.tsx shows it. */
+export const openOverlay = wanted.tell;
+/** Returns how to stop listening. */
+export const onOverlay = wanted.listen;
