@@ -5,8 +5,8 @@ import { Icon, type IconName } from "./icon.tsx";
 import css from "./button.module.css";
 
 interface Look {
-  /** primary: the one thing to do next. secondary: everything else. quiet: in toolbars and text. danger: removes something. */
-  variant?: "primary" | "secondary" | "quiet" | "danger";
+  /** primary: the one thing to do next. secondary: everything else. quiet: in toolbars and text. danger: removes something; quietDanger: the same in toolbars and text. */
+  variant?: "primary" | "secondary" | "quiet" | "danger" | "quietDanger";
   size?: "medium" | "small";
   icon?: IconName;
   /** Fills its container's width. */

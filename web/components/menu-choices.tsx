@@ -9,6 +9,8 @@ export interface MenuChoice {
   icon?: IconName;
   /** Ticked: the one of a set that holds now. */
   current?: boolean;
+  /** It removes something. */
+  danger?: boolean;
   onChoose: () => void;
 }
 
@@ -57,7 +59,7 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
           role={choice.current === undefined ? "menuitem" : "menuitemradio"}
           aria-checked={choice.current}
           tabIndex={-1}
-          className={classNames(css.item, choice.current && css.current)}
+          className={classNames(css.item, choice.current && css.current, choice.danger && css.danger)}
           onClick={() => {
             onClose(true);
             choice.onChoose();

@@ -8,6 +8,8 @@ export const pageLoadingMs = 1_000;
 export const toastMs = 4_000;
 export const toastErrorMs = 5_000;
 export const toastSuccessMs = 3_000;
+/** A message with something to press: three seconds are too short to read it and reach the button. */
+export const toastActionMs = 10_000;
 export const highlightMs = 600;
 export const deletionAnimationMs = 500;
 /** How long a bot check may take after somebody wanted to submit. */

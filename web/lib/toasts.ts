@@ -1,11 +1,30 @@
 import type { toast } from "sonner";
-import { toastErrorMs, toastMs, toastSuccessMs } from "./timings.ts";
+import { toastActionMs, toastErrorMs, toastMs, toastSuccessMs } from "./timings.ts";
 import { createListeners } from "./listeners.ts";
 
-/** Short messages at the bottom right: errors and warnings stay 5 s, successes 3 s, the rest 4 s. Source: specification, section 9. */
+/** What a message offers to do, e.g. to take back what was done. */
+export interface ToastAction {
+  label: string;
+  onClick: () => void;
+}
+
+/** Short messages at the bottom right: errors and warnings stay 5 s, successes 3 s, the rest 4 s, those with a button 10 s. Source: specification, section 9. */
 export const toasts = {
   error: (title: string, description?: string) => show((toast) => toast.error(title, { description, duration: toastErrorMs })),
-  success: (title: string, description?: string) => show((toast) => toast.success(title, { description, duration: toastSuccessMs })),
+  success: (title: string, description?: string, action?: ToastAction) =>
+    show((toast) => {
+      const id = toast.success(title, {
+        description,
+        duration: action ? toastActionMs : toastSuccessMs,
+        action: action && {
+          label: action.label,
+          onClick: () => {
+            toast.dismiss(id);
+            action.onClick();
+          },
+        },
+      });
+    }),
   /** Done, but not as one would expect. */
   warning: (title: string, description?: string) => show((toast) => toast.warning(title, { description, duration: toastErrorMs })),
   info: (title: string, description?: string) => show((toast) => toast(title, { description, duration: toastMs })),

@@ -5,6 +5,12 @@ import { createListeners } from "../../lib/listeners.ts";
 /** Something happened to a post: by this person's own hand, or told by Realtime. Source: specification, section 4. */
 export type PostEvent = SidebarEvent<PostSummary>;
 
+/** A post was archived, and is in the list of those from now on; or purged, and is nowhere. */
+export const goneFrom = ({ id, workspace_id }: { id: string; workspace_id: string }, archived: PostSummary | null): PostEvent =>
+  archived
+    ? { type: "post-upserted", workspaceId: workspace_id, post: archived }
+    : { type: "post-removed", workspaceId: workspace_id, postId: id };
+
 /** Realtime and the answer to one's own save come in either order: whether an event tells less than is known. */
 export function isOutdated(event: PostEvent, posts: readonly PostSummary[]): boolean {
   return event.type === "post-upserted" && posts.some((post) => post.id === event.post.id && post.version > event.post.version);

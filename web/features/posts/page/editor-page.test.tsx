@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { acme, globex, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
-import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets, summary } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
@@ -233,6 +233,25 @@ describe("archiving and purging", () => {
     expect(api.to("DELETE /api/posts/*")[0]?.path).toBe(`/api/posts/${ids.post}${query}`);
     await waitFor(() => expect(address()).toBe(paths.changelog));
     await screen.findByText("You currently have no posts");
+  });
+
+  test("Undo brings an archived post back as it was, and to the screen", async () => {
+    const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
+    const api = stubApi({
+      ...changelogStubs(live),
+      "DELETE /api/posts/*": { success: true, post: summary(1, { id: ids.post, status: "archived", version: 2 }) },
+      "POST /api/posts/*/restore": { post: { ...live, version: 3 } },
+    });
+    const { user, address } = await openEditor(paths.edit());
+    await user.click(button("More actions"));
+    await user.click(await screen.findByText("Archive"));
+    expect((await dialog()).textContent).toContain('under the status "Archived"');
+    await user.click(within(await dialog()).getByRole("button", { name: "Archive" }));
+    await waitFor(() => expect(address()).toBe(paths.changelog));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("It is published again");
+    expect(api.to("POST /api/posts/*/restore")[0]?.body).toEqual({ version: 2 });
+    await waitFor(() => expect(address()).toBe(paths.edit()));
   });
 
   test.each([

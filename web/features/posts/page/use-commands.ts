@@ -43,7 +43,7 @@ interface CommandsOptions {
 /** What the toolbar, the menu and the keyboard can ask for. */
 export function useCommands({ session, view, body, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
-  const removal = usePostRemoval(view.post);
+  const removal = usePostRemoval(view.post, ({ id }) => void navigate(paths.editPost(workspaceId, id)));
   const restoring = useRestoreVersion();
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);

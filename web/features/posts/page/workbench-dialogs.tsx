@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Blocker } from "react-router-dom";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { LeaveDialog } from "../../../components/leave-dialog.tsx";
@@ -7,11 +7,21 @@ import { HistoryDialog } from "../history/history-dialog.tsx";
 import { PublishDialog } from "../publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Commands } from "./use-commands.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 
 // They bring a form, or pages of their own, along, which the rest of the editor does without.
-const PreviewDialog = lazy(() => import("../publishing/preview-dialog.tsx").then((part) => ({ default: part.PreviewDialog })));
-const PublicationDialog = lazy(() => import("../publishing/publication-dialog.tsx").then((part) => ({ default: part.PublicationDialog })));
-const AddressDialog = lazy(() => import("../publishing/address-dialog.tsx").then((part) => ({ default: part.AddressDialog })));
+const PreviewDialog = lazyPart(
+  () => import("../publishing/preview-dialog.tsx"),
+  (part) => part.PreviewDialog,
+);
+const PublicationDialog = lazyPart(
+  () => import("../publishing/publication-dialog.tsx"),
+  (part) => part.PublicationDialog,
+);
+const AddressDialog = lazyPart(
+  () => import("../publishing/address-dialog.tsx"),
+  (part) => part.AddressDialog,
+);
 
 interface WorkbenchDialogsProps {
   session: PostSession;
@@ -113,7 +123,10 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
           onConfirm={() => void commands.archive()}
           onClose={close}
         >
-          <p>It leaves every list and the public page at once. You can restore it as a draft later.</p>
+          <p>
+            It leaves every list and the public page at once. You find it again under the status "Archived" of the list, and can restore it
+            as a draft.
+          </p>
         </ConfirmDialog>
       );
     case "purge":

@@ -1,9 +1,10 @@
 import { useState } from "react";
-import type { Post } from "#contract/posts.ts";
+import type { Post, PostSummary } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { archivePost, purgePost } from "../post-calls.ts";
-import { emitPostEvent } from "../post-events.ts";
+import { emitPostEvent, goneFrom } from "../post-events.ts";
+import { bringBack } from "./undo-archive.ts";
 
 export interface PostRemoval {
   busy: boolean;
@@ -29,20 +30,21 @@ const words = {
   },
 } as const;
 
-/** Archives and purges the open post and says how it went. */
-export function usePostRemoval(post: Post | null): PostRemoval {
+/** Archives and purges the open post and says how it went. `onBack`: archiving was taken back. */
+export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) => void): PostRemoval {
   const [busy, setBusy] = useState(false);
 
-  async function remove(say: (typeof words)[keyof typeof words], work: (id: string) => Promise<unknown>) {
+  async function remove(say: (typeof words)[keyof typeof words], work: (id: string) => Promise<PostSummary | null>) {
     if (!post) {
       toasts.error(say.unable, "No post selected");
       return false;
     }
     setBusy(true);
     try {
-      await work(post.id);
-      emitPostEvent({ type: "post-removed", workspaceId: post.workspace_id, postId: post.id });
-      toasts.success(say.done, say.description);
+      const archived = await work(post.id);
+      emitPostEvent(goneFrom(post, archived));
+      const undo = archived && { label: "Undo", onClick: () => void bringBack([archived]).then(([back]) => back && onBack(back)) };
+      toasts.success(say.done, say.description, undo ?? undefined);
       return true;
     } catch (error) {
       const signedOut = error instanceof ApiError && error.code === "unauthenticated"; // has a dialog of its own
@@ -53,5 +55,9 @@ export function usePostRemoval(post: Post | null): PostRemoval {
     }
   }
 
-  return { busy, archive: () => remove(words.archive, archivePost), purge: () => remove(words.purge, purgePost) };
+  const purge = async (id: string) => {
+    await purgePost(id);
+    return null;
+  };
+  return { busy, archive: () => remove(words.archive, archivePost), purge: () => remove(words.purge, purge) };
 }

@@ -37,7 +37,7 @@ export function DraftNotices({ offered, problem, version, editable, ready, onRes
               ) : (
                 <CopyButton what="them as Markdown" text={postMarkdown(draft)} />
               )}
-              <Button size="small" variant="quiet" onClick={() => onForget(draft)}>
+              <Button size="small" variant="quietDanger" onClick={() => onForget(draft)}>
                 Delete
               </Button>
             </>

@@ -23,7 +23,7 @@ export function KeptTexts({ workspaceId, userId }: { workspaceId: string; userId
             <span className={css.title}>{draft.title.trim() || "Untitled"}</span>
             <span className={css.when}>{relativeTime(new Date(draft.savedAt), new Date())}</span>
             <CopyButton what={`${draft.title.trim() || "Untitled"} as Markdown`} text={postMarkdown(draft)} />
-            <Button size="small" variant="quiet" onClick={() => void deleteDraft(draft.sessionId).then(look)}>
+            <Button size="small" variant="quietDanger" onClick={() => void deleteDraft(draft.sessionId).then(look)}>
               Delete
             </Button>
           </li>

@@ -1,13 +1,18 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { PostSummary } from "#contract/posts.ts";
 import type { Tag } from "#contract/tags.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { PopupMenu } from "../../../components/popup-menu.tsx";
+import { openOverlay } from "../../../lib/overlays.ts";
 import type { Bulk } from "./use-bulk.ts";
 import css from "./bulk-bar.module.css";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 
-const ConfirmDialog = lazy(() => import("../../../components/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
+const ConfirmDialog = lazyPart(
+  () => import("../../../components/confirm-dialog.tsx"),
+  (part) => part.ConfirmDialog,
+);
 
 interface BulkBarProps {
   selected: readonly PostSummary[];
@@ -37,7 +42,7 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
           <Button size="small" icon="undo" busy={bulk.busy} onClick={() => void perform(() => bulk.restore(selected))}>
             Restore
           </Button>
-          <Button size="small" icon="trash" disabled={bulk.busy} onClick={() => setAsking("purge")}>
+          <Button size="small" variant="danger" icon="trash" disabled={bulk.busy} onClick={() => setAsking("purge")}>
             Purge
           </Button>
         </>
@@ -46,7 +51,10 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
           <PopupMenu
             className={css.tag}
             heading="Add a tag"
-            choices={tags.map(({ key, label }) => ({ label, onChoose: () => void perform(() => bulk.tag(selected, key)) }))}
+            choices={[
+              ...tags.map(({ key, label }) => ({ label, onChoose: () => void perform(() => bulk.tag(selected, key)) })),
+              { label: "Manage tags", icon: "tags", onChoose: () => openOverlay("tags") },
+            ]}
           >
             <Icon name={bulk.busy ? "spinner" : "tag"} />
             Tag
@@ -68,7 +76,10 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
             onConfirm={() => void perform(() => bulk.archive(selected))}
             onClose={() => setAsking(undefined)}
           >
-            <p>They leave every list and the public page at once. You can restore them as drafts later.</p>
+            <p>
+              They leave every list and the public page at once. You find them again under the status "Archived", and can restore them as
+              drafts.
+            </p>
           </ConfirmDialog>
         )}
         {asking === "purge" && (

@@ -4,6 +4,7 @@ import type { PostSummary } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { emitPostEvent, type PostEvent } from "../post-events.ts";
+import { bringBack } from "../publishing/undo-archive.ts";
 import { postActions, toEach } from "./post-actions.ts";
 import { useRefreshPosts } from "./use-table-page.ts";
 
@@ -27,12 +28,15 @@ export function useBulk(workspaceId: string) {
 
   async function run(kind: Leaving | "tag", posts: readonly PostSummary[], act: (post: PostSummary) => Promise<PostEvent | null>) {
     setBusy(true);
+    const archived: PostSummary[] = [];
     const { done, refusals } = await toEach(posts, async (post) => {
       const event = await act(post);
       if (event) emitPostEvent(event); // other lists on the page follow
+      if (kind === "archive" && event?.type === "post-upserted") archived.push(event.post);
     });
     setBusy(false);
-    if (done.length > 0) toasts.success(`${done.length} ${done.length === 1 ? "post" : "posts"} ${said[kind].done}`);
+    const undo = archived.length > 0 ? { label: "Undo", onClick: () => void bringBack(archived).then(refresh) } : undefined;
+    if (done.length > 0) toasts.success(`${done.length} ${done.length === 1 ? "post" : "posts"} ${said[kind].done}`, undefined, undo);
     const told = refusals.find((error) => !(error instanceof ApiError && error.code === "unauthenticated"));
     if (told) toasts.error(said[kind].failed, told instanceof ApiError ? told.message : "Please try again or contact support");
     return done;

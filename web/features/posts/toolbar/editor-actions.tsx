@@ -78,7 +78,7 @@ function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | 
       <Button variant="primary" busy={busy === "restore"} onClick={() => onCommand("restore")}>
         Restore as draft
       </Button>
-      <IconButton icon="trash" label="Purge" onClick={() => onCommand("purge")} />
+      <IconButton icon="trash" label="Purge" className={css.danger} onClick={() => onCommand("purge")} />
     </>
   );
 }
@@ -99,6 +99,6 @@ function moreChoices(status: PostStatus | null, canWrite: boolean, onCommand: (c
     ...(status ? [choice("history", "History", "history")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
-    ...(changes && status ? [choice("archive", "Archive", "eye-slash"), choice("purge", "Purge", "trash")] : []),
+    ...(changes && status ? [choice("archive", "Archive", "eye-slash"), { ...choice("purge", "Purge", "trash"), danger: true }] : []),
   ];
 }
