@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatch } from "react-router-dom";
 import { SWRConfig, useSWRConfig } from "swr";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
@@ -9,12 +9,17 @@ import { FullPage } from "../components/full-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { ApiError, onSessionEnded } from "../lib/api-client.ts";
 import { profileKey, useProfile } from "../features/session/profile.ts";
+import { isSearchKey } from "../features/posts/toolbar/use-shortcuts.ts";
 import { useSessionWatch } from "../features/session/use-session-watch.ts";
 import { startOver } from "../lib/go-to.ts";
 import { toasts } from "../lib/toasts.ts";
 import { useCall } from "../lib/use-call.ts";
+import { lazyPart } from "../components/lazy-part.tsx";
 
-const SessionEndedDialog = lazy(() => import("../features/session/session-ended-dialog.tsx"));
+const SessionEndedDialog = lazyPart(
+  () => import("../features/session/session-ended-dialog.tsx"),
+  (part) => part.default,
+);
 
 /** Everything behind the sign-in: cached reads, the guard, the watch over the session. */
 export function Component() {
@@ -32,6 +37,7 @@ const shouldRetryOnError = (error: unknown) => error instanceof ApiError && (err
 function Guard() {
   const { data: profile, error, mutate } = useProfile();
   const session = useSession(profile?.user_id);
+  useSearchOutside();
   if (session.replaced) return <PageLoading />; // nobody sees what another person had open
   if (profile) {
     return (
@@ -70,6 +76,19 @@ function EarlyReads() {
   useCall(workspaceEndpoints.role, options);
   useCall(workspaceEndpoints.dashboard, onDashboard ? options : null);
   return null;
+}
+
+/** The palette is of a workspace: where there is none, its key says so. Source: specification, section 5. */
+function useSearchOutside(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isSearchKey(event) || event.defaultPrevented) return; // in a workspace the palette has taken it
+      event.preventDefault();
+      toasts.error("No workspace found", "Please navigate to a workspace first");
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
 }
 
 function ToSignIn() {

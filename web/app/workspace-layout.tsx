@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useRef, type ReactNode } from "react";
 import { Outlet, useParams } from "react-router-dom";
 import { PrimeReactProvider, type APIOptions } from "primereact/api";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
@@ -15,9 +15,14 @@ import { lastWorkspaceId, rememberWorkspace } from "../lib/last-workspace.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Frame } from "./frame.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
+import { Overlays } from "./overlays.tsx";
 import { paths } from "../lib/paths.ts";
+import { lazyPart } from "../components/lazy-part.tsx";
 
-const KeptTexts = lazy(() => import("../features/posts/session/kept-texts.tsx").then((module) => ({ default: module.KeptTexts })));
+const KeptTexts = lazyPart(
+  () => import("../features/posts/session/kept-texts.tsx"),
+  (part) => part.KeptTexts,
+);
 
 /** The frame of every page inside a workspace; without an id in the address it is the remembered workspace or the first. */
 export function Component() {
@@ -47,6 +52,7 @@ export function Component() {
         <Frame workspaces={workspaces ?? []}>
           <LeaveGuard workspaces={workspaces ?? []}>
             <Outlet />
+            <Overlays workspaces={workspaces ?? []} />
           </LeaveGuard>
         </Frame>
       </PrimeReact>

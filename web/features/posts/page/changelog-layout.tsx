@@ -1,19 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from "react";
-import { Outlet, useNavigate, useParams } from "react-router-dom";
-import { paths } from "../../../lib/paths.ts";
+import { useEffect, useState } from "react";
+import { Outlet, useParams } from "react-router-dom";
 import { PostSidebar } from "../list/post-sidebar.tsx";
 import { useLivePosts } from "../use-live-posts.ts";
 import { usePostBrowser } from "../list/use-post-browser.ts";
-import { useShortcuts } from "../toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { classNames } from "../../../lib/class-names.ts";
+import { openOverlay } from "../../../lib/overlays.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { useMediaQuery } from "../../../lib/use-media-query.ts";
 import type { ChangelogArea } from "./area-context.ts";
 import css from "./changelog-layout.module.css";
-
-const SearchPalette = lazy(() => import("../search/search-palette.tsx").then((module) => ({ default: module.SearchPalette })));
-const ShortcutsDialog = lazy(() => import("../toolbar/shortcuts-dialog.tsx").then((module) => ({ default: module.ShortcutsDialog })));
 
 /** Below this width three columns would leave no room to write: the list slides in over the page. */
 const drawerBelow = "(width < 1100px)";
@@ -27,25 +23,17 @@ export function Component() {
 function Area({ workspaceId }: { workspaceId: string }) {
   const { canWrite } = useCurrentWorkspace();
   const { postId = null } = useParams();
-  const navigate = useNavigate();
   const browser = usePostBrowser(workspaceId);
   const narrow = useMediaQuery(drawerBelow);
   const [drawer, setDrawer] = useState(false);
-  const [overlay, setOverlay] = useState<"search" | "shortcuts" | null>(null);
   useLivePosts(workspaceId);
-  useShortcuts({ onSearch: () => setOverlay("search"), onHelp: () => setOverlay("shortcuts") });
 
   useEscape(narrow && drawer, () => setDrawer(false));
 
-  const close = () => setOverlay(null);
-  const go = (path: string) => {
-    close();
-    void navigate(path);
-  };
   const area: ChangelogArea = {
     browser,
-    onSearch: () => setOverlay("search"),
-    onShortcuts: () => setOverlay("shortcuts"),
+    onSearch: () => openOverlay("palette"),
+    onShortcuts: () => openOverlay("shortcuts"),
     onShowPosts: narrow ? () => setDrawer(true) : null,
   };
 
@@ -66,18 +54,6 @@ function Area({ workspaceId }: { workspaceId: string }) {
       <div className={css.page} inert={narrow && drawer}>
         <Outlet context={area} />
       </div>
-      <Suspense>
-        {overlay === "search" && (
-          <SearchPalette
-            workspaceId={workspaceId}
-            canWrite={canWrite}
-            onOpen={(post) => go(paths.editPost(workspaceId, post.id))}
-            onCreate={() => go(paths.newPost(workspaceId))}
-            onClose={close}
-          />
-        )}
-        {overlay === "shortcuts" && <ShortcutsDialog onClose={close} />}
-      </Suspense>
     </div>
   );
 }

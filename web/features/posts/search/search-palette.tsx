@@ -1,54 +1,77 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import type { PostSummary } from "#contract/posts.ts";
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { postEndpoints, type PostSummary } from "#contract/posts.ts";
 import { Palette } from "../../../components/dialog.tsx";
+import { IconButton } from "../../../components/icon-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { toasts } from "../../../lib/toasts.ts";
+import { useCall } from "../../../lib/use-call.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
+import { isServerSearch } from "../list/post-filter.ts";
 import { useTags } from "../tags/use-tags.ts";
+import { matchingCommands, type Command } from "./command.ts";
 import { usePostSearch } from "./use-post-search.ts";
-import { optionId, SearchResults } from "./search-results.tsx";
+import { optionId, SearchResults, type Option } from "./search-results.tsx";
 import css from "./search-palette.module.css";
 
 interface SearchPaletteProps {
   workspaceId: string;
   canWrite: boolean;
+  commands: readonly Command[];
   onOpen(post: PostSummary): void;
   onCreate(): void;
+  onRun(command: Command): void;
   onClose(): void;
 }
 
-/** Finds a post by a few letters: arrows choose, Enter opens, Escape closes. */
-export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose }: SearchPaletteProps) {
+const recentCount = 5;
+const recent = { page: 1, limit: recentCount, status: "all" } as const;
+
+/** Finds a post by a few letters, shows the recent ones before that, and does what else can be done: arrows choose, Enter opens, Escape closes. */
+export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreate, onRun, onClose }: SearchPaletteProps) {
   const listId = useId();
   const [term, setTerm] = useState("");
   const [selected, setSelected] = useState(0);
   const search = usePostSearch(workspaceId, term);
   const { tags: offered } = useTags(workspaceId);
-  const found = search.posts;
+  const { data: latest } = useCall(postEndpoints.list, { params: { workspaceId }, query: recent });
+  const asksServer = isServerSearch(term);
 
-  const entered = useRef(false); // Enter came before the answer: it opens the first result
-  const latestOpen = useLatest(onOpen);
+  const posts = asksServer ? search.posts : term.trim() === "" ? (latest?.posts ?? none) : none;
+  const matching = useMemo(() => matchingCommands(commands, term), [commands, term]);
+  const options: readonly Option[] = useMemo(
+    () => [
+      ...posts.map((post) => ({ kind: "post" as const, id: post.id, post })),
+      ...matching.map((command) => ({ kind: "command" as const, id: command.id, command })),
+    ],
+    [posts, matching],
+  );
+  const choose = (option: Option) => (option.kind === "post" ? onOpen(option.post) : onRun(option.command));
 
-  useEffect(() => setSelected(0), [found]);
+  const entered = useRef(false); // Enter came before the answer: it takes the first option
+  const latestChoose = useLatest(choose);
+  const latestOptions = useLatest(options);
+
+  useEffect(() => setSelected(0), [posts, term]);
   useEffect(() => {
     if (search.status === "searching" || !entered.current) return;
     entered.current = false;
-    if (search.posts[0]) latestOpen.current(search.posts[0]);
-  }, [search, latestOpen]);
+    if (latestOptions.current[0]) latestChoose.current(latestOptions.current[0]);
+  }, [search, latestChoose, latestOptions]);
   useEffect(() => {
     if (search.status === "failed") toasts.error("Search failed", "Please try again");
   }, [search.status]);
+  useEffect(() => document.getElementById(optionId(listId, selected))?.scrollIntoView({ block: "nearest" }), [listId, selected]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && options.length > 0) {
       event.preventDefault();
-      setSelected((selected + step + found.length) % found.length);
+      setSelected((selected + step + options.length) % options.length);
     }
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    const post = found[selected];
-    if (search.status === "searching") entered.current = true;
-    else if (post) onOpen(post);
+    const option = options[selected];
+    if (search.status === "searching" && !(selected > 0 && option?.kind === "command")) entered.current = true;
+    else if (option) choose(option);
   };
 
   return (
@@ -59,9 +82,9 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
           type="text"
           role="combobox"
           aria-label="Search posts"
-          aria-expanded={found.length > 0}
+          aria-expanded={options.length > 0}
           aria-controls={listId}
-          aria-activedescendant={found.length > 0 ? optionId(listId, selected) : undefined}
+          aria-activedescendant={options.length > 0 ? optionId(listId, selected) : undefined}
           aria-autocomplete="list"
           autoFocus
           autoComplete="off"
@@ -74,11 +97,19 @@ export function SearchPalette({ workspaceId, canWrite, onOpen, onCreate, onClose
           onKeyDown={onKeyDown}
         />
         <kbd className={css.key}>Esc</kbd>
+        <IconButton icon="times" label="Close" className={css.close} onClick={onClose} />
         <span className="visually-hidden" role="status">
-          {search.status === "searching" && found.length > 0 && "Searching posts..."}
+          {search.status === "searching" && posts.length > 0 && "Searching posts..."}
         </span>
       </div>
-      <SearchResults id={listId} {...{ term, search, offered, selected, canWrite, onOpen, onCreate }} onSelect={setSelected} />
+      <SearchResults
+        id={listId}
+        {...{ term, search, options, offered, selected, canWrite, onCreate }}
+        onSelect={setSelected}
+        onChoose={choose}
+      />
     </Palette>
   );
 }
+
+const none: readonly PostSummary[] = [];

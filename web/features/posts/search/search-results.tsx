@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { PostSummary } from "#contract/posts.ts";
 import type { Tag } from "#contract/tags.ts";
 import { searchDateLabel } from "#contract/rules/search-date-label.ts";
@@ -5,75 +6,104 @@ import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { classNames } from "../../../lib/class-names.ts";
 import { isServerSearch } from "../list/post-filter.ts";
-import { tagLine } from "../tags/tags.ts";
-import type { PostSearch } from "./use-post-search.ts";
 import { StatusIcon } from "../list/status-icon.tsx";
+import { tagLine } from "../tags/tags.ts";
+import type { Command } from "./command.ts";
+import type { PostSearch } from "./use-post-search.ts";
 import css from "./search-palette.module.css";
+
+/** One line of the palette. */
+export type Option = { id: string } & ({ kind: "post"; post: PostSummary } | { kind: "command"; command: Command });
 
 interface SearchResultsProps {
   id: string;
   term: string;
   search: PostSearch;
+  options: readonly Option[];
   /** The workspace's tags, for their names. */
   offered: readonly Tag[];
-  /** The result that Enter opens. */
+  /** The option that Enter takes. */
   selected: number;
   canWrite: boolean;
   onSelect(index: number): void;
-  onOpen(post: PostSummary): void;
+  onChoose(option: Option): void;
   onCreate(): void;
 }
 
 /** Id of the option at a place, for aria-activedescendant. */
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** What the palette found, or why it shows nothing. Source: specification, section 2 ("Search palette"). */
-export function SearchResults({ id, term, search, offered, selected, canWrite, onSelect, onOpen, onCreate }: SearchResultsProps) {
+/** What the palette found, and why it shows no post. Source: specification, section 2 ("Search palette"). */
+export function SearchResults({
+  id,
+  term,
+  search,
+  options,
+  offered,
+  selected,
+  canWrite,
+  onSelect,
+  onChoose,
+  onCreate,
+}: SearchResultsProps) {
+  const asksServer = isServerSearch(term);
+  const searching = asksServer && search.status === "searching"; // what stands there is of the term before
+  const posts = options.filter(({ kind }) => kind === "post");
   const now = new Date();
-  if (!isServerSearch(term)) return <p className={css.state}>Start typing to search posts</p>;
-  if (search.posts.length > 0) {
-    const searching = search.status === "searching"; // what stands there is of the term before
+
+  const line = (option: Option) => {
+    const index = options.indexOf(option);
     return (
-      <div
-        role="listbox"
+      <button
+        type="button"
         tabIndex={-1}
-        id={id}
-        className={classNames(css.results, searching && css.old)}
-        aria-label="Results"
-        aria-busy={searching}
+        key={option.id}
+        id={optionId(id, index)}
+        role="option"
+        aria-selected={index === selected}
+        className={css.result}
+        onPointerMove={() => onSelect(index)}
+        onClick={() => onChoose(option)}
       >
-        {search.posts.map((post, index) => (
-          <button
-            type="button"
-            tabIndex={-1}
-            key={post.id}
-            id={optionId(id, index)}
-            role="option"
-            aria-selected={index === selected}
-            className={css.result}
-            onPointerMove={() => onSelect(index)}
-            onClick={() => onOpen(post)}
-          >
-            <StatusIcon status={post.status} />
-            <span className={css.title}>{post.title || "Untitled"}</span>
-            <span className={css.tags}>{tagLine(post.tags, offered)}</span>
-            <time dateTime={post.updated_at} className={css.date}>
-              {searchDateLabel(post.updated_at, now)}
-            </time>
-          </button>
-        ))}
+        {option.kind === "post" ? <PostLine post={option.post} offered={offered} now={now} /> : <CommandLine command={option.command} />}
+      </button>
+    );
+  };
+  const group = (name: string, lines: readonly Option[], old = false) =>
+    lines.length > 0 && (
+      <div role="group" aria-label={name} className={classNames(old && css.old)}>
+        <p className={css.heading} aria-hidden="true">
+          {name}
+        </p>
+        {lines.map(line)}
       </div>
     );
-  }
+
+  return (
+    <div className={css.results}>
+      {!asksServer && <p className={css.hint}>Start typing to search posts</p>}
+      {asksServer && posts.length === 0 && <NoPosts {...{ term, search, canWrite, onCreate }} />}
+      <div role="listbox" tabIndex={-1} id={id} className={css.list} aria-label="Results" aria-busy={searching}>
+        {group(asksServer ? "Posts" : "Recent posts", posts, searching)}
+        {group(
+          "Commands",
+          options.filter(({ kind }) => kind === "command"),
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoPosts({ term, search, canWrite, onCreate }: Pick<SearchResultsProps, "term" | "search" | "canWrite" | "onCreate">) {
   if (search.status === "searching") {
     return (
-      <p className={css.state} role="status">
+      <State>
         <Icon name="spinner" /> Searching posts...
-      </p>
+      </State>
     );
   }
   return (
-    <div className={css.state} role="status">
+    <State>
       <p>
         No posts found for <q>{term.trim()}</q>
       </p>
@@ -82,6 +112,42 @@ export function SearchResults({ id, term, search, offered, selected, canWrite, o
           Create new post
         </Button>
       )}
-    </div>
+    </State>
+  );
+}
+
+const State = ({ children }: { children: ReactNode }) => (
+  <div className={css.state} role="status">
+    {children}
+  </div>
+);
+
+function PostLine({ post, offered, now }: { post: PostSummary; offered: readonly Tag[]; now: Date }) {
+  return (
+    <>
+      <StatusIcon status={post.status} />
+      <span className={css.title}>{post.title || "Untitled"}</span>
+      <span className={css.tags}>{tagLine(post.tags, offered)}</span>
+      <time dateTime={post.updated_at} className={css.date}>
+        {searchDateLabel(post.updated_at, now)}
+      </time>
+    </>
+  );
+}
+
+function CommandLine({ command }: { command: Command }) {
+  return (
+    <>
+      <Icon name={command.icon} />
+      <span className={css.title}>{command.label}</span>
+      <span className={css.tags} />
+      <span className={css.date}>
+        {command.keys?.split(" ").map((key) => (
+          <kbd key={key} className={css.key}>
+            {key.toUpperCase()}
+          </kbd>
+        ))}
+      </span>
+    </>
   );
 }

@@ -1,16 +1,36 @@
+import { useId } from "react";
 import { Dialog } from "../../../components/dialog.tsx";
+import { Switch } from "../../../components/switch.tsx";
+import { setSingleKeys, useSingleKeys } from "../../../lib/single-keys.ts";
 import css from "./shortcuts-dialog.module.css";
 
 const mac = /mac|iphone|ipad/i.test(navigator.platform);
 const command = mac ? "⌘" : "Ctrl";
 
-const shortcuts = [
+type Shortcut = readonly [keys: readonly string[], meaning: string];
+
+/** Keys alone, on every page of a workspace while no field has the focus. */
+const single: readonly Shortcut[] = [
+  [["C"], "New post"],
+  [["G", "D"], "Go to Dashboard"],
+  [["G", "C"], "Go to Changelog"],
+  [["G", "W"], "Go to Widget"],
+  [["G", "A"], "Go to Analytics"],
+  [["G", "T"], "Go to Team"],
+  [["G", "S"], "Go to Workspace settings"],
+  [["?"], "This list"],
+];
+
+const everywhere: readonly Shortcut[] = [
+  [[command, "K"], "Search posts and commands"],
+  [["Alt", "T"], "To the messages"],
+];
+
+const shortcuts: readonly Shortcut[] = [
   [[command, "S"], "Save"],
   [[command, "Enter"], "Publish"],
-  [[command, "K"], "Search posts"],
   [[command, "Z"], "Undo"],
   [[command, "Shift", "Z"], "Redo"],
-  [["?"], "This list"],
   [["/"], "Insert a block, in an empty line"],
   [[command, "B"], "Bold"],
   [[command, "I"], "Italic"],
@@ -28,12 +48,29 @@ const shortcuts = [
   [["Alt", "Shift", "→"], "Add a table column after"],
   [["Alt", "Shift", "Backspace"], "Delete a table row"],
   [["Alt", "Shift", "Delete"], "Delete a table column"],
-] as const;
+];
 
-/** What the keyboard can do. */
+/** What the keyboard can do; keys alone can be turned off, because who dictates or has shaky hands presses them unawares. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const singleKeys = useSingleKeys();
   return (
-    <Dialog open title="Keyboard shortcuts" scrolls onClose={onClose}>
+    <Dialog open title="Keyboard shortcuts" width="32rem" scrolls onClose={onClose}>
+      <ShortcutList name="Everywhere" shortcuts={everywhere} />
+      <div className={css.switch}>
+        <label htmlFor={id}>Shortcuts of a single key, on this device</label>
+        <Switch id={id} checked={singleKeys} onChange={setSingleKeys} />
+      </div>
+      {singleKeys && <ShortcutList name="Everywhere, while no field has the focus" shortcuts={single} />}
+      <ShortcutList name="In the editor" shortcuts={shortcuts} />
+    </Dialog>
+  );
+}
+
+function ShortcutList({ name, shortcuts }: { name: string; shortcuts: readonly Shortcut[] }) {
+  return (
+    <section className={css.group} aria-label={name}>
+      <h3 className={css.heading}>{name}</h3>
       <dl className={css.list}>
         {shortcuts.map(([keys, meaning]) => (
           <div key={meaning} className={css.row}>
@@ -48,6 +85,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Dialog>
+    </section>
   );
 }

@@ -28,10 +28,23 @@ function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onHelp }
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (command && isLetter(event, "s")) return onSave;
   if (command && event.key === "Enter") return onPublish;
-  if (command && isLetter(event, "k") && getSelection()?.isCollapsed !== false) return onSearch; // with text selected it makes a link
+  if (isSearchKey(event) && !hasSelectedText()) return onSearch;
   const writing =
     event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches("input, textarea, select"));
   return event.key === "?" && !writing ? onHelp : undefined;
+}
+
+/** Ctrl or Cmd and K. */
+export const isSearchKey = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && isLetter(event, "k");
+
+/** Text of the editor is selected: the key makes a link of it. */
+function hasSelectedText(): boolean {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed) return false;
+  const { anchorNode } = selection;
+  const element = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
+  return !!element?.closest('[contenteditable]:not([contenteditable="false"])');
 }
 
 /** Whatever Caps Lock and the alphabet: on a layout without Latin letters the key counts that has it elsewhere. */

@@ -1,0 +1,228 @@
+import { newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { bodyOf, newPost, openPost, readPost } from "./support/writing.ts";
+
+const begin = async (page: Page, name: string) => (await newWorkspace(page, name, `tp-${crypto.randomUUID().slice(0, 13)}`)).workspaceId;
+const tagsOf = async (page: Page, id: string) => ((await readPost(page, id)) as unknown as { tags: string[] }).tags;
+const search = (page: Page) => page.getByRole("combobox", { name: "Search posts" });
+const toast = (page: Page, text: string) => page.locator("[data-sonner-toast]", { hasText: text });
+const posts = (page: Page) => page.getByRole("list", { name: "Posts" });
+
+test("tags are renamed, merged and deleted by keyboard, with the open post, which saves without a conflict", async ({
+  page,
+  problems: _,
+}) => {
+  const workspaceId = await begin(page, "Tess Tagger");
+  const { id, version } = await newPost(page, workspaceId, { title: "With tags", tags: ["beta", "fix"] });
+  await newPost(page, workspaceId, { title: "Another", tags: ["gamma"] });
+  await openPost(page, workspaceId, id);
+  const shown = page.getByRole("list", { name: "Tags" }).first();
+  await expect(shown).toHaveText("betaFix");
+
+  await page.getByRole("button", { name: "Edit tags" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Manage tags" }).last().press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Manage tags" });
+  await expect(dialog.getByText("1 post").first()).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step("another name and colour", async () => {
+    await dialog.getByRole("button", { name: "Edit beta" }).press("Enter");
+    await expect(dialog.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("Early access");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(toast(page, "Tag saved")).toContainText("1 post");
+    await expect(dialog.getByRole("button", { name: "Edit Early access" })).toBeVisible();
+  });
+
+  await test.step("a name that another one has is a merge", async () => {
+    await dialog.getByRole("button", { name: "Edit gamma" }).click();
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("early ACCESS");
+    await expect(dialog.getByText(/There is a tag Early access already/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Merge into Early access" }).click();
+    await expect(toast(page, "Merged into Early access")).toBeVisible();
+    await expect(dialog.getByRole("listitem").filter({ hasText: "Early access" })).toContainText("2 posts");
+  });
+
+  await test.step("Escape closes what was opened, then the dialog", async () => {
+    await dialog.getByRole("button", { name: "Delete Early access" }).click();
+    await page.keyboard.press("Escape");
+    await expect(dialog.getByRole("button", { name: "Delete Early access" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await expect(shown).toHaveText("Early accessFix");
+  await bodyOf(page).click();
+  await page.keyboard.type("More. ");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(toast(page, "Saved").first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0); // no conflict with oneself
+  expect(await tagsOf(page, id)).toEqual(["early-access", "fix"]);
+  expect((await readPost(page, id)).version).toBe(version + 1);
+});
+
+test("the list is filtered by every tag of the workspace, also of posts that are not loaded", async ({ page, problems: _ }) => {
+  const workspaceId = await begin(page, "Fay Filter");
+  const { id: oldest } = await newPost(page, workspaceId, { title: "The oldest", tags: ["rare"] });
+  for (let n = 0; n < 17; n += 1) await newPost(page, workspaceId, { title: `Newer ${n}`, tags: ["fix"] }); // a page has 15
+  await page.goto(`/workspace/${workspaceId}/changelog`);
+  await expect(posts(page).getByRole("link", { name: /Newer 16/ })).toBeVisible();
+  const choice = page.getByRole("combobox", { name: "Tag", exact: true });
+  await expect(choice.getByRole("option")).toHaveText(["All tags", "Fix", "rare"]);
+  await choice.selectOption("rare");
+  await expect(posts(page).getByRole("link")).toHaveText([/The oldest/]);
+  await posts(page).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(oldest));
+});
+
+test("an archived post leaves open search results, is found under its status, and Undo brings it back as it was", async ({
+  page,
+  problems: _,
+}) => {
+  const workspaceId = await begin(page, "Archie Archive");
+  const { id } = await newPost(page, workspaceId, { title: "Live zebra", status: "published" });
+  await newPost(page, workspaceId, { title: "Other zebra" });
+  await openPost(page, workspaceId, id);
+  await page.getByRole("searchbox", { name: "Search posts" }).fill("zebra");
+  await expect(posts(page).getByRole("link")).toHaveCount(2);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  const dialog = page.getByRole("dialog", { name: "Archive this post?" });
+  await expect(dialog).toContainText('under the status "Archived"');
+  await dialog.getByRole("button", { name: "Archive" }).click();
+  await expect(toast(page, "Post archived")).toBeVisible();
+  await expect(posts(page).getByRole("link")).toHaveText([/Other zebra/]);
+
+  await toast(page, "Post archived").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Post restored")).toContainText("published again");
+  await expect(page).toHaveURL(new RegExp(id));
+  expect((await readPost(page, id)).status).toBe("published");
+
+  await page.request.delete(`/api/posts/${id}`, { headers: { origin: new URL(page.url()).origin, "content-type": "application/json" } });
+  await page.getByRole("combobox", { name: "Status" }).selectOption("archived");
+  await expect(posts(page).getByRole("link")).toHaveText([/Live zebra/]);
+  await posts(page).getByRole("link").click();
+  await page.getByRole("button", { name: "Restore as draft" }).click();
+  await expect.poll(async () => (await readPost(page, id)).status).toBe("draft");
+});
+
+test("the palette opens on every page, shows recent posts, does what its words say, and closes on a phone", async ({
+  page,
+  problems: _,
+}) => {
+  const workspaceId = await begin(page, "Pat Palette");
+  const { id } = await newPost(page, workspaceId, { title: "Faster exports" });
+  await page.goto(`/workspace/${workspaceId}/dashboard`);
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+
+  await test.step("from the dashboard", async () => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByText("Start typing to search posts")).toBeVisible();
+    await expect(page.getByRole("group", { name: "Recent posts" }).getByRole("option")).toHaveText([/Faster exports/]);
+    await expectAccessible(page);
+    await search(page).fill("set");
+    await expect(page.getByText(/No posts found for/)).toBeVisible();
+    await page.getByRole("option", { name: /Go to Workspace settings/ }).click();
+    await expect(page.getByRole("heading", { name: "Workspace settings" })).toBeVisible();
+  });
+
+  await test.step("arrows and Enter", async () => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("faster");
+    await page.keyboard.press("Enter"); // before the answer
+    await expect(page).toHaveURL(new RegExp(id));
+    await expect(bodyOf(page)).toBeVisible();
+  });
+
+  await test.step("with text selected the key makes a link, without it searches", async () => {
+    await bodyOf(page).click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(bodyOf(page)).toBeFocused();
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.locator(".ce-inline-tool-input--showed, .ce-popover--inline input").first()).toBeVisible();
+    await expect(search(page)).toHaveCount(0);
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("on a phone it has a cross", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Search posts" }).click();
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("button", { name: /tags$/ }).first().click();
+    const sheet = page.getByRole("dialog", { name: "Tags" });
+    await expect(sheet.getByRole("checkbox", { name: "Feature" })).toBeVisible();
+    await expectAccessible(page);
+    const box = (await sheet.boundingBox())!;
+    expect([Math.round(box.width), Math.round(box.y + box.height)]).toEqual([390, 844]);
+  });
+});
+
+test("keys alone lead to pages, '?' lists them, and they can be turned off", async ({ page, problems: _ }) => {
+  const workspaceId = await begin(page, "Kay Keys");
+  await page.goto(`/workspace/${workspaceId}/dashboard`);
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await expect(page).toHaveURL(/\/team$/);
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(/\/changelog\/new$/);
+  await page.getByRole("textbox", { name: "Title" }).fill("g d c ?"); // while writing they are letters
+  await expect(page).toHaveURL(/\/changelog\/new$/);
+
+  await page.goto(`/workspace/${workspaceId}/team`);
+  await expect(page.getByRole("heading", { name: "Team Management" })).toBeVisible();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog.getByText("Go to Dashboard")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("switch", { name: /single key/ }).click();
+  await expect(dialog.getByText("Go to Dashboard")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  for (const key of ["g", "d", "?"]) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/\/team$/);
+  await expect(dialog).toHaveCount(0);
+});
+
+test("without a workspace the palette says so, and from 768 px the header has the pages", async ({ page, problems: _ }) => {
+  const workspaceId = await begin(page, "Hal Header");
+  await page.goto("/workspaces");
+  await expect(page.getByRole("heading", { name: "Your Workspaces" })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(toast(page, "No workspace found")).toContainText("Please navigate to a workspace first");
+
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto(`/workspace/${workspaceId}/dashboard`);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await expect(pages.getByRole("link")).toHaveText(["Dashboard", "Changelog", "Analytics", "Widget", "Team"]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+  await page.setViewportSize({ width: 767, height: 900 });
+  await expect(pages).toHaveCount(0);
+});
+
+test("a part that does not arrive says so, and is there when it is asked for again", async ({ page }) => {
+  const workspaceId = await begin(page, "Lara Lazy");
+  const part = /search-palette[^/]*\.js/;
+  await page.route(part, (route) => route.abort());
+  await page.goto(`/workspace/${workspaceId}/dashboard`);
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("alert").filter({ hasText: "This could not be loaded." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible(); // the page stays
+  await page.unroute(part);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(search(page)).toBeFocused();
+});

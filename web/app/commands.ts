@@ -1,0 +1,112 @@
+import { useNavigate } from "react-router-dom";
+import type { Workspace } from "#contract/workspaces.ts";
+import type { Command } from "../features/posts/search/command.ts";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { publicAddress, useConfig } from "../lib/config.ts";
+import type { SwitchState } from "../lib/leave-guard.ts";
+import { openOverlay } from "../lib/overlays.ts";
+import { paths } from "../lib/paths.ts";
+import { setTheme, storedTheme, type Theme } from "../lib/theme.ts";
+import { toasts } from "../lib/toasts.ts";
+import { footerItems, headerItems, visibleItems } from "./navigation.ts";
+
+const themes: readonly (readonly [Theme, string, Command["icon"]])[] = [
+  ["light", "Light appearance", "sun"],
+  ["dark", "Dark appearance", "moon"],
+  ["system", "Appearance of the system", "desktop"],
+];
+
+/** Keys that lead to a page; the palette shows them beside it. */
+export const pageKeys: Readonly<Record<string, string>> = {
+  Dashboard: "g d",
+  Changelog: "g c",
+  Analytics: "g a",
+  Widget: "g w",
+  Team: "g t",
+  Workspace: "g s",
+};
+export const newPostKey = "c";
+
+/** Everything that the palette can do in a workspace, for the person's role. */
+export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
+  const { workspace, role, canWrite } = useCurrentWorkspace();
+  const host = useConfig()?.host;
+  const navigate = useNavigate();
+  const go = (to: string) => () => void navigate(to);
+  const address = host && workspace.public_changelog_enabled ? publicAddress(workspace.subdomain, host) : null;
+
+  const pages = [...headerItems, ...footerItems.filter(({ label }) => label === "Workspace")];
+  const chosen: SwitchState = { chosen: true };
+  return [
+    ...(canWrite
+      ? [
+          {
+            id: "new",
+            label: "New post",
+            icon: "plus" as const,
+            words: "create write",
+            keys: newPostKey,
+            run: go(paths.newPost(workspace.id)),
+          },
+        ]
+      : []),
+    ...visibleItems(pages, role).map(({ label, icon, to }) => ({
+      id: `go ${label}`,
+      label: label === "Workspace" ? "Go to Workspace settings" : `Go to ${label}`,
+      icon,
+      keys: pageKeys[label],
+      run: go(to(workspace.id)),
+    })),
+    { id: "profile", label: "Go to Profile settings", icon: "user" as const, run: go(paths.profile) },
+    { id: "workspaces", label: "Go to Your workspaces", icon: "th-large" as const, run: go(paths.workspaces) },
+    ...workspaces
+      .filter(({ id }) => id !== workspace.id)
+      .map(({ id, name }) => ({
+        id: `switch ${id}`,
+        label: `Switch to ${name}`,
+        icon: "building" as const,
+        words: "workspace",
+        run: () => void navigate(paths.dashboard(id), { state: chosen }),
+      })),
+    ...(address
+      ? [
+          {
+            id: "copy",
+            label: "Copy link of the public page",
+            icon: "link" as const,
+            words: "url address changelog",
+            run: () => void copy(address),
+          },
+          {
+            id: "view",
+            label: "View public page",
+            icon: "external-link" as const,
+            run: () => void window.open(address, "_blank", "noreferrer"),
+          },
+        ]
+      : []),
+    ...(canWrite
+      ? [{ id: "tags", label: "Manage tags", icon: "tags" as const, words: "rename merge delete colour", run: () => openOverlay("tags") }]
+      : []),
+    ...themes
+      .filter(([theme]) => theme !== storedTheme())
+      .map(([theme, label, icon]) => ({ id: theme, label, icon, words: "theme mode", run: () => setTheme(theme) })),
+    {
+      id: "shortcuts",
+      label: "Keyboard shortcuts",
+      icon: "question-circle" as const,
+      words: "help keys",
+      keys: "?",
+      run: () => openOverlay("shortcuts"),
+    },
+  ];
+}
+
+async function copy(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    toasts.success("Link copied to clipboard", address);
+  } catch {
+    toasts.error("The link was not copied", address);
+  }
+}

@@ -1,0 +1,81 @@
+import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { useNavigate } from "react-router-dom";
+import type { Workspace } from "#contract/workspaces.ts";
+import { lazyPart } from "../components/lazy-part.tsx";
+import { useShortcuts } from "../features/posts/toolbar/use-shortcuts.ts";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { onOverlay, openOverlay, type Overlay } from "../lib/overlays.ts";
+import { paths } from "../lib/paths.ts";
+import { useSingleKeys } from "../lib/single-keys.ts";
+import { newPostKey, pageKeys, useAppCommands } from "./commands.ts";
+import { footerItems, headerItems, visibleItems } from "./navigation.ts";
+import { useKeySequences } from "./use-key-sequences.ts";
+
+const SearchPalette = lazyPart(
+  () => import("../features/posts/search/search-palette.tsx"),
+  (part) => part.SearchPalette,
+);
+const ShortcutsDialog = lazyPart(
+  () => import("../features/posts/toolbar/shortcuts-dialog.tsx"),
+  (part) => part.ShortcutsDialog,
+);
+const TagManager = lazyPart(
+  () => import("../features/posts/tags/tag-manager.tsx"),
+  (part) => part.TagManager,
+);
+
+/** What opens over every page of a workspace, and the keys for it. */
+export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
+  const { workspace, role, canWrite } = useCurrentWorkspace();
+  const navigate = useNavigate();
+  const [shown, setShown] = useState<{ overlay: Overlay; asked: number } | null>(null);
+  const singleKeys = useSingleKeys();
+  useEffect(() => onOverlay((overlay) => setShown((before) => ({ overlay, asked: (before?.asked ?? 0) + 1 }))), []);
+  useShortcuts({ onSearch: () => openOverlay("palette"), onHelp: singleKeys ? () => openOverlay("shortcuts") : undefined });
+
+  const pages = visibleItems([...headerItems, ...footerItems], role);
+  const sequences = Object.fromEntries(
+    pages.flatMap(({ label, to }) => {
+      const keys = pageKeys[label];
+      return keys === undefined ? [] : [[keys, () => void navigate(to(workspace.id))]];
+    }),
+  );
+  if (canWrite) sequences[newPostKey] = () => void navigate(paths.newPost(workspace.id));
+  useKeySequences(singleKeys ? sequences : null);
+
+  const close = () => setShown(null);
+  const go = (path: string) => {
+    close();
+    void navigate(path);
+  };
+  return (
+    <Suspense key={shown?.asked}>
+      {shown?.overlay === "palette" && (
+        <WithCommands workspaces={workspaces}>
+          {(commands) => (
+            <SearchPalette
+              workspaceId={workspace.id}
+              canWrite={canWrite}
+              commands={commands}
+              onOpen={(post) => go(paths.editPost(workspace.id, post.id))}
+              onCreate={() => go(paths.newPost(workspace.id))}
+              onRun={(command) => {
+                close();
+                command.run();
+              }}
+              onClose={close}
+            />
+          )}
+        </WithCommands>
+      )}
+      {shown?.overlay === "shortcuts" && <ShortcutsDialog onClose={close} />}
+      {shown?.overlay === "tags" && <TagManager workspaceId={workspace.id} canWrite={canWrite} onClose={close} />}
+    </Suspense>
+  );
+}
+
+type Commands = ReturnType<typeof useAppCommands>;
+/** They are put together only while the palette is open. */
+function WithCommands({ workspaces, children }: { workspaces: readonly Workspace[]; children: (commands: Commands) => ReactNode }) {
+  return children(useAppCommands(workspaces));
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { matchingCommands, type Command } from "./command.ts";
+
+const command = (label: string, words?: string): Command => ({ id: label, label, icon: "cog", words, run: () => undefined });
+const commands = [command("New post", "create write"), command("Go to Team"), command("Dark appearance", "theme mode")];
+
+test.each([
+  ["", ["New post", "Go to Team", "Dark appearance"]],
+  ["go te", ["Go to Team"]],
+  ["THEME", ["Dark appearance"]],
+  ["wri", ["New post"]],
+  ["eam", []], // words are known by their beginnings
+  ["team go", ["Go to Team"]],
+  ["new team", []],
+])("%j finds %j", (term, found) => expect(matchingCommands(commands, term).map(({ label }) => label)).toEqual(found));

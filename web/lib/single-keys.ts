@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from "react";
+import { createListeners } from "./listeners.ts";
+import { readStored, writeStored } from "./storage.ts";
+
+/** Whether keys without Ctrl or Cmd do something outside of fields, on this device. Who speaks to the machine turns them off (WCAG 2.1.4). */
+const key = "tc:single-keys";
+const changes = createListeners();
+
+const isOn = (): boolean => readStored("local", key) !== "off";
+
+export function setSingleKeys(on: boolean): void {
+  writeStored("local", key, on ? null : "off");
+  changes.tell();
+}
+
+export const useSingleKeys = (): boolean => useSyncExternalStore(changes.listen, isOn);
