@@ -62,12 +62,13 @@ test("a part that arrived and fails is not said to be missing", async () => {
     async () => ({ Broken }),
     (part) => part.Broken,
   );
-  await expect(async () => {
+  const rendered = act(async () => {
     render(
       <Suspense>
         <Part />
       </Suspense>,
     );
-    await act(async () => {});
-  }).rejects.toThrow("at fault");
+  });
+  await expect(rendered).rejects.toThrow("at fault");
+  expect(screen.queryByRole("alert")).toBeNull();
 });
