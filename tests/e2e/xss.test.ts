@@ -91,7 +91,13 @@ test("nothing of the payloads runs as title or tag, in the list, the search and 
   );
   await context.route("**/api/workspaces/*/posts/search?*", (route) => route.fulfill({ json: { posts: listed } }));
   await context.route("**/api/workspaces/*/tags", (route) =>
-    route.fulfill({ json: { tags: xssPayloads.map((payload) => ({ key: payload, label: payload, colour: "blue" })) } }),
+    route.fulfill({
+      json: {
+        tags: xssPayloads.map((payload) => ({ key: payload, label: payload, colour: "blue" })),
+        carried: xssPayloads.map((key) => ({ key, posts: 1 })),
+        former: Object.fromEntries(xssPayloads.map((payload) => [`was ${payload}`, payload])),
+      },
+    }),
   );
   await answerPost(context, post, { title: xssPayloads.join(" ").slice(0, 4_000), tags: xssPayloads });
   await openPost(page, workspaceId, post.id);
@@ -103,6 +109,14 @@ test("nothing of the payloads runs as title or tag, in the list, the search and 
   }
   await page.getByRole("button", { name: "Edit tags" }).click();
   await trap.expectUntouched(page, "the tags");
+  await page.getByRole("dialog", { name: "Tags" }).getByRole("button", { name: "Manage tags" }).click();
+  await expect(
+    page
+      .getByRole("dialog", { name: "Manage tags" })
+      .getByRole("listitem")
+      .nth(xssPayloads.length - 1),
+  ).toBeAttached();
+  await trap.expectUntouched(page, "the tags' dialog");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Search posts" }).click();
   await page.getByRole("dialog").getByRole("combobox").fill("anything");
