@@ -2,7 +2,11 @@ import { renderHook, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { imageMaxBytes } from "#contract/limits.ts";
-import { blockForMarker } from "./markdown-shortcuts.ts";
+import { blockForLine, blockForMarker } from "./markdown-shortcuts.ts";
+import { blocksFor } from "./typed-menu/blocks-menu.ts";
+import { emojiList } from "./typed-menu/emoji-list.ts";
+import { emojiFor } from "./typed-menu/emoji-menu.ts";
+import { changeEnd } from "./undo-keys.ts";
 import { nameEditorControls } from "./name-controls.ts";
 import { fromEditor, toEditor } from "./editor-content.ts";
 import { blockOfHandle, dropPlace } from "./block-handle.ts";
@@ -15,6 +19,7 @@ import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-ap
 
 describe("Markdown at the start of a paragraph", () => {
   test.each([
+    ["#", "header", { level: 2 }],
     ["##", "header", { level: 2 }],
     ["####", "header", { level: 4 }],
     ["-", "list", { style: "unordered" }],
@@ -26,7 +31,81 @@ describe("Markdown at the start of a paragraph", () => {
   ])("%s makes a %s", (marker, type, data) => {
     expect(blockForMarker(marker, "rest")).toMatchObject({ type, data });
   });
-  test.each(["", "#", "text", "toString", "2."])("'%s' stays text", (before) => expect(blockForMarker(before, "")).toBeNull());
+  test.each(["", "#####", "text", "toString", "2."])("'%s' stays text", (before) => expect(blockForMarker(before, "")).toBeNull());
+});
+
+describe("Enter behind a line that is a block already", () => {
+  test.each([
+    ["---", "delimiter", {}],
+    ["***", "delimiter", {}],
+    ["```", "code", { code: "" }],
+    ["```js", "code", { language: "javascript" }],
+  ])("%s makes a %s", (line, type, data) => expect(blockForLine(line)).toMatchObject({ type, data }));
+  test.each(["--", "```js and words", "> said", "- item", "## heading"])("'%s' stays text", (line) =>
+    expect(blockForLine(line)).toBeNull(),
+  );
+});
+
+describe("the menu of /", () => {
+  test.each([
+    ["bullet", "Bulleted list"],
+    ["ul", "Bulleted list"],
+    ["numbered", "Numbered list"],
+    ["ordered", "Numbered list"],
+    ["todo", "To-do list"],
+    ["to-do", "To-do list"],
+    ["check", "To-do list"],
+    ["hr", "Divider"],
+    ["div", "Divider"],
+    ["delimiter", "Divider"],
+    ["h1", "Heading 2"],
+    ["h2", "Heading 2"],
+    ["H3", "Heading 3"],
+    ["heading 4", "Heading 4"],
+    ["head", "Heading 2"],
+    ["photo", "Image"],
+    ["pic", "Image"],
+    ["img", "Image"],
+    ["table", "Table"],
+    ["code", "Code"],
+    ["quote", "Quote"],
+    ["youtube", "Video"],
+    ["note", "Callout"],
+    ["p", "Text"],
+  ])("'%s' finds the %s first", (query, title) => expect(blocksFor(query)[0]?.title).toBe(title));
+  test("offers every block for nothing and nothing for nonsense", () => {
+    expect(blocksFor("")).toHaveLength(14);
+    expect(blocksFor("xyzzy")).toEqual([]);
+  });
+});
+
+describe("emoji", () => {
+  test.each([
+    ["tada", "🎉"],
+    ["rocket", "🚀"],
+    ["+1", "👍"],
+    ["bug", "🐞"],
+    ["heart", "❤️"],
+    ["white_check_mark", "✅"],
+  ])(":%s", async (query, character) => expect((await emojiFor(query)).map((one) => one.character)).toContain(character));
+  test("each has a name of its own", async () => {
+    const names = emojiList
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ").slice(0, 2));
+    expect(names.every(([character = "", name = ""]) => /\P{ASCII}/u.test(character) && /^[\w+-]+$/.test(name))).toBe(true);
+    for (const all of [names.map(([character]) => character), names.map(([, name]) => name)]) expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe("undo puts the caret where the change ends", () => {
+  test.each([
+    ["bold word", "**bold** word", 8],
+    ["same", "same", 0],
+    ["xab", "xyab", 2],
+    ["abc", "ab", 2],
+    ["ab", "abb", 2],
+  ])("from '%s' to '%s'", (from, to, place) => expect(changeEnd(from, to)).toBe(place));
 });
 
 describe("content", () => {

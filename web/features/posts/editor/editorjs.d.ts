@@ -26,7 +26,12 @@ declare module "@editorjs/editorjs" {
     readonly holder: HTMLElement;
     readonly isEmpty: boolean;
     save(): Promise<{ data: object } | undefined>;
+    /** Calls a method of its tool, when it has it. */
+    call(method: string): void;
   }
+
+  /** What a tool of a block is given of it. */
+  export type BlockApi = Pick<EditorBlock, "id" | "holder">;
 
   export interface EditorConfig {
     holder: HTMLElement;
@@ -36,6 +41,9 @@ declare module "@editorjs/editorjs" {
     /** Clickable height below the last block, in px. */
     minHeight: number;
     tools: Record<string, ToolSettings>;
+    /** The tools that stand above selected words, by name. */
+    inlineToolbar: readonly string[];
+    i18n: { messages: object };
     onChange(): void;
     logLevel: "VERBOSE" | "INFO" | "WARN" | "ERROR";
   }

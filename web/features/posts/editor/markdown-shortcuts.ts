@@ -1,6 +1,7 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { Block } from "#contract/blocks/schema.ts";
 import { allBlocks, editorBlocks } from "./blocks/editor-blocks.ts";
+import { textAtCaret } from "./text-at-caret.ts";
 
 interface NewBlock {
   type: Block["type"];
@@ -12,44 +13,66 @@ const shortcuts = new Map<string, (rest: string) => NewBlock>(
     Object.entries(block.shortcuts).map(([marker, make]) => [marker, (rest: string) => ({ type, data: make(rest) })] as const),
   ),
 );
+const wholeLines = allBlocks.flatMap(([, { markdown }]) => (markdown?.isLine ? markdown : []));
 
 /** The block a typed marker asks for, or null. `before` is the text up to the caret, `rest` the HTML behind it. */
 export function blockForMarker(before: string, rest: string): NewBlock | null {
   return shortcuts.get(before)?.(rest) ?? null;
 }
 
-/** Turns a paragraph into the block its marker names when the blank is typed. Returns how to stop. */
-export function listenForShortcuts(holder: HTMLElement, editor: EditorJS): () => void {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== " " || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const paragraph = caretParagraph();
-    const block = paragraph && blockForMarker(paragraph.before, paragraph.rest);
-    if (!block) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const index = editor.blocks.getCurrentBlockIndex();
-    editor.blocks.insert(block.type, block.data, undefined, index, true, true);
-    if (editorBlocks[block.type].holdsCaret) editor.caret.setToBlock(index, "start");
-    else editor.blocks.insert("paragraph", {}, undefined, index + 1, true);
-    holder.dispatchEvent(new InputEvent("input", { bubbles: true })); // a replaced block fires none by itself
-  };
-  holder.addEventListener("keydown", onKeyDown, true); // before the editor's own listener
-  return () => holder.removeEventListener("keydown", onKeyDown, true);
+/** The block that a line asks for once Enter ends it: a line across, code with its language. */
+export function blockForLine(line: string): NewBlock | null {
+  return wholeLines.find(({ begins }) => /^\S+$/.test(line) && begins.test(line))?.read([line], 0)[0] ?? null;
 }
 
-function caretParagraph(): { before: string; rest: string } | null {
-  const selection = getSelection();
-  if (!selection?.isCollapsed || !selection.anchorNode) return null;
-  const node = selection.anchorNode;
-  const paragraph = (node instanceof Element ? node : node.parentElement)?.closest(".ce-paragraph");
-  if (!paragraph) return null;
+/**
+ * Turns a paragraph into the block its marker names when the blank behind it is typed, on a phone too, or Enter. `remember` is asked before:
+ * undo leads back to what was typed. Returns how to stop.
+ */
+export function listenForShortcuts(holder: HTMLElement, editor: EditorJS, remember: () => void): () => void {
+  const put = (place: number, block: NewBlock) => {
+    remember();
+    editor.blocks.insert(block.type, block.data, undefined, place, true, true);
+    const { holdsCaret } = editorBlocks[block.type];
+    if (!holdsCaret) editor.blocks.insert("paragraph", {}, undefined, place + 1, true);
+    editor.caret.setToBlock(holdsCaret ? place : place + 1, "start");
+    holder.dispatchEvent(new InputEvent("input", { bubbles: true })); // a replaced block fires none by itself
+  };
+  const onInput = (event: Event) => {
+    if (!(event instanceof InputEvent) || !event.inputType.startsWith("insert") || !/[ \u00a0]$/.test(event.data ?? "")) return;
+    const paragraph = paragraphAtCaret(holder);
+    const block = paragraph && blockForMarker(paragraph.before.slice(0, -1), paragraph.rest);
+    if (block) put(paragraph.place, block);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    const paragraph = paragraphAtCaret(holder);
+    const block = paragraph && paragraph.rest === "" ? blockForLine(paragraph.before) : null;
+    if (!paragraph || !block) return;
+    event.preventDefault();
+    event.stopPropagation(); // the editor would begin a paragraph
+    put(paragraph.place, block);
+  };
+  holder.addEventListener("input", onInput);
+  holder.addEventListener("keydown", onKeyDown, true);
+  return () => {
+    holder.removeEventListener("input", onInput);
+    holder.removeEventListener("keydown", onKeyDown, true);
+  };
+}
+
+function paragraphAtCaret(holder: HTMLElement): { place: number; before: string; rest: string } | null {
+  const caret = textAtCaret(holder);
+  if (!caret?.text.matches(".ce-paragraph") || caret.before.length > 40) return null;
+  const { focusNode, focusOffset } = getSelection()!;
   const range = document.createRange();
-  range.setStart(paragraph, 0);
-  range.setEnd(node, selection.anchorOffset);
-  const before = range.toString();
-  range.setStart(node, selection.anchorOffset);
-  range.setEnd(paragraph, paragraph.childNodes.length);
+  range.setStart(focusNode!, focusOffset);
+  range.setEnd(caret.text, caret.text.childNodes.length);
   const rest = document.createElement("div");
   rest.append(range.cloneContents());
-  return { before, rest: rest.innerHTML };
+  return {
+    place: [...holder.querySelectorAll(".ce-block")].indexOf(caret.text.closest(".ce-block")!),
+    before: caret.before,
+    rest: rest.textContent === "" ? "" : rest.innerHTML,
+  };
 }

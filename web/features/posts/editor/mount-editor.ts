@@ -1,16 +1,22 @@
 import EditorJS, { type OutputData } from "@editorjs/editorjs";
 import { runIdleWorkAtOnce } from "./eager-idle.ts";
 import { keepKeysElsewhere } from "./keys-elsewhere.ts";
+import { duplicateBlocks, listenForDuplicate } from "./duplicate-blocks.ts";
+import { type LinkBox, listenForLinks } from "./link-box.ts";
+import { listenForMarkKeys } from "./mark-keys.ts";
 import { listenForShortcuts } from "./markdown-shortcuts.ts";
 import { nameEditorControls } from "./name-controls.ts";
 import { listenToBlockHandle } from "./block-handle.ts";
 import { listenForPaste } from "./paste/paste.ts";
+import { listenForTypedMarks } from "./typed-marks.ts";
+import { listenForBlocksMenu } from "./typed-menu/blocks-menu.ts";
+import { listenForEmoji } from "./typed-menu/emoji-menu.ts";
 import { listenForSelectedBlocks } from "./selected-blocks.ts";
 import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
 import { writeInFront } from "./paste/typed-text.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import type { UploadImage } from "./blocks/editor-block.ts";
-import { editorTools } from "./blocks/tools.ts";
+import { editorTools, inlineTools } from "./blocks/tools.ts";
 
 /** One running block editor. Everything waits for the editor to be ready by itself. */
 export interface MountedEditor {
@@ -48,6 +54,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
   let dead = false;
   let past = createUndoStack([]);
   let step: MountedEditor["step"] = () => {};
+  let links: LinkBox | null = null;
   const endings: (() => void)[] = [];
 
   const editor = new EditorJS({
@@ -56,7 +63,13 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
     readOnly,
     placeholder: "Write, or press / for headings, lists and images",
     minHeight: 120,
-    tools: editorTools(uploadImage),
+    tools: editorTools({
+      uploadImage,
+      openLink: () => links?.open(),
+      duplicate: (place) => void duplicateBlocks(editor, [place], { remember, onChange: onInput }),
+    }),
+    inlineToolbar: inlineTools,
+    i18n: { messages: { ui: { popover: { "Convert to": "Turn into" } } } },
     onChange: () => void onMutation(),
     logLevel: "ERROR",
   });
@@ -95,10 +108,17 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
     endings.push(() => holder.removeEventListener("input", onInput));
     endings.push(
       runIdleWorkAtOnce(),
-      listenForShortcuts(holder, editor),
+      listenForBlocksMenu(holder, editor, { remember, onChange: onInput }), // its keys come before all others
+      listenForEmoji(holder, { remember, onChange: onInput }),
+      listenForShortcuts(holder, editor, remember),
+      listenForTypedMarks(holder, remember),
+      listenForMarkKeys(holder, { remember, onChange: onInput }),
+      listenForDuplicate(holder, editor, { remember, onChange: onInput }),
       listenForPaste(holder, editor, { remember, onChange: onInput, onLeftOut: onPicturesLeftOut }),
       listenForSelectedBlocks(holder, editor, { remember, onChange: onInput }),
     );
+    links = listenForLinks(holder, { isReadOnly: () => editor.readOnly.isEnabled, remember, onChange: onInput });
+    endings.push(links.stop);
     const undo = listenForUndo(holder, editor, past, read, onChange);
     step = undo.ask;
     endings.push(undo.stop, listenToBlockHandle(holder, editor));

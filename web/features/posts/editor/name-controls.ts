@@ -13,8 +13,10 @@ export function nameEditorControls(holder: HTMLElement): () => void {
   observer.observe(holder, { childList: true, subtree: true });
   const following = allBlocks.flatMap(([, { follows }]) => follows ?? []);
   for (const { event, listener } of following) holder.addEventListener(event, listener);
+  holder.addEventListener("keydown", takeFirstHit, true);
   return () => {
     observer.disconnect();
+    holder.removeEventListener("keydown", takeFirstHit, true);
     for (const { event, listener } of following) holder.removeEventListener(event, listener);
   };
 }
@@ -25,6 +27,7 @@ const inlineToolNames: Readonly<Record<string, string>> = {
   italic: "Italic",
   link: "Link",
   inlineCode: "Inline code",
+  strike: "Strikethrough",
   marker: "Highlight",
 };
 
@@ -32,7 +35,6 @@ const controls: readonly ControlName[] = [
   [".ce-toolbar__plus", button("Add a block")],
   [".ce-toolbar__settings-btn", button("Block settings")],
   [".ce-inline-tool", nameInlineTool],
-  [".ce-inline-tool-input", field("Link address")],
   [".cdx-search-field__input", field("Filter")],
   ...allBlocks.flatMap(([, { names }]) => names),
   [".ce-popover-item[data-item-name]", namePopoverItem],
@@ -52,6 +54,18 @@ function nameInlineTool(element: HTMLElement): void {
   const label = inlineToolNames[tool] ?? tool;
   element.setAttribute("aria-label", label);
   element.title = label;
+}
+
+/** Enter in a menu's filter takes the first that is left; Editor.js waits for an arrow key. */
+function takeFirstHit(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.key !== "Enter" || event.isComposing || !(target instanceof HTMLInputElement) || !target.matches(".cdx-search-field__input"))
+    return;
+  const items = target.closest(".ce-popover__container")?.querySelectorAll<HTMLElement>(".ce-popover-item:not(.ce-popover-item--hidden)");
+  if (!items || target.value.trim() === "" || [...items].some((item) => item.matches(".ce-popover-item--focused"))) return;
+  event.preventDefault();
+  event.stopPropagation();
+  items[0]?.click();
 }
 
 /** It scrolls, so the keyboard has to reach it. */

@@ -23,8 +23,27 @@ export function listenForSelectedBlocks(
     putBlocks(editor, places[0]!, places, act === "remove" ? [] : [emptyParagraph]);
     onChange();
   };
+  /** Editor.js cuts, and puts an empty paragraph beside the one that a text without blocks has anyway. */
+  const onCut = () => {
+    if (editor.readOnly.isEnabled || selectedPlaces(holder).length === 0) return;
+    remember();
+    setTimeout(() => {
+      const count = editor.blocks.getBlocksCount();
+      const isEmpty = (place: number) => {
+        const block = editor.blocks.getBlockByIndex(place);
+        return block?.name === "paragraph" && block.isEmpty;
+      };
+      if (count < 2 || !Array.from({ length: count }, (_, place) => place).every(isEmpty)) return;
+      for (let place = count - 1; place > 0; place--) editor.blocks.delete(place);
+      editor.caret.setToBlock(0, "start");
+    });
+  };
   window.addEventListener("keydown", onKeyDown, true);
-  return () => window.removeEventListener("keydown", onKeyDown, true);
+  document.addEventListener("cut", onCut, true);
+  return () => {
+    window.removeEventListener("keydown", onKeyDown, true);
+    document.removeEventListener("cut", onCut, true);
+  };
 }
 
 function actionOf(event: KeyboardEvent): "remove" | "break" | "write" | null {

@@ -1,5 +1,6 @@
 import type EditorJS from "@editorjs/editorjs";
-import type { OutputData } from "@editorjs/editorjs";
+import type { EditorBlock, OutputData } from "@editorjs/editorjs";
+import { putCaret, rangeIn } from "./text-at-caret.ts";
 import { changeBetween, type BlockChange, type UndoStack } from "./undo-stack.ts";
 
 export type UndoDirection = "undo" | "redo";
@@ -60,6 +61,9 @@ function directionOf(event: KeyboardEvent): UndoDirection | null {
 }
 
 function apply({ blocks, caret }: EditorJS, { after, gone, come }: BlockChange): void {
+  const [only] = gone;
+  const before = gone.length === 1 && come.length === 1 ? onlyTextOf(blocks.getBlockByIndex(blocks.getBlockIndex(only!))) : null;
+  const words = before?.textContent ?? "";
   const blank = come.length > 0 ? blankAtCaret(blocks) : undefined;
   const all = gone.length === blocks.getBlocksCount(); // then Editor.js puts an empty paragraph there
   for (const id of gone) blocks.delete(blocks.getBlockIndex(id));
@@ -67,7 +71,25 @@ function apply({ blocks, caret }: EditorJS, { after, gone, come }: BlockChange):
   come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
   if (all && come.length > 0) blocks.delete(come.length);
   if (blank !== undefined && blocks.getBlocksCount() > 1) blocks.delete(blocks.getBlockIndex(blank));
-  caret.setToBlock(Math.min(start + Math.max(0, come.length - 1), blocks.getBlocksCount() - 1), "end");
+  const place = Math.min(start + Math.max(0, come.length - 1), blocks.getBlocksCount() - 1);
+  caret.setToBlock(place, "end");
+  const text = before && onlyTextOf(blocks.getBlockByIndex(place));
+  if (!text) return;
+  const at = rangeIn(text, changeEnd(words, text.textContent), Infinity);
+  putCaret(at.startContainer, at.startOffset);
+}
+
+/** Where in the second text that ends in which it differs from the first. */
+export function changeEnd(from: string, to: string): number {
+  let same = 0;
+  while (same < Math.min(from.length, to.length) && from.at(-1 - same) === to.at(-1 - same)) same++;
+  return to.length - same;
+}
+
+/** The text of a block that has one and no more. */
+function onlyTextOf(block: EditorBlock | undefined): HTMLElement | null {
+  const texts = block?.holder.querySelectorAll<HTMLElement>("[contenteditable=true]") ?? [];
+  return texts.length === 1 && !texts[0]!.querySelector("br") ? texts[0]! : null;
 }
 
 /** The empty paragraph with the caret, which is not saved: it stood in for what comes back. */

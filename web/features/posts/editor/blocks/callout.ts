@@ -4,6 +4,7 @@ import { markdownInline } from "../paste/markdown-inline.ts";
 import { choiceOf } from "./choice.ts";
 import { field, textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
+import { icon } from "./menu-entry.ts";
 
 interface CalloutData {
   kind: CalloutKind;
@@ -28,13 +29,6 @@ class PostCallout {
     this.#text.innerHTML = data.text ?? ""; // cleaned: see ../editor-content.ts
     this.#element.append(this.#kind, this.#text);
     this.#paint();
-  }
-
-  static get toolbox() {
-    return {
-      title: "Callout",
-      icon: '<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M6 5v14M11 8h7M11 12h7M11 16h4"/></svg>',
-    };
   }
 
   static get conversionConfig() {
@@ -73,6 +67,14 @@ const line = /^\s*>\s?/;
 
 export const callout: EditorBlock<"callout"> = {
   tool: () => ({ class: PostCallout, inlineToolbar: true }),
+  menu: [
+    {
+      title: "Callout",
+      icon: icon('<path d="M6 5v14M11 8h7M11 12h7M11 16h4"/>'),
+      words: "note info tip warning danger alert box hint admonition",
+      data: {},
+    },
+  ],
   shortcuts: {},
   html: {
     ASIDE: (element, { apart, lines, within }) => {

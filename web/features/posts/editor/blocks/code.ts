@@ -4,6 +4,7 @@ import type { HtmlReader } from "../paste/html-pieces.ts";
 import { choiceOf } from "./choice.ts";
 import { field } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
+import { icon } from "./menu-entry.ts";
 
 /** What is offered; a block of another language keeps and offers that too. */
 const languages: readonly (readonly [language: string, label: string])[] = [
@@ -68,23 +69,48 @@ const read: HtmlReader = (element, { source }) => {
   const text = source(element).replace(/^\n|\n+$/g, "");
   const named = [element, ...element.querySelectorAll("code")].map((one) => one.getAttribute("class") ?? "").join(" ");
   const [, language] = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(named) ?? [];
-  return text.trim() === "" ? [] : [{ type: "code", data: { code: text, language } }];
+  return text.trim() === "" ? [] : [{ type: "code", data: { code: text, language: languageOf(language) } }];
 };
+
+/** What is often written for one of them. */
+const shortNames: Readonly<Record<string, string>> = {
+  js: "javascript",
+  ts: "typescript",
+  py: "python",
+  rb: "ruby",
+  rs: "rust",
+  sh: "bash",
+  shell: "bash",
+  yml: "yaml",
+  kt: "kotlin",
+  cs: "csharp",
+};
+const languageOf = (name: string | undefined) => shortNames[name?.toLowerCase() ?? ""] ?? name;
 
 const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
 
 export const code: EditorBlock<"code"> = {
   tool: () => ({ class: PostCode, config: { placeholder: "Code" } }),
+  menu: [
+    {
+      title: "Code",
+      icon: icon('<path d="m8.5 7-5 5 5 5M15.5 7l5 5-5 5"/>'),
+      words: "snippet pre codeblock source program terminal shell",
+      data: {},
+      hint: "```",
+    },
+  ],
   shortcuts: { "```": (rest) => ({ code: rest }) },
   html: { PRE: read },
   markdown: {
     begins: fence,
     tells: true,
+    isLine: true,
     read: (lines, at) => {
       const [, open = "", language] = fence.exec(lines[at]!) ?? [];
       const close = lines.findIndex((line, index) => index > at && line.trim().startsWith(open));
       const end = close === -1 ? lines.length : close;
-      return [{ type: "code", data: { code: lines.slice(at + 1, end).join("\n"), language } }, end + 1];
+      return [{ type: "code", data: { code: lines.slice(at + 1, end).join("\n"), language: languageOf(language) } }, end + 1];
     },
   },
   lines: (data) => data.code.split("\n").map(escapeHtml),

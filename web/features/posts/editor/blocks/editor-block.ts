@@ -2,6 +2,7 @@ import type { ToolSettings } from "@editorjs/editorjs";
 import type { Block, BlockData } from "#contract/blocks/schema.ts";
 import type { HtmlReader } from "../paste/html-pieces.ts";
 import type { ControlName } from "./control-names.ts";
+import type { MenuEntry } from "./menu-entry.ts";
 
 /** What the image block needs of the outside: one file in, the stored file's address out, `success: 0` when it failed. */
 export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url: string; width?: number; height?: number } }>;
@@ -12,6 +13,8 @@ export interface MarkdownReader {
   begins: RegExp;
   /** Whether a text with such a line is meant as Markdown. */
   tells: boolean;
+  /** Whether such a line, typed and ended by Enter, is the block already. */
+  isLine?: boolean;
   /** The block that begins at a line, and where the next one begins. */
   read(lines: readonly string[], at: number): [block: { type: Block["type"]; data: object }, next: number];
 }
@@ -20,6 +23,7 @@ export interface MarkdownReader {
 export interface EditorBlock<Type extends Block["type"]> {
   /** How Editor.js shows and changes it; null for the paragraph, which it has itself. */
   tool: ((uploadImage: UploadImage) => ToolSettings) | null;
+  menu: readonly MenuEntry[];
   /** What a marker at the start of a paragraph turns it into, once a blank follows; `rest` is the HTML behind the marker. */
   shortcuts: Readonly<Record<string, (rest: string) => BlockData<Type>>>;
   /** Elements of pasted HTML that are such a block, by tag name. */

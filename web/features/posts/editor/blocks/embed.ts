@@ -3,6 +3,7 @@ import { videoAt } from "#contract/blocks/types/embed.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { field, textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
+import { icon } from "./menu-entry.ts";
 
 interface EmbedData {
   url: string;
@@ -22,13 +23,6 @@ class PostEmbed {
     this.#caption.contentEditable = String(!readOnly);
     this.#caption.dataset.placeholder = "Caption";
     this.#caption.innerHTML = data.caption ?? ""; // cleaned: see ../editor-content.ts
-  }
-
-  static get toolbox() {
-    return {
-      title: "Video",
-      icon: '<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><rect x="4" y="6" width="16" height="12" rx="2"/><path d="m10.5 9.5 4 2.5-4 2.5z"/></svg>',
-    };
   }
 
   static get isReadOnlySupported() {
@@ -95,6 +89,14 @@ class PostEmbed {
 
 export const embed: EditorBlock<"embed"> = {
   tool: () => ({ class: PostEmbed, inlineToolbar: true }),
+  menu: [
+    {
+      title: "Video",
+      icon: icon('<rect x="4" y="6" width="16" height="12" rx="2"/><path d="m10.5 9.5 4 2.5-4 2.5z"/>'),
+      words: "youtube vimeo loom embed film movie",
+      data: {},
+    },
+  ],
   shortcuts: {},
   html: {},
   markdown: null,

@@ -3,6 +3,7 @@ import { imageTypes } from "#contract/rules/image-type.ts";
 import { embeddedPicture } from "../paste/pasted-html.ts";
 import { button, textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
+import { icon } from "./menu-entry.ts";
 
 /** Pictures come as files, or in pasted HTML, of which ../paste/pasted-html.ts lets some through: one that the HTML carried in itself is sent first. */
 class PostImage extends Image {
@@ -48,6 +49,14 @@ export const image: EditorBlock<"image"> = {
       features: { background: false, border: true, stretch: true, caption: true },
     },
   }),
+  menu: [
+    {
+      title: "Image",
+      icon: icon('<rect x="4" y="5" width="16" height="14" rx="2"/><path d="m4 16 4.5-4.5 4 4 2.5-2.5 5 5M15.5 9h.01"/>'),
+      words: "photo picture img screenshot upload gif figure",
+      data: {},
+    },
+  ],
   shortcuts: {},
   html: {
     IMG: (picture) => {

@@ -6,11 +6,16 @@ import { listBlock, type ListLine, listLines } from "../paste/list-block.ts";
 import { markdownInline } from "../paste/markdown-inline.ts";
 import { button, textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
+import { icon } from "./menu-entry.ts";
 
 const item = (content: string, meta: { checked?: boolean } = {}) => ({ content, meta, items: [] });
 const ofStyle =
   (style: "ordered" | "unordered") =>
   (rest: string): BlockData<"list"> => ({ style, meta: {}, items: [item(rest)] });
+
+const toDo =
+  (checked: boolean) =>
+  (rest: string): BlockData<"list"> => ({ style: "checklist", meta: {}, items: [item(rest, { checked })] });
 
 const line = /^(\s*)(?:([-*+])|(\d{1,9})[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
 
@@ -87,11 +92,41 @@ export const list: EditorBlock<"list"> = {
     inlineToolbar: true,
     config: { defaultStyle: "unordered", maxLevel: blockLimits.listDepth, counterTypes: ["numeric"] },
   }),
+  menu: [
+    {
+      title: "Bulleted list",
+      icon: icon('<path d="M9.5 6H20M9.5 12H20M9.5 18H20M4.5 6h.01M4.5 12h.01M4.5 18h.01"/>'),
+      words: "bullets bulleted unordered ul points items",
+      data: { style: "unordered" },
+      begins: ofStyle("unordered")(""),
+      hint: "-",
+    },
+    {
+      title: "Numbered list",
+      icon: icon('<path d="M10 6h10M10 12h10M10 18h10M4 5l1.5-1v5M4 14.5c2.6-1.6 2.6.6 1 2l-1 1.5h2.6"/>'),
+      words: "numbers numbered ordered ol steps 1.",
+      data: { style: "ordered" },
+      begins: ofStyle("ordered")(""),
+      hint: "1.",
+    },
+    {
+      title: "To-do list",
+      icon: icon('<rect x="4" y="5" width="14" height="14" rx="3"/><path d="m8 12 3 3 8-8"/>'),
+      words: "todo task tasks checklist check checkbox tick",
+      data: { style: "checklist" },
+      begins: toDo(false)(""),
+      hint: "[]",
+    },
+  ],
   shortcuts: {
     "-": ofStyle("unordered"),
     "*": ofStyle("unordered"),
+    "+": ofStyle("unordered"),
     "1.": ofStyle("ordered"),
-    "[]": (rest) => ({ style: "checklist", meta: {}, items: [item(rest, { checked: false })] }),
+    "1)": ofStyle("ordered"),
+    "[]": toDo(false),
+    "[ ]": toDo(false),
+    "[x]": toDo(true),
   },
   html: { UL: read, OL: read },
   markdown: {

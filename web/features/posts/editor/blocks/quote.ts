@@ -4,6 +4,7 @@ import type { HtmlReader } from "../paste/html-pieces.ts";
 import { markdownInline } from "../paste/markdown-inline.ts";
 import { textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
+import { icon } from "./menu-entry.ts";
 
 /**
  * Enter begins a new line, in an empty last line and in the caption a new paragraph below. A browser by itself makes lines of elements
@@ -61,6 +62,15 @@ const line = /^\s*>\s?/;
 
 export const quote: EditorBlock<"quote"> = {
   tool: () => ({ class: PostQuote, inlineToolbar: true, config: { quotePlaceholder: "Quote", captionPlaceholder: "Who said it" } }),
+  menu: [
+    {
+      title: "Quote",
+      icon: icon('<path d="M10 8H6v5h4zv4c0 2-1 3-3 4M18 8h-4v5h4zv4c0 2-1 3-3 4"/>'),
+      words: "blockquote citation cite said",
+      data: {},
+      hint: ">",
+    },
+  ],
   shortcuts: { ">": (text) => ({ text, caption: "", alignment: "left" }) },
   html: { BLOCKQUOTE: read },
   markdown: {

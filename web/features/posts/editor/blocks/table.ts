@@ -3,6 +3,7 @@ import type { HtmlReader } from "../paste/html-pieces.ts";
 import { markdownInline } from "../paste/markdown-inline.ts";
 import { button, mouseOnly, textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
+import { icon } from "./menu-entry.ts";
 
 /** What this needs of the tool's table; rows and columns count from 1. */
 interface Grid {
@@ -138,6 +139,14 @@ function ofLines(rows: readonly string[]): object {
 
 export const table: EditorBlock<"table"> = {
   tool: () => ({ class: PostTable, inlineToolbar: true, config: { rows: 2, cols: 3, withHeadings: true } }),
+  menu: [
+    {
+      title: "Table",
+      icon: icon('<rect x="4" y="5" width="16" height="14" rx="2"/><path d="M4 10h16M4 14.5h16M12 5v14"/>'),
+      words: "grid rows columns cells spreadsheet",
+      data: {},
+    },
+  ],
   shortcuts: {},
   html: { TABLE: read },
   markdown: {

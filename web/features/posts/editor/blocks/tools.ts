@@ -1,14 +1,48 @@
-import type { ToolSettings } from "@editorjs/editorjs";
+import type { ToolClass, ToolSettings } from "@editorjs/editorjs";
 import InlineCode from "@editorjs/inline-code";
+import { BlockActions, NoAction } from "./block-actions.ts";
 import type { UploadImage } from "./editor-block.ts";
 import { allBlocks } from "./editor-blocks.ts";
+import { PostLink } from "./link-tool.ts";
 import { PostMarker } from "./marker.ts";
+import type { MenuEntry } from "./menu-entry.ts";
+import { PostStrike } from "./strike.ts";
 
-/** Every block and mark a post can hold. */
-export function editorTools(uploadImage: UploadImage): Record<string, ToolSettings> {
-  return {
-    ...Object.fromEntries(allBlocks.flatMap(([type, { tool }]) => (tool === null ? [] : [[type, tool(uploadImage)]]))),
-    inlineCode: { class: InlineCode, shortcut: "CMD+SHIFT+C" },
-    marker: { class: PostMarker, shortcut: "CMD+SHIFT+M" },
+/** What the tools ask of the editor around them. */
+export interface ToolHelp {
+  uploadImage: UploadImage;
+  openLink(): void;
+  duplicate(place: number): void;
+}
+
+/** A tool under the names that the menu of "/" gives it. */
+function named(tool: ToolClass, menu: readonly MenuEntry[]): ToolClass {
+  const Tool = tool as new (...options: never[]) => object;
+  return class extends Tool {
+    static get toolbox() {
+      return menu.map(({ title, icon, data }) => ({ title, icon, ...(Object.keys(data).length > 0 && { data }) }));
+    }
   };
 }
+
+/** Every block and mark a post can hold, and what can be done with a block. Those that Editor.js has itself are named as it does. */
+export function editorTools({ uploadImage, openLink, duplicate }: ToolHelp): Record<string, ToolSettings> {
+  const blocks = allBlocks.flatMap(([type, { tool, menu }]) => {
+    if (tool === null) return [];
+    const settings = tool(uploadImage);
+    return [[type, { ...settings, class: named(settings.class, menu) }] as const];
+  });
+  return {
+    ...Object.fromEntries(blocks),
+    strike: { class: PostStrike },
+    inlineCode: { class: InlineCode },
+    marker: { class: PostMarker },
+    link: { class: PostLink, config: { open: openLink } },
+    moveUp: { class: BlockActions, config: { duplicate } },
+    delete: { class: NoAction },
+    moveDown: { class: NoAction },
+  };
+}
+
+/** What stands above selected words, in this order. */
+export const inlineTools = ["convertTo", "bold", "italic", "strike", "inlineCode", "marker", "link"];

@@ -1,6 +1,6 @@
 import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import type { Block } from "#contract/blocks/schema.ts";
-import { escapeHtml } from "#contract/blocks/text.ts";
+import { linkedHtml } from "../addresses.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
 
@@ -41,8 +41,8 @@ function ownBlocks(json: string): Block[] {
   }
 }
 
-/** Each line as a paragraph; one alone keeps the blanks around it. */
+/** Each line as a paragraph, its addresses as links; one alone keeps the blanks around it. */
 export function textBlocks(text: string): Block[] {
   const lines = text.split(/\r\n?|\n/).filter((line, _, all) => all.length === 1 || line.trim() !== "");
-  return lines.filter((line) => line !== "").map((line) => ({ type: "paragraph", data: { text: escapeHtml(line) } }));
+  return lines.filter((line) => line !== "").map((line) => ({ type: "paragraph", data: { text: linkedHtml(line) } }));
 }

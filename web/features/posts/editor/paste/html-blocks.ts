@@ -2,6 +2,7 @@ import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
+import { linkedHtml } from "../addresses.ts";
 import { allBlocks } from "../blocks/editor-blocks.ts";
 import { blockLines } from "./block-lines.ts";
 import { declared, marksOf } from "./html-marks.ts";
@@ -54,7 +55,8 @@ const within = (element: Element): Piece[] => [...element.childNodes].flatMap(pi
 function textPieces(node: Node): Piece[] {
   const text = node.textContent ?? "";
   const keepsLines = /[\r\n]/.test(text) && /^(?:pre|break-spaces)/.test(whiteSpaceOf(node.parentElement));
-  const oneLine = (line: string) => escapeHtml(line.replace(/[ \t\r\n\f]+/g, " "));
+  const isPlain = node.parentElement?.closest("a, code, kbd, samp, tt") === null;
+  const oneLine = (line: string) => (isPlain ? linkedHtml : escapeHtml)(line.replace(/[ \t\r\n\f]+/g, " "));
   if (!keepsLines) return [oneLine(text)];
   return text.split(/\r?\n/).flatMap((line, index) => (index === 0 ? [oneLine(line)] : [lineEnd, oneLine(line)]));
 }

@@ -3,6 +3,9 @@ import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { allBlocks } from "../blocks/editor-blocks.ts";
+import { addressOf } from "../addresses.ts";
+import { linkElement, selectedPiece, wrap } from "../marks.ts";
+import { putCaretAfter } from "../text-at-caret.ts";
 import { blockLines } from "./block-lines.ts";
 import { type Pasted, textBlocks } from "./clipboard.ts";
 import { caretIn, putBlocks, selectedPlaces } from "./insert-blocks.ts";
@@ -22,6 +25,9 @@ export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted
   const target = touched.closest(texts) ?? touched; // what is inside may go with the selection
   const selected = selectedPlaces(holder);
   if (selected.length > 0) return putBlocks(editor, selected[0]!, selected, pasted.blocks);
+  const href = pasted.kind === "blocks" ? null : addressOf(pasted.text.trim());
+  const words = href === null ? null : selectedPiece(holder);
+  if (href !== null && words !== null && words.toString().trim() !== "") return linkWords(words, href);
   if (getSelection()?.isCollapsed === false) document.execCommand("delete");
 
   const place = placeOf(holder, editor, target);
@@ -34,9 +40,21 @@ export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted
   const isEmpty = target.closest(".ce-paragraph")?.textContent.trim() === "";
   const ofLine = isEmpty && pasted.kind !== "blocks" ? blockOfLine(pasted.text.trim()) : null;
   if (ofLine !== null) return putBlocks(editor, place, [place], [ofLine]);
-  const words = !target.matches(texts) ? null : wordsAt(pasted, isEmpty, isIn);
-  if (words !== null) return void document.execCommand("insertHTML", false, words);
+  const inLine = !target.matches(texts) ? null : wordsAt(pasted, isEmpty, isIn);
+  if (inLine !== null) return void document.execCommand("insertHTML", false, inLine);
   putBlocks(editor, isEmpty ? place : place + 1, isEmpty ? [place] : [], blocks);
+}
+
+/** An address pasted over words is their link. */
+function linkWords(words: Range, href: string): void {
+  const around = words.commonAncestorContainer;
+  const link = (around instanceof Element ? around : around.parentElement)?.closest("a");
+  if (link) link.setAttribute("href", href);
+  else {
+    const made = linkElement(href);
+    wrap(words, made);
+    putCaretAfter(made);
+  }
 }
 
 const isList = (block: Block): block is ListBlock => block.type === "list";

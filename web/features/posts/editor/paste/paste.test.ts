@@ -45,7 +45,7 @@ describe("Markdown", () => {
     [
       "```ts\nlet x = 1;\n\nx++;\n```\nafter",
       [
-        { type: "code", data: { code: "let x = 1;\n\nx++;", language: "ts" } },
+        { type: "code", data: { code: "let x = 1;\n\nx++;", language: "typescript" } },
         { type: "paragraph", data: { text: "after" } },
       ],
     ],
@@ -82,8 +82,12 @@ describe("Markdown", () => {
     ["[link](https://x.dev/__init__/_a_)", '<a href="https://x.dev/__init__/_a_">link</a>'],
     ["[wiki](https://x.dev/Foo_(bar)) and more", '<a href="https://x.dev/Foo_(bar)">wiki</a> and more'],
     ["[**bold** `code`](https://x.dev/)", '<a href="https://x.dev/"><b>bold</b> <code class="inline-code">code</code></a>'],
-    ["see https://x.dev/__init__/_a_ now", "see https://x.dev/__init__/_a_ now"],
-    ["**https://x.dev** and ==https://y.dev/a==", '<b>https://x.dev</b> and <mark class="cdx-marker">https://y.dev/a</mark>'],
+    ["see https://x.dev/__init__/_a_ now", 'see <a href="https://x.dev/__init__/_a">https://x.dev/__init__/_a</a>_ now'],
+    ["[https://x.dev](https://y.dev) ~~gone~~", '<a href="https://y.dev/">https://x.dev</a> <s>gone</s>'],
+    [
+      "**https://x.dev** and ==https://y.dev/a==",
+      '<b><a href="https://x.dev/">https://x.dev</a></b> and <mark class="cdx-marker"><a href="https://y.dev/a">https://y.dev/a</a></mark>',
+    ],
     ["[https://x.dev](https://x.dev/a)", '<a href="https://x.dev/a">https://x.dev</a>'],
     ["`**a**` and **`b`**", '<code class="inline-code">**a**</code> and <b><code class="inline-code">b</code></b>'],
     ["snake_case_name 2 * 3 * 4", "snake_case_name 2 * 3 * 4"],

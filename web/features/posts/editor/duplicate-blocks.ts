@@ -1,0 +1,46 @@
+import type EditorJS from "@editorjs/editorjs";
+import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { selectedPlaces } from "./paste/insert-blocks.ts";
+
+export interface DuplicateListener {
+  /** Asked before the text changes: undo leads back to here. */
+  remember(): void;
+  onChange(): void;
+}
+
+/** Puts copies of blocks below the last of them; the caret goes with the first. */
+export async function duplicateBlocks(
+  editor: EditorJS,
+  places: readonly number[],
+  { remember, onChange }: DuplicateListener,
+): Promise<void> {
+  const saved = await Promise.all(
+    places.map(async (place) => {
+      const block = editor.blocks.getBlockByIndex(place);
+      return { type: block?.name, data: (await block?.save())?.data };
+    }),
+  );
+  const copies = cleanBlocks(saved, uncut).blocks;
+  const last = places.at(-1);
+  if (last === undefined || copies.length === 0) return;
+  remember();
+  copies.forEach(({ type, data }, index) => editor.blocks.insert(type, data, undefined, last + 1 + index, false));
+  editor.caret.setToBlock(last + 1, "end");
+  onChange();
+}
+
+/** Ctrl/Cmd+D: the selected blocks once more, else the one of the caret. Returns how to stop. */
+export function listenForDuplicate(holder: HTMLElement, editor: EditorJS, listener: DuplicateListener): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== "d" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : null;
+    const selected = selectedPlaces(holder);
+    const place = [...holder.querySelectorAll(".ce-block")].indexOf(target?.closest(".ce-block") ?? holder);
+    if (editor.readOnly.isEnabled || (selected.length === 0 && place === -1)) return;
+    event.preventDefault(); // a bookmark of the browser
+    event.stopPropagation();
+    void duplicateBlocks(editor, selected.length > 0 ? selected : [place], listener);
+  };
+  window.addEventListener("keydown", onKeyDown, true);
+  return () => window.removeEventListener("keydown", onKeyDown, true);
+}
