@@ -39,6 +39,8 @@ const data = fc.record(
       fc.record({ url: fc.oneof(text, fc.webUrl(), fc.constant("/storage/v1/object/public/post-images/a/b.png")), width: anything }),
       anything,
     ),
+    alt: anything,
+    width: fc.oneof(fc.integer({ min: -10, max: 120 }), fc.double(), anything),
     caption: anything,
     url: fc.oneof(
       fc.constantFrom("https://youtu.be/aqz-KE-bpKQ?t=7s", "https://vimeo.com/1/abcdef01", "https://loom.com/share/" + "a".repeat(32)),
@@ -85,9 +87,9 @@ const renderedTag = new RegExp(
     '</iframe>|<figure class="embed">|<iframe src="https://(?:www\\.youtube-nocookie\\.com|player\\.vimeo\\.com|www\\.loom\\.com)/[^"<>]*" title="[^"<>]*" sandbox="[a-z -]+" allow="[a-z; -]+" referrerpolicy="strict-origin-when-cross-origin" loading="lazy">',
     '<ol(?: start="\\d+")?(?: type="[iIaA]")?>',
     '<span role="img" aria-label="(?:Done|Open)">',
-    '<figure class="(?:image(?: bordered)?(?: stretched)?(?: backed)?|quote(?: centered)?)">',
+    '<figure class="(?:image(?: bordered)?(?: stretched)?(?: backed)?(?: w-\\d+)?|quote(?: centered)?)">',
     '<a rel="noopener" href="(?:https?://|mailto:)[^"<>]*">',
-    '<img src="(?:https?://|/storage/v1/object/public/)[^"<>]*" alt="[^"<>]*"(?: width="\\d+" height="\\d+")? loading="lazy" decoding="async">',
+    '<img src="(?:https?://|/storage/v1/object/public/)[^"<>]*" alt="[^"<>]*"(?: width="\\d+")?(?: height="\\d+")? loading="lazy" decoding="async">',
   ].join("|"),
   "g",
 );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { imageWidth } from "#contract/blocks/types/image.ts";
 import { excerpt, shorten } from "#contract/blocks/excerpt.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
 import { blocksToHtml } from "#contract/blocks/to-html.ts";
@@ -48,6 +49,37 @@ describe("as HTML", () => {
       'src="https://x.example/i.png?a=1&amp;b=2"',
     );
   });
+  test("a picture's alternative text stands before its caption, its width is a class on the page and a size elsewhere", () => {
+    const blocks = cleanBlocks([
+      {
+        type: "image",
+        data: { file: { ...file, width: 800, height: 400 }, alt: 'A "graph" &lt;up&gt;', caption: "<b>Sales</b>", width: 52 },
+      },
+    ]);
+    expect(blocksToHtml(blocks, { page: true })).toContain(
+      '<figure class="image w-50"><img src="/storage/v1/object/public/post-images/w/i.png" alt="A &quot;graph&quot; &lt;up&gt;" width="800" height="400"',
+    );
+    expect(blocksToHtml(blocks)).toContain(
+      '<figure class="image"><img src="/storage/v1/object/public/post-images/w/i.png" alt="A &quot;graph&quot; &lt;up&gt;" width="320" height="160"',
+    );
+    expect(blocksToText(blocks)).toBe('A "graph" <up> Sales');
+    expect(blocksToMarkdown(blocks)).toBe('![A "graph" \\<up\\>](</storage/v1/object/public/post-images/w/i.png>)\n\n**Sales**');
+    expect(html("image", { file, width: 40 })).toContain('alt="" width="256" loading');
+    expect(html("image", { file, width: 40, stretched: true })).not.toContain("width");
+  });
+  test.each([
+    [1, 10],
+    [12, 10],
+    [13, 15],
+    [87.4, 85],
+    [89.9, 85],
+    [90, 100],
+    [100, 100],
+    [101, undefined],
+    [0, undefined],
+    ["50", undefined],
+    [NaN, undefined],
+  ])("a width of %j is kept as %j", (width, kept) => expect(imageWidth(width)).toBe(kept));
   test("code, escaped", () => {
     expect(html("code", { code: "a < b && '<b>'" })).toBe('<pre tabindex="0"><code>a &lt; b &amp;&amp; &#39;&lt;b&gt;&#39;</code></pre>');
     expect(html("code", { code: "x", language: " TypeScript" })).toBe('<pre tabindex="0"><code class="language-typescript">x</code></pre>');

@@ -23,7 +23,9 @@ const blocksWith = (payload: string): Record<string, unknown> => ({
     type: "image",
     data: {
       file: { url: "https://ok.example/i.png", width: payload, height: payload },
+      alt: payload,
       caption: payload,
+      width: payload,
       withBorder: payload,
       stretched: payload,
     },

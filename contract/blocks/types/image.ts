@@ -1,10 +1,38 @@
 import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
-import { escapeMarkdown, markdownAddress } from "../inline-to-markdown.ts";
+import { escapeMarkdown, inlineToMarkdown, markdownAddress } from "../inline-to-markdown.ts";
 import { blockLimits } from "../limits.ts";
 import { asInt, asObject, present } from "../read.ts";
 import { safeImageUrl } from "../safe-url.ts";
 import { cleanText, escapeHtml } from "../text.ts";
+
+/** How wide a picture can be made, in hundredths of the column: steps that a class can stand for, and nothing that is nearly the whole. */
+const widthStep = 5;
+const narrowest = 10;
+const snapsFrom = 90;
+const widths = Array.from({ length: (snapsFrom - narrowest) / widthStep }, (_, step) => narrowest + step * widthStep);
+
+/** A width as it can be kept: the nearest step, from 90 on the whole column; undefined for none. */
+export function imageWidth(value: unknown): number | undefined {
+  if (typeof value !== "number" || !(value > 0 && value <= 100)) return undefined;
+  return value >= snapsFrom ? 100 : Math.min(Math.max(Math.round(value / widthStep) * widthStep, narrowest), snapsFrom - widthStep);
+}
+
+/** Inline HTML without marks, in one line. */
+function cleanAlt(value: unknown): string | undefined {
+  const words = inlineText(cleanInline(value)).replace(/\s+/g, " ").trim();
+  return words === "" ? undefined : escapeHtml(words);
+}
+
+/** The column in px, for those who have none of our styles (feeds, mails). */
+const column = 640;
+
+function sizeOf(file: { width?: number; height?: number }, width: number | undefined, page: boolean): string {
+  const known = file.width === undefined || file.height === undefined ? null : { width: file.width, height: file.height };
+  if (width === undefined || page) return known === null ? "" : ` width="${known.width}" height="${known.height}"`;
+  const shown = Math.round((column * width) / 100);
+  return ` width="${shown}"${known === null ? "" : ` height="${Math.max(1, Math.round((shown * known.height) / known.width))}"`}`;
+}
 
 const side = (value: unknown) => asInt(value, 1, blockLimits.imageSide);
 const absolute = (url: string, base: string): string => (url.startsWith("/") ? base + url : url);
@@ -13,7 +41,10 @@ export const image = blockType({
   schema: ({ z, inline, text }) =>
     z.object({
       file: z.object({ url: text, width: z.int().positive().optional(), height: z.int().positive().optional() }),
+      /** For those who do not see it; without it the caption is. */
+      alt: inline.optional(),
       caption: inline,
+      width: z.int().min(narrowest).max(100).optional(),
       withBorder: z.boolean(),
       stretched: z.boolean(),
       withBackground: z.boolean(),
@@ -22,24 +53,30 @@ export const image = blockType({
     const file = asObject(data["file"]);
     const url = safeImageUrl(cleanText(file["url"] ?? data["url"]));
     if (url === null) return null;
-    return {
+    return present({
       file: present({ url, width: side(file["width"]), height: side(file["height"]) }),
+      alt: cleanAlt(data["alt"]),
       caption: cleanInline(data["caption"]),
+      width: imageWidth(data["width"]),
       withBorder: data["withBorder"] === true,
       stretched: data["stretched"] === true,
       withBackground: data["withBackground"] === true,
-    };
+    });
   },
-  html: ({ file, caption, withBorder, stretched, withBackground }, { base }) => {
-    const classes = ["image", withBorder && "bordered", stretched && "stretched", withBackground && "backed"].filter(Boolean).join(" ");
+  html: ({ file, alt, caption, width, withBorder, stretched, withBackground }, { base, page }) => {
+    const shown = stretched ? undefined : width;
+    const classes = ["image", withBorder && "bordered", stretched && "stretched", withBackground && "backed", shown && page && `w-${shown}`]
+      .filter(Boolean)
+      .join(" ");
     const url = escapeHtml(absolute(file.url, base));
-    const size = file.width === undefined || file.height === undefined ? "" : ` width="${file.width}" height="${file.height}"`;
     const words = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
-    return `<figure class="${classes}"><img src="${url}" alt="${escapeHtml(inlineText(caption))}"${size} loading="lazy" decoding="async">${words}</figure>`;
+    return `<figure class="${classes}"><img src="${url}" alt="${escapeHtml(inlineText(alt ?? caption))}"${sizeOf(file, shown, page)} loading="lazy" decoding="async">${words}</figure>`;
   },
-  markdown: ({ file, caption }, { base }) =>
-    `![${escapeMarkdown(inlineText(caption).replaceAll("\n", " "))}]${markdownAddress(absolute(file.url, base))}`,
-  words: ({ caption }) => [inlineText(caption)],
+  markdown: ({ file, alt, caption }, { base }) => {
+    const picture = `![${escapeMarkdown(inlineText(alt ?? caption).replaceAll("\n", " "))}]${markdownAddress(absolute(file.url, base))}`;
+    return alt === undefined || caption === "" ? picture : `${picture}\n\n${inlineToMarkdown(caption)}`;
+  },
+  words: ({ alt, caption }) => [inlineText(alt ?? ""), inlineText(caption)].filter((words) => words !== ""),
   prose: false,
   visible: true,
   wordless: "Image",
@@ -48,6 +85,7 @@ export const image = blockType({
 .body .image img { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 6px; }
 .body .bordered img { border: 1px solid var(--line); }
 .body .backed { background: var(--well); padding: 1.5rem; border-radius: 6px; }
+${[...widths, 100].map((width) => `.body .w-${width} img { width: ${width}%; }`).join("\n")}
 .body .stretched img { width: 100%; }
 @media (min-width: 62rem) { .body .stretched { margin-inline: -8rem; } }`,
 });

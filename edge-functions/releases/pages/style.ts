@@ -13,7 +13,7 @@ const tokens = `
 @media (prefers-color-scheme: dark) {
   :root {
     --bg: #161412; --panel: #1e1b18; --line: #37322c; --control: #847a6e; --text: #f2efe9; --muted: #b3aa9d;
-    --accent: #4fc4b7; --accent-hover: #74d6cb; --on-accent: #06201d; --mark: #5c4a12; --well: #1e1b18;
+    --accent: #4fc4b7; --accent-hover: #74d6cb; --on-accent: #06201d; --mark: #5c4a12; --well: #28241f;
     --blue: #a9c8f5; --blue-ground: #1b2a40; --green: #93d9b0; --green-ground: #17301f; --red: #f7aaa5; --red-ground: #3b1e1c;
     --purple: #cbb6f5; --purple-ground: #2b2240; --orange: #f3bf8a; --orange-ground: #372613; --gray: #cbc5bb; --gray-ground: #2d2a26;
   }

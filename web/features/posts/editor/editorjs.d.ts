@@ -31,7 +31,10 @@ declare module "@editorjs/editorjs" {
   }
 
   /** What a tool of a block is given of it. */
-  export type BlockApi = Pick<EditorBlock, "id" | "holder">;
+  export type BlockApi = Pick<EditorBlock, "id" | "holder"> & {
+    /** Says that it is another one now, where no text changed. */
+    dispatchChange(): void;
+  };
 
   export interface EditorConfig {
     holder: HTMLElement;
@@ -93,6 +96,9 @@ declare module "@editorjs/header" {
 declare module "@editorjs/image" {
   export default class Image {
     constructor(options: { data: object });
+    render(): HTMLElement;
+    save(): object;
+    renderSettings(): object[];
     /** Asks the uploader for a picture and shows that it is under way. */
     uploadUrl(url: string): void;
   }

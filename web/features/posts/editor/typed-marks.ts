@@ -42,6 +42,7 @@ export function typedMark(line: string): TypedMark | null {
  */
 export function listenForTypedMarks(holder: HTMLElement, remember: () => void): () => void {
   let left: Element | null = null; // the mark one has just written to its end
+  let isFresh = false; // what stands before the caret has just been typed: a link that was taken off stays off
   let blank: Text | null = null; // begins with a blank that does not break: at the end of a text no other shows
 
   const onInput = (event: Event) => {
@@ -49,7 +50,9 @@ export function listenForTypedMarks(holder: HTMLElement, remember: () => void): 
     if (blank && /^\u00a0[^\s]/.test(blank.data)) blank.replaceData(0, 1, " ");
     if (blank && !blank.data.startsWith("\u00a0")) blank = null;
     const last = event.data?.at(-1) ?? "";
-    if (last === " " || last === "\u00a0") linkAddress(holder, 1, remember);
+    const wasFresh = isFresh;
+    isFresh = last.trim() !== "";
+    if (!isFresh && wasFresh) linkAddress(holder, 1, remember);
     else if (closing.has(last)) left = mark(holder, remember) ?? left;
   };
   const onBeforeInput = (event: InputEvent) => {
@@ -61,12 +64,14 @@ export function listenForTypedMarks(holder: HTMLElement, remember: () => void): 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter") linkAddress(holder, 0, remember);
+    if (event.key === "Enter" && isFresh) linkAddress(holder, 0, remember);
     // Inline code has no place behind it for the caret of a browser: the arrow leaves it, what is typed next stands behind.
     else if (event.key === "ArrowRight" && !event.shiftKey) left = codeEndedAtCaret() ?? null;
     else if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") left = null;
+    if (event.key.length > 1 && event.key !== "Shift" && event.key !== "Process" && event.key !== "Unidentified") isFresh = false;
   };
   const onPointerDown = () => {
+    isFresh = false;
     left = null;
   };
   holder.addEventListener("input", onInput);

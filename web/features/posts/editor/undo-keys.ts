@@ -92,9 +92,10 @@ function onlyTextOf(block: EditorBlock | undefined): HTMLElement | null {
   return texts.length === 1 && !texts[0]!.querySelector("br") ? texts[0]! : null;
 }
 
-/** The empty paragraph with the caret, which is not saved: it stood in for what comes back. */
+/** The empty text with the caret, which is not saved: it stood in for what comes back, or was made of it. */
 function blankAtCaret(blocks: EditorJS["blocks"]): string | undefined {
   const place = blocks.getCurrentBlockIndex();
   const block = place === -1 ? undefined : blocks.getBlockByIndex(place);
-  return block?.name === "paragraph" && block.isEmpty ? block.id : undefined;
+  const isText = block !== undefined && ["paragraph", "header", "quote", "callout", "code"].includes(block.name);
+  return isText && block.isEmpty ? block.id : undefined;
 }

@@ -1,23 +1,79 @@
 import Image from "@editorjs/image";
+import "./image.css";
+import type { BlockApi } from "@editorjs/editorjs";
+import { inlineText } from "#contract/blocks/inline-html.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
 import { embeddedPicture } from "../paste/pasted-html.ts";
 import { button, textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
+import { type WidthHandle, widthHandle } from "./image-width.ts";
 import { icon } from "./menu-entry.ts";
+
+interface Options {
+  data: { file?: { url?: string }; alt?: string; width?: number };
+  readOnly: boolean;
+  block: BlockApi;
+}
 
 /** Pictures come as files, or in pasted HTML, of which ../paste/pasted-html.ts lets some through: one that the HTML carried in itself is sent first. */
 class PostImage extends Image {
   #embedded: string | null;
+  readonly #readOnly: boolean;
+  readonly #width: WidthHandle;
+  readonly #alt = altField();
+  #element: HTMLElement | null = null;
 
-  constructor(options: { data: { file?: { url?: string } } }) {
+  constructor(options: Options) {
     const url = options.data.file?.url ?? "";
     const embedded = url.startsWith("data:") ? url : null;
     super(embedded === null ? options : { ...options, data: {} });
     this.#embedded = embedded;
+    this.#readOnly = options.readOnly;
+    this.#width = widthHandle(options.data.width, () => options.block.dispatchChange());
+    this.#alt.value = inlineText(options.data.alt ?? "");
   }
 
   static get pasteConfig() {
     return { files: { mimeTypes: Object.values(imageTypes) } };
+  }
+
+  static get sanitize() {
+    return { file: false, alt: false, width: false, caption: { br: true } };
+  }
+
+  override render(): HTMLElement {
+    const element = super.render();
+    const picture = element.querySelector<HTMLElement>(".image-tool__image");
+    if (picture) this.#width.stand(element, picture, this.#readOnly);
+    this.#element = element;
+    if (this.#alt.value !== "") this.#showAlt();
+    return element;
+  }
+
+  /** Only where it is needed: Editor.js leads the caret into every field of a block. */
+  #showAlt(): void {
+    this.#alt.readOnly = this.#readOnly;
+    this.#element?.append(this.#alt);
+  }
+
+  override save(): object {
+    const [alt, width] = [this.#alt.value.trim(), this.#width.value];
+    return { ...super.save(), ...(alt !== "" && { alt: escapeHtml(alt) }), ...(width !== undefined && { width }) };
+  }
+
+  override renderSettings(): object[] {
+    const describe = {
+      name: "alt",
+      label: "Alternative text",
+      icon: icon('<path d="M4 5h16v11H9l-4 3v-3H4zM8 9h8M8 12h5"/>'),
+      closeOnActivate: true,
+      onActivate: () => {
+        this.#showAlt();
+        setTimeout(() => this.#alt.focus()); // once the menu has given the focus back
+      },
+    };
+    return [describe, ...super.renderSettings()];
   }
 
   /** Editor.js says that the block is on the screen. */
@@ -27,10 +83,23 @@ class PostImage extends Image {
   }
 }
 
-/** A picture's caption is also what it is called; without one it is passed over. */
+/** A picture is called what its alternative text says, else its caption; without either it is passed over. */
 function describe(element: HTMLElement): void {
-  const caption = element.closest(".image-tool")?.querySelector(".image-tool__caption")?.textContent;
-  element.setAttribute("alt", caption?.trim() ?? "");
+  const tool = element.closest(".image-tool");
+  const alt = tool?.querySelector<HTMLInputElement>(".post-image-alt")?.value.trim();
+  element.setAttribute("alt", alt || (tool?.querySelector(".image-tool__caption")?.textContent.trim() ?? ""));
+}
+
+function altField(): HTMLInputElement {
+  const field = Object.assign(document.createElement("input"), {
+    type: "text",
+    className: "post-image-alt",
+    placeholder: "Alternative text: what the picture shows",
+    ariaLabel: "Alternative text",
+  });
+  // Its keys are not the text's; those with Ctrl or Cmd are the page's.
+  field.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation());
+  return field;
 }
 
 export const image: EditorBlock<"image"> = {
@@ -61,7 +130,20 @@ export const image: EditorBlock<"image"> = {
   html: {
     IMG: (picture) => {
       const url = picture.getAttribute("src") ?? "";
-      return [{ type: "image", data: { file: { url }, caption: "", withBorder: false, stretched: false, withBackground: false } }];
+      const alt = picture.getAttribute("alt")?.trim();
+      return [
+        {
+          type: "image",
+          data: {
+            file: { url },
+            ...(alt && { alt: escapeHtml(alt) }),
+            caption: "",
+            withBorder: false,
+            stretched: false,
+            withBackground: false,
+          },
+        },
+      ];
     },
   },
   markdown: null,
@@ -74,7 +156,8 @@ export const image: EditorBlock<"image"> = {
   follows: {
     event: "input",
     listener({ target }) {
-      const tool = target instanceof HTMLElement && target.matches(".image-tool__caption") && target.closest(".image-tool");
+      const tool =
+        target instanceof HTMLElement && target.matches(".image-tool__caption, .post-image-alt") && target.closest(".image-tool");
       const picture = tool && tool.querySelector<HTMLElement>(".image-tool__image-picture");
       if (picture) describe(picture);
     },

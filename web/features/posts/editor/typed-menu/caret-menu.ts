@@ -32,7 +32,13 @@ let made = 0;
  */
 export function createCaretMenu(holder: HTMLElement, label: string, onPick: (place: number) => void): CaretMenu {
   const id = `caret-menu-${++made}`;
-  const list = Object.assign(document.createElement("div"), { id, className: "caret-menu", role: "listbox", ariaLabel: label });
+  const list = Object.assign(document.createElement("div"), {
+    id,
+    className: "caret-menu",
+    role: "listbox",
+    ariaLabel: label,
+    tabIndex: 0,
+  });
   let text: HTMLElement | null = null;
   let side: "below" | "above" | null = null;
   let chosen = 0;

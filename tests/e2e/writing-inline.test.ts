@@ -1,0 +1,331 @@
+import { fileURLToPath } from "node:url";
+import { enter, found } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { bodyOf, newPost, openPost, paragraph, readPost } from "./support/writing.ts";
+
+type Stored = { type: string; data: Record<string, unknown> };
+
+const blocks = (page: Page) => page.locator(".ce-block");
+const option = (page: Page, name: string) => page.getByRole("option", { name, exact: true });
+const chosen = (page: Page) => page.locator('[role=option][aria-selected="true"]');
+const lastText = (page: Page) => page.locator(".ce-paragraph").last();
+const keys = (page: Page, text: string) => page.keyboard.type(text, { delay: 5 });
+const picture = fileURLToPath(new URL("support/picture.png", import.meta.url));
+
+/** A person in a post of these blocks with the caret at the end of the first; answers the post's id. */
+async function writingIn(page: Page, written: object[] = [paragraph("Before.")]): Promise<string> {
+  await enter(page, "Kay Writer");
+  const workspaceId = await found(page, "Inline");
+  const { id } = await newPost(page, workspaceId, { blocks: written });
+  await openPost(page, workspaceId, id);
+  await bodyOf(page).click();
+  await page.keyboard.press("End");
+  return id;
+}
+
+async function stored(page: Page, id: string): Promise<Stored[]> {
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  const { blocks: all } = JSON.parse((await readPost(page, id)).content_raw) as { blocks: Stored[] };
+  return all.map(({ type, data }) => ({ type, data }));
+}
+
+const paste = (page: Page, text: string) =>
+  page.evaluate((words) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", words);
+    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+  }, text);
+
+test("the menu of / takes the first hit by Enter, finds other words, stands at the caret and is accessible", async ({ page }) => {
+  const id = await writingIn(page);
+  await page.keyboard.press("Enter");
+  await keys(page, "/");
+  await expect(chosen(page)).toHaveText(/^Text/);
+  await expectAccessible(page);
+  const caret = (await lastText(page).boundingBox())!;
+  const standsAtCaret = async () => {
+    const { y } = (await page.getByRole("listbox", { name: "Blocks" }).boundingBox())!;
+    expect(Math.abs(y - (caret.y + caret.height))).toBeLessThan(12);
+  };
+  await standsAtCaret();
+  await keys(page, "h3");
+  await expect(chosen(page)).toHaveText(/^Heading 3/);
+  await standsAtCaret();
+  await page.keyboard.press("Enter");
+  await keys(page, "Deep");
+  for (const [query, words] of [
+    ["todo", "Do it"],
+    ["numbered", "First"],
+  ]) {
+    await page.keyboard.press("Enter");
+    if (query === "numbered") await page.keyboard.press("Enter"); // out of the list before
+    await keys(page, `/${query}`);
+    await page.keyboard.press("Enter");
+    await keys(page, words!);
+  }
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await keys(page, "/hr");
+  await page.keyboard.press("Enter");
+  await keys(page, "and/or 1 / 2");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  expect(await stored(page, id)).toMatchObject([
+    { type: "paragraph" },
+    { type: "header", data: { text: "Deep", level: 3 } },
+    { type: "list", data: { style: "checklist", items: [{ content: "Do it" }] } },
+    { type: "list", data: { style: "ordered", items: [{ content: "First" }] } },
+    { type: "delimiter" },
+    { type: "paragraph", data: { text: "and/or 1 / 2" } },
+  ]);
+});
+
+test("the menu opened upwards stays on its line while it filters; arrows choose, Escape leaves the text", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 620 });
+  await writingIn(
+    page,
+    Array.from({ length: 14 }, (_, line) => paragraph(`Line ${line}`)),
+  );
+  await blocks(page).last().click();
+  await page.keyboard.press("End");
+  await keys(page, " /");
+  const list = page.getByRole("listbox", { name: "Blocks" });
+  const gap = async () => {
+    const [menu, line] = [(await list.boundingBox())!, (await blocks(page).last().boundingBox())!];
+    return Math.round(line.y - (menu.y + menu.height));
+  };
+  const first = await gap();
+  expect(first).toBeLessThan(16);
+  await keys(page, "head");
+  await expect(page.getByRole("option")).toHaveCount(3);
+  expect(Math.abs((await gap()) - first)).toBeLessThanOrEqual(1);
+  await page.keyboard.press("ArrowDown");
+  await expect(chosen(page)).toHaveText(/^Heading 3/);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(chosen(page)).toHaveText(/^Heading 4/);
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await expect(blocks(page).last()).toHaveText("Line 13 /head");
+});
+
+test("the plus beside a block opens the same menu below it; a click takes a block, Escape leaves no sign", async ({ page }) => {
+  await writingIn(page, ["One", "Two"].map(paragraph));
+  await blocks(page).first().hover();
+  await page.getByRole("button", { name: "Add a block" }).click();
+  await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(blocks(page)).toHaveText(["One", "", "Two"]);
+  await blocks(page).nth(1).hover();
+  await page.getByRole("button", { name: "Add a block" }).click();
+  await option(page, "Bulleted list").click();
+  await keys(page, "item");
+  await expect(blocks(page)).toHaveText(["One", "item", "Two"]);
+});
+
+test("Markdown inside a line becomes marks, and behind them one writes on without; addresses become links", async ({ page }) => {
+  const id = await writingIn(page, [paragraph("A")]);
+  await keys(page, " **bold** *soft* `co*d*e` ~~gone~~ ==seen== [w](https://y.example) see https://x.example/a. 2 * 3 * 4");
+  await page.keyboard.press("Enter");
+  await keys(page, "at www.example.com");
+  await page.keyboard.press("Enter");
+  await keys(page, "[x](javascript:alert(1)) me@x.example.");
+  const [first, second, third] = (await stored(page, id)).map(({ data }) => String(data["text"]).replaceAll("&nbsp;", " "));
+  expect(first).toBe(
+    'A <b>bold</b> <i>soft</i> <code class="inline-code">co*d*e</code> <s>gone</s> <mark class="cdx-marker">seen</mark> ' +
+      '<a href="https://y.example/">w</a> see <a href="https://x.example/a">https://x.example/a</a>. 2 * 3 * 4',
+  );
+  expect(second).toBe('at <a href="https://www.example.com/">www.example.com</a>');
+  expect(third).toBe("[x](javascript:alert(1)) me@x.example.");
+});
+
+test("one undo takes what was made of Markdown back to the typed characters, with the caret behind them", async ({ page }) => {
+  await writingIn(page, [paragraph("A  end")]);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await keys(page, "**bold**");
+  await expect(bodyOf(page).locator("b")).toHaveText("bold");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(bodyOf(page).locator("b")).toHaveCount(0);
+  await keys(page, "!");
+  await expect(bodyOf(page)).toHaveText(/A \*\*bold\*\*! ?end/);
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await keys(page, "# ");
+  await expect(page.locator("h2.ce-header")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.locator("h2.ce-header")).toHaveCount(0);
+  await expect(lastText(page)).toHaveText(/^# ?$/);
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await expect(page.locator("h2.ce-header")).toBeVisible();
+});
+
+test("--- and three backticks with a language become blocks by Enter", async ({ page }) => {
+  const id = await writingIn(page);
+  await page.keyboard.press("Enter");
+  await keys(page, "---");
+  await page.keyboard.press("Enter");
+  await keys(page, "```ts");
+  await page.keyboard.press("Enter");
+  await keys(page, "let a = 1");
+  expect((await stored(page, id)).slice(1)).toEqual([
+    { type: "delimiter", data: {} },
+    { type: "code", data: { code: "let a = 1", language: "typescript" } },
+  ]);
+});
+
+test("a pasted address is a link, over selected words their link; the box of a link changes, opens and removes it", async ({ page }) => {
+  const id = await writingIn(page, [paragraph("Word")]);
+  await page.keyboard.press("Shift+Home");
+  await paste(page, "https://x.example/one");
+  await keys(page, " and ");
+  await paste(page, "https://y.example/two");
+  await expect(bodyOf(page).locator("a")).toHaveText(["Word", "https://y.example/two"]);
+
+  const box = page.getByRole("dialog", { name: "Link" });
+  await bodyOf(page).locator("a").first().click();
+  await expect(box.getByLabel("Link address")).toHaveValue("https://x.example/one");
+  await expect(box.getByRole("link", { name: "Open" })).toHaveAttribute("href", "https://x.example/one");
+  await expectAccessible(page);
+  await keys(page, "javascript:alert(1)");
+  await page.keyboard.press("Enter");
+  await expect(box.getByRole("status")).toHaveText(/This is no address/);
+  await box.getByLabel("Link address").fill("example.org/three");
+  await page.keyboard.press("Enter");
+  await expect(box).toHaveCount(0);
+  await expect(bodyOf(page).locator("a").first()).toHaveAttribute("href", "https://example.org/three");
+  await bodyOf(page).locator("a").last().click();
+  await box.getByRole("button", { name: "Remove" }).click();
+  await expect(bodyOf(page).locator("a")).toHaveCount(1);
+
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await keys(page, "more");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.press("ControlOrMeta+k");
+  await box.getByLabel("Link address").fill("mailto:us@x.example");
+  await page.keyboard.press("Enter");
+  await keys(page, " behind");
+  const texts = (await stored(page, id)).map(({ data }) => String(data["text"]).replaceAll("&nbsp;", " "));
+  expect(texts).toEqual([
+    '<a href="https://example.org/three">Word</a> and https://y.example/two',
+    '<a href="mailto:us@x.example">more</a> behind',
+  ]);
+});
+
+test("words are struck through by button and key, and stay so on the public page", async ({ page }) => {
+  const id = await writingIn(page, [paragraph("All <b>of</b> it")]);
+  await page.keyboard.press("Shift+Home");
+  await page.getByRole("button", { name: "Strikethrough" }).click();
+  await expect(bodyOf(page).locator("s")).toHaveText("All of it");
+  await page.keyboard.press("ControlOrMeta+Shift+x");
+  await expect(bodyOf(page).locator("s")).toHaveCount(0);
+  for (let step = 0; step < 2; step++) await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("End");
+  for (let step = 0; step < 4; step++) await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("ControlOrMeta+Shift+x");
+  const [only] = await stored(page, id);
+  expect(only!.data["text"]).toMatch(/^All <b>o<\/b><s><b>f<\/b> it<\/s>$/);
+});
+
+test("emoji: two letters behind a colon offer some, the whole name between colons is one", async ({ page }) => {
+  await writingIn(page, [paragraph("A")]);
+  await keys(page, " :tada: now at 10:30 and :rocke");
+  await expect(page.getByRole("listbox", { name: "Emoji" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(bodyOf(page)).toHaveText("A 🎉 now at 10:30 and 🚀");
+});
+
+test("a block is copied by key and menu, moved and deleted by menu; undo brings back", async ({ page }) => {
+  await writingIn(page, ["One", "Two"].map(paragraph));
+  await page.keyboard.press("ControlOrMeta+d");
+  await expect(blocks(page)).toHaveText(["One", "One", "Two"]);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(blocks(page)).toHaveText(["One", "Two"]);
+  const act = async (place: number, name: string) => {
+    await blocks(page).nth(place).hover();
+    await page.getByRole("button", { name: "Block settings" }).click();
+    await page.locator(".ce-popover--opened").getByText(name, { exact: true }).click();
+  };
+  await act(1, "Duplicate");
+  await expect(blocks(page)).toHaveText(["One", "Two", "Two"]);
+  await act(0, "Move down");
+  await expect(blocks(page)).toHaveText(["Two", "One", "Two"]);
+  await act(0, "Delete");
+  await expect(blocks(page)).toHaveText(["One", "Two"]);
+});
+
+test("a block is turned into another by its menu's filter and Enter", async ({ page }) => {
+  await writingIn(page);
+  await blocks(page).first().hover();
+  await page.getByRole("button", { name: "Block settings" }).click();
+  await page.locator(".ce-popover--opened").getByText("Turn into").click();
+  await page.getByLabel("Filter").last().fill("Heading 3");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("h3.ce-header")).toHaveText("Before.");
+});
+
+test("a picture has an alternative text and a width by keys, which the public page shows", async ({ page }) => {
+  const id = await writingIn(page);
+  await page.keyboard.press("Enter");
+  const chooser = page.waitForEvent("filechooser");
+  await keys(page, "/photo");
+  await page.keyboard.press("Enter");
+  await (await chooser).setFiles(picture);
+  const shown = page.locator(".image-tool__image-picture");
+  await expect(shown).toBeVisible();
+  await shown.hover();
+  await page.getByRole("button", { name: "Block settings" }).click();
+  await page.locator(".ce-popover--opened").getByText("Alternative text").click();
+  await page.getByLabel("Alternative text").fill('A "graph" <up>');
+  await expect(shown).toHaveAttribute("alt", 'A "graph" <up>');
+  const width = page.getByRole("slider", { name: "Width of the picture" });
+  await width.focus();
+  await page.keyboard.press("End");
+  await expect(width).toHaveAttribute("aria-valuetext", "The whole column");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect(width).toHaveAttribute("aria-valuetext", "80 %");
+  await expectAccessible(page);
+  const tool = (await page.locator(".image-tool").boundingBox())!;
+  const handle = (await width.boundingBox())!;
+  await page.mouse.move(handle.x + 4, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(tool.x + tool.width * 0.96, handle.y + 4, { steps: 4 });
+  await page.mouse.up();
+  await expect(width).toHaveAttribute("aria-valuetext", "The whole column");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByRole("slider")).toHaveAttribute("aria-valuetext", "80 %");
+  expect((await stored(page, id))[1]).toMatchObject({ type: "image", data: { alt: "A &quot;graph&quot; &lt;up&gt;", width: 80 } });
+});
+
+test("cutting everything leaves one empty paragraph to write on", async ({ page }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await writingIn(page, ["One", "Two", "Three"].map(paragraph));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+a");
+  await expect(page.locator(".ce-block--selected")).toHaveCount(3);
+  await page.keyboard.press("ControlOrMeta+x");
+  await expect(blocks(page)).toHaveText([""]);
+  await keys(page, "anew");
+  await expect(blocks(page)).toHaveText(["anew"]);
+});
+
+test("inline code stands out in the dark", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await writingIn(page, [paragraph('Some <code class="inline-code">code</code>')]);
+  const grounds = await page.evaluate(() => {
+    const canvas = document.createElement("canvas").getContext("2d")!;
+    const lightness = (color: string) => {
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      return canvas
+        .getImageData(0, 0, 1, 1)
+        .data.slice(0, 3)
+        .reduce((sum, part) => sum + part, 0);
+    };
+    return [document.querySelector(".ce-paragraph code")!, document.body].map((one) => lightness(getComputedStyle(one).backgroundColor));
+  });
+  expect(grounds[0]! - grounds[1]!).toBeGreaterThan(50);
+});
