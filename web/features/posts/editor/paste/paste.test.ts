@@ -132,7 +132,7 @@ describe("pictures in pasted HTML", () => {
     ],
     ["of no address anybody could reach leave their name", '<img src="file:///C:/a.png" alt="A cat">', 1, "A cat"],
     ["of this installation stay", `<img src="${stored}" onerror="alert(1)">`, 0, `<img src="${stored}">`],
-    ["that the HTML carries in itself stay", `<img alt="x" src="${inside}">`, 0, `<img src="${inside}">`],
+    ["that the HTML carries in itself stay", `<img alt="x" src="${inside}">`, 0, `<img src="${inside}" alt="x">`],
     [
       "that are no pictures at all go",
       '<svg onload="alert(1)"></svg><iframe src="https://other.example"></iframe>',

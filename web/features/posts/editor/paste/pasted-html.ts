@@ -32,8 +32,8 @@ export function editableBody(html: string): { body: HTMLElement; leftOut: number
     if (!body.contains(picture)) continue; // went with the one around it
     const source = picture.getAttribute("src") ?? picture.querySelector("[src]")?.getAttribute("src") ?? "";
     const kept = picture.matches("img, picture") ? keptSource(source, embeddedToo) : null;
-    if (kept !== null)
-      picture.replaceWith(Object.assign(body.ownerDocument.createElement("img"), { src: kept, alt: picture.getAttribute("alt") ?? "" }));
+    const alt = (picture.matches("picture") ? picture.querySelector("img") : picture)?.getAttribute("alt");
+    if (kept !== null) picture.replaceWith(Object.assign(body.ownerDocument.createElement("img"), { src: kept, ...(alt && { alt }) }));
     else {
       if (picture.matches("img, picture")) leftOut += 1;
       picture.replaceWith(linkTo(body.ownerDocument, source, picture.getAttribute("alt")));
