@@ -68,7 +68,7 @@ export function createCaretMenu(holder: HTMLElement, label: string, onPick: (pla
     const line = at.getBoundingClientRect();
     const around = holder.getBoundingClientRect();
     const view = window.visualViewport;
-    const bottomBar = parseFloat(getComputedStyle(holder).getPropertyValue("--bottom-bar")) || 0;
+    const bottomBar = barOf(holder, "--bottom-bar") + barOf(holder, "--actions-bar"); // what lies over the window's end
     const [top, bottom] = [view?.offsetTop ?? 0, (view?.offsetTop ?? 0) + (view?.height ?? window.innerHeight) - bottomBar];
     const below = bottom - line.bottom - gap - edge;
     const above = line.top - top - gap - edge;
@@ -123,4 +123,11 @@ export function createCaretMenu(holder: HTMLElement, label: string, onPick: (pla
       text = null;
     },
   };
+}
+
+/** The height of a bar in px; the styles have it in px or in rem. */
+function barOf(holder: HTMLElement, name: string): number {
+  const height = getComputedStyle(holder).getPropertyValue(name).trim();
+  const rem = height.endsWith("rem") ? parseFloat(getComputedStyle(document.documentElement).fontSize) : 1;
+  return parseFloat(height) * rem || 0;
 }
