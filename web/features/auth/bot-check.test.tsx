@@ -103,6 +103,27 @@ test("a script that a blocker holds back is asked for anew", async () => {
   await waitFor(() => expect(script() !== null && script() !== first).toBe(true));
 });
 
+test("our own part of it that a blocker holds back says so, and is asked for anew", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  let asked = 0;
+  vi.doMock("@marsidev/react-turnstile", async (original) => {
+    asked += 1;
+    if (asked === 1) throw new Error("blocked");
+    return await original();
+  });
+  try {
+    stubApi(withKey);
+    const { user } = await open();
+    await screen.findByRole("alert");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await loaded();
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(logged).toHaveBeenCalled();
+  } finally {
+    vi.doUnmock("@marsidev/react-turnstile");
+  }
+});
+
 test("one that does not answer is given up after ten seconds", async () => {
   stubApi(withKey);
   const { submit } = await open();
