@@ -9,7 +9,7 @@ const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovela
 test("opening a mailed link spends nothing; its button does, and a new person comes to onboarding", async () => {
   const api = stubApi({ ...signedIn([]), "POST /api/auth/verify": { success: true, user, choosePassword: false } });
   const app = renderApp("/auth/confirm?token_hash=abc&type=signup");
-  await screen.findByRole("heading", { name: /Confirm your e.mail address/ });
+  await screen.findByRole("heading", { name: /Confirm your email address/ });
   expect(api.requests).toEqual([]);
   await app.user.click(screen.getByRole("button", { name: "Confirm and continue" }));
   await waitFor(() => expect(app.address()).toBe("/onboarding"));

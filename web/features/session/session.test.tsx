@@ -181,6 +181,7 @@ describe("a session that ends while a page is open", () => {
     api.set({
       "POST /api/auth/login": { workspaceId: ids.acme, user: { id: ids.person, email: "ada@acme.example", full_name: "Ada" } },
       "POST /api/public/changelog/toggle": { enabled: true },
+      "GET /api/dashboard/*/all": { ...emptyDashboard, public_changelog_enabled: true },
     });
     await user.type(screen.getByLabelText("Password"), "a long secret");
     await user.click(screen.getByRole("button", { name: "Sign In" }));
