@@ -9,7 +9,7 @@ import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
-import { rows } from "../result.ts";
+import { json, rows } from "../result.ts";
 import { findPost, type PostRow } from "./queries.ts";
 
 type Draft = z.output<typeof previewInput>;
@@ -24,7 +24,7 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
   const now = new Date();
   const [workspace, tags, post, me] = await Promise.all([
     findWorkspace(db, workspaceId),
-    rows(db.rpc("list_tags", { workspace_id: workspaceId })),
+    json<Tag[]>(db.rpc("list_tags", { workspace_id: workspaceId })),
     draft.post_id === undefined ? null : findPost(db, draft.post_id),
     rows(db.from("profiles").select("full_name").eq("user_id", userId).single()),
   ]);
@@ -46,7 +46,7 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
   };
   // Loaded with the first preview: for every other call the function starts without the pages.
   const { renderPreview } = await import("../../releases/preview.tsx");
-  return await renderPreview({ publicUrl: env.publicUrl, workspace, release, content, neighbours, tags: tags as Tag[], now });
+  return await renderPreview({ publicUrl: env.publicUrl, workspace, release, content, neighbours, tags, now });
 }
 
 /** When readers would see it: when they did, when it is scheduled for, or now. */
