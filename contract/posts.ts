@@ -24,12 +24,23 @@ import { slugMaxLength } from "./rules/slug.ts";
 
 const writers = ["owner", "admin", "editor"] as const;
 
-/** Needed to save at all: something other than blanks. Source: specification, section 5. */
-export const title = z
+const anyTitle = z
   .string({ error: "Title is required" })
   .trim()
-  .min(1, { error: "Title is required" })
   .max(titleMaxLength, { error: `The title can have at most ${titleMaxLength} characters` });
+/** Needed to save at all: something other than blanks. Source: specification, section 5. */
+export const title = anyTitle.min(1, { error: "Title is required" });
+
+/** What a person saves has a title; a draft that saves itself may have none yet. */
+const needsTitle = {
+  check: ({ title, autosave }: { title?: string; autosave?: boolean }) => title !== "" || autosave === true,
+  complaint: { path: ["title"], error: "Title is required" },
+};
+/**
+ * A draft saves itself, as it stands: it may lack a title or text, which a save by hand needs. A run of such saves by one person is one version
+ * in the history. Refused for anything but a draft. Source: product decision 23.
+ */
+const autosave = z.boolean().optional();
 
 export const tag = z
   .string()
@@ -80,6 +91,8 @@ export const post = postSummary.extend({
   content_raw: z.string(),
   content_md: z.string(),
   public_changelog_enabled: z.boolean(),
+  /** Who saved this version; null when nobody knows. */
+  updated_by_name: z.string().nullable(),
 });
 export type Post = z.infer<typeof post>;
 
@@ -95,19 +108,22 @@ const authorId = id.nullish();
 export const content = z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" });
 const savedStatus = z.enum(["draft", "scheduled", "published"]);
 
-export const createPostInput = z.object({
-  title,
-  summary,
-  blocks: content,
-  html: z.string().optional(),
-  publish_at: time.nullish(),
-  workspace_id: id,
-  status: savedStatus.optional(),
-  tags: tags.optional(),
-  cover_image: coverImage.optional(),
-  published_at: publishedAt,
-  author_id: authorId,
-});
+export const createPostInput = z
+  .object({
+    title: anyTitle,
+    summary,
+    blocks: content,
+    html: z.string().optional(),
+    publish_at: time.nullish(),
+    workspace_id: id,
+    status: savedStatus.optional(),
+    tags: tags.optional(),
+    cover_image: coverImage.optional(),
+    published_at: publishedAt,
+    author_id: authorId,
+    autosave,
+  })
+  .refine(needsTitle.check, needsTitle.complaint);
 export type CreatePostInput = z.input<typeof createPostInput>;
 
 const slugSentence = `Please use letters, digits and single hyphens, ${slugMaxLength} at most`;
@@ -120,22 +136,25 @@ export const postSlug = z
   .max(slugMaxLength, { error: slugSentence })
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: slugSentence });
 
-export const updatePostInput = z.object({
-  title: title.optional(),
-  summary,
-  content_raw: z.string().max(jsonBodyMaxBytes).optional(),
-  content_md: z.string().optional(),
-  publish_at: time.nullish(),
-  status: savedStatus.optional(),
-  tags: tags.optional(),
-  cover_image: coverImage.optional(),
-  published_at: publishedAt,
-  author_id: authorId,
-  /** Another public address, by hand; the ones before lead to it. Taken: 409 slug_taken. */
-  slug: postSlug.optional(),
-  /** The version the caller's copy was read at; absent only for 'Save anyway'. Stale: 409 version_conflict. */
-  version: z.int().positive().optional(),
-});
+export const updatePostInput = z
+  .object({
+    title: anyTitle.optional(),
+    summary,
+    content_raw: z.string().max(jsonBodyMaxBytes).optional(),
+    content_md: z.string().optional(),
+    publish_at: time.nullish(),
+    status: savedStatus.optional(),
+    tags: tags.optional(),
+    cover_image: coverImage.optional(),
+    published_at: publishedAt,
+    author_id: authorId,
+    /** Another public address, by hand; the ones before lead to it. Taken: 409 slug_taken. */
+    slug: postSlug.optional(),
+    /** The version the caller's copy was read at; absent only for 'Save anyway'. Stale: 409 version_conflict. */
+    version: z.int().positive().optional(),
+    autosave,
+  })
+  .refine(needsTitle.check, needsTitle.complaint);
 export type UpdatePostInput = z.input<typeof updatePostInput>;
 
 /** A member as a post's author. */

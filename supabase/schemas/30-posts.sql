@@ -25,7 +25,8 @@ grant execute on function private.creator_name(text, text), private.placeholder_
 create table public.posts (
   id uuid constraint posts_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint posts_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  title text not null constraint posts_title_length check (char_length(title) between 1 and 119),
+  -- A draft that saves itself may have no title yet; whatever readers see has one.
+  title text not null constraint posts_title_length check (char_length(title) between case when status in ('draft', 'archived') then 0 else 1 end and 119),
   slug text collate "C" not null
     constraint posts_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
   status public.post_status not null default 'draft',
@@ -142,6 +143,14 @@ grant select on public.post_summaries, public.post_details to authenticated, ser
 -- First trigger on a post: what was written is tidied and checked, and excerpt and search text are derived from it.
 -- Sentences are those of the specification, section 5.
 
+-- Whether a draft is saving itself (public.autosave_post), for as long as that call runs: it is kept as it stands, also without a title.
+create function private.is_autosave() returns boolean
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return coalesce(current_setting('tidings.autosave', true), '') = 'on';
+end $$;
+grant execute on function private.is_autosave() to authenticated, service_role;
+
 -- Trimmed, without blanks and repeats, in the order given.
 create function private.clean_tags(tags text[]) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -194,7 +203,7 @@ declare
 begin
   if tg_op = 'INSERT' or new.title is distinct from old.title then
     new.title := private.clean_line(new.title);
-    if coalesce(new.title, '') = '' then wrong := wrong || '{"title": "Title is required"}';
+    if new.title is null or new.title = '' and not private.is_autosave() then wrong := wrong || '{"title": "Title is required"}';
     elsif char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
   end if;
 
@@ -338,6 +347,19 @@ create trigger posts_25_author before update on public.posts
 for each row when (new.author_id is distinct from old.author_id) execute function private.name_author();
 create trigger posts_25_first_author before insert on public.posts
 for each row when (new.author_id is not null) execute function private.name_author();
+
+-- What needs a title, and that nothing but a draft saves itself: of anything else a person says when it is saved (product decision 23).
+create function private.check_draft() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
+    perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
+  elsif new.title = '' and new.status not in ('draft', 'archived') then
+    perform private.refuse('validation_failed', '{"title": "Title is required"}');
+  end if;
+  return new;
+end $$;
+create trigger posts_25_draft before insert or update on public.posts for each row execute function private.check_draft();
 
 -- content_updated_at is that of the last change that a reader can see.
 create function private.date_content() returns trigger

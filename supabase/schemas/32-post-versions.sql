@@ -95,6 +95,7 @@ create table public.post_revisions (
   cover_image jsonb,
   published_at timestamptz,
   post_author_name text, -- whom readers were told; author_name is who saved
+  autosaves_since timestamptz, -- of a version that saved itself: when the run of saves began that it stands for; null once a person has saved it
   constraint post_revisions_pkey primary key (post_id, version)
 );
 alter table public.post_revisions enable row level security;
@@ -149,3 +150,27 @@ end $$;
 create trigger posts_50_first_revision after insert on public.posts for each row execute function private.record_revision();
 create trigger posts_50_new_revision after update on public.posts
 for each row when (old.version is distinct from new.version) execute function private.record_revision();
+
+-- Drafts save themselves every few seconds while somebody writes. Each of these saves is a version, by which conflicts are judged exactly; of
+-- those that one person makes one after the other within ten minutes only the newest stays to be looked at and restored. What a person saves,
+-- schedules, publishes or restores by hand is never folded away, neither is the first version.
+create function private.fold_autosaves() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  since timestamptz;
+begin
+  if not private.is_autosave() then
+    if new.version = old.version then -- saved by hand as it stands
+      update public.post_revisions r set autosaves_since = null
+      where r.post_id = new.id and r.version = new.version and r.autosaves_since is not null;
+    end if;
+  elsif new.version > old.version then
+    delete from public.post_revisions r
+    where r.post_id = new.id and r.version = old.version and r.version > 1 and r.author_id = new.updated_by
+      and r.autosaves_since > new.updated_at - interval '10 minutes'
+    returning r.autosaves_since into since;
+    update public.post_revisions r set autosaves_since = coalesce(since, new.updated_at) where r.post_id = new.id and r.version = new.version;
+  end if;
+  return null;
+end $$;
+create trigger posts_55_fold_autosaves after update on public.posts for each row execute function private.fold_autosaves();

@@ -38,7 +38,8 @@ begin
   end if;
   return earlier.answer || coalesce((
     select jsonb_build_object('content_raw', r.content_raw) from public.post_revisions r
-    where r.post_id = earlier.post_id and r.version = (earlier.answer ->> 'version')::int
+    where r.post_id = earlier.post_id and r.version >= (earlier.answer ->> 'version')::int
+    order by r.version limit 1 -- a version that saved itself may have been folded into a later one
   ), '{}');
 end $$;
 

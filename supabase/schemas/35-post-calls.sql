@@ -87,6 +87,33 @@ begin
   return answer;
 end $$;
 
+-- A draft that saves itself, as it stands: it may lack a title or text. The rest is as above; a run of these saves is one revision.
+create function public.autosave_new_post(
+  workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', idempotency_key text default null, summary text default null,
+  cover_image jsonb default null
+) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  perform set_config('tidings.autosave', 'on', true);
+  answer := public.create_post(workspace_id, title, content_raw, tags, null, 'draft', idempotency_key, summary, cover_image);
+  perform set_config('tidings.autosave', 'off', true);
+  return answer;
+end $$;
+
+create function public.autosave_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null)
+returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  perform set_config('tidings.autosave', 'on', true);
+  answer := public.save_post(post_id, patch, expected_version, idempotency_key);
+  perform set_config('tidings.autosave', 'off', true);
+  return answer;
+end $$;
+
 create function public.read_post(post_id uuid) returns public.post_details
 language plpgsql stable set search_path = '' as $$
 declare
@@ -157,7 +184,8 @@ begin
   return answer;
 end $$;
 
--- An earlier version's title, summary, cover, tags and content become the post's newest version; its state stays.
+-- An earlier version's title, summary, cover, tags and content become the post's newest version; its state stays, and where that version had
+-- no title yet, the present one.
 create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -166,8 +194,8 @@ begin
   select * into wanted from public.post_revisions r where r.post_id = restore_revision.post_id and r.version = restore_revision.version;
   if wanted.post_id is null then perform private.refuse('not_found'); end if;
   return public.save_post(post_id,
-    jsonb_build_object('title', wanted.title, 'summary', wanted.summary, 'cover_image', wanted.cover_image, 'tags', wanted.tags,
-      'content_raw', wanted.content_raw), expected_version);
+    jsonb_build_object('summary', wanted.summary, 'cover_image', wanted.cover_image, 'tags', wanted.tags, 'content_raw', wanted.content_raw)
+      || case when wanted.title = '' then '{}' else jsonb_build_object('title', wanted.title) end, expected_version);
 end $$;
 
 -- The row, its revisions and addresses are gone; answers the paths of images nobody else shows (also queued).
@@ -188,6 +216,8 @@ $$;
 grant execute on function private.purged_images(uuid) to authenticated, service_role;
 
 revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid), public.save_post(uuid, jsonb, int, text),
+  public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
   public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
 grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid), public.save_post(uuid, jsonb, int, text),
+  public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
   public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;

@@ -38,8 +38,8 @@ end $$;
 
 -- What is announced of a post is that it changed, not how it reads now: on hosted Supabase a channel's rights hold until its token
 -- changes, so that who was removed goes on hearing it for up to an hour. Who listens asks for the posts that were named, and every
--- question asks for membership anew. Events post-upserted { workspace_id, post_id, version } and
--- post-removed { workspace_id, post_id }.
+-- question asks for membership anew. Events post-upserted { workspace_id, post_id, version, autosaved } and
+-- post-removed { workspace_id, post_id }. `autosaved`: while somebody writes there are many of these; lists need not ask after each.
 create function private.announce_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -48,7 +48,7 @@ begin
     perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
   elsif tg_op = 'INSERT' or old.version <> new.version then
     perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post_id', new.id,
-      'version', new.version));
+      'version', new.version, 'autosaved', private.is_autosave()));
   end if;
   return null;
 end $$;

@@ -266,3 +266,144 @@ describe("revisions", () => {
     }),
   );
 });
+
+describe("drafts that save themselves", () => {
+  const autosave = async (
+    { as }: World,
+    post: { id: string },
+    patch: object,
+    version: number | null,
+    person: Person = "editor",
+    key = "",
+  ) =>
+    (
+      await as(person, (me) => me<PostRow[]>`select * from public.autosave_post(${post.id}, ${patch as never}, ${version}, ${key || null})`)
+    )[0]!;
+  const kept = async (world: World, post: { id: string }) => (await revisions(world, post)).map((row) => row.version as number);
+  /** As if what was saved so far had been saved earlier. */
+  const later = ({ tx }: World, post: { id: string }, minutes: number) =>
+    tx`update public.post_revisions set autosaves_since = autosaves_since - make_interval(mins => ${minutes}) where post_id = ${post.id}`;
+
+  test(
+    "count every version, and leave one revision of a run; the first version stays",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      for (const version of [1, 2, 3, 4]) {
+        expect((await autosave(world, post, { content_raw: words(`Words ${version}`) }, version)).version).toBe(version + 1);
+      }
+      expect(await kept(world, post)).toEqual([1, 5]);
+      expect(await outcome(autosave(world, post, { title: "Stale" }, 4))).toBe("version_conflict");
+    }),
+  );
+
+  test(
+    "begin another revision after ten minutes, also when nobody paused",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      await autosave(world, post, { title: "One" }, 1);
+      await later(world, post, 9);
+      await autosave(world, post, { title: "Two" }, 2);
+      await later(world, post, 2); // eleven since the run began
+      await autosave(world, post, { title: "Three" }, 3);
+      expect(await kept(world, post)).toEqual([1, 3, 4]);
+    }),
+  );
+
+  test(
+    "are never folded over somebody else's, nor over what a person saved by hand",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      await autosave(world, post, { title: "Two" }, 1);
+      await autosave(world, post, { title: "Three" }, 2, "admin");
+      await save(world, post, { title: "Four" }, 3, "admin");
+      await autosave(world, post, { title: "Five" }, 4, "admin");
+      await autosave(world, post, { title: "Six" }, 5, "admin");
+      expect(await kept(world, post)).toEqual([1, 2, 3, 4, 6]);
+    }),
+  );
+
+  test(
+    "stay once the person saves them as they stand",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      await autosave(world, post, { title: "Two" }, 1);
+      expect((await save(world, post, { title: "Two" }, 2)).version).toBe(2);
+      await autosave(world, post, { title: "Three" }, 2);
+      expect(await kept(world, post)).toEqual([1, 2, 3]);
+    }),
+  );
+
+  test(
+    "may lack a title and text; readers never see such a post",
+    inWorld(sql, async (world) => {
+      const [made] = await world.as(
+        "editor",
+        (me) => me<PostRow[]>`select * from public.autosave_new_post(${world.acme}, '  ', ${{ blocks: [] } as never})`,
+      );
+      expect(made).toMatchObject({ title: "", status: "draft", version: 1, slug: "post" });
+      for (const status of ["published", "scheduled"]) {
+        const patch = { status, publish_at: status === "scheduled" ? inDays(1) : null, content_raw: words("Words") };
+        expect(await refused(save(world, made!, patch, 1))).toMatchObject({ detail: { title: "Title is required" } });
+      }
+      expect(await refused(save(world, made!, { title: " " }, 1))).toMatchObject({ detail: { title: "Title is required" } });
+      expect(await outcome(save(world, made!, { status: "archived" }))).toBe("allowed");
+    }),
+  );
+
+  test.each(["scheduled", "published", "archived"] as const)("are drafts only: not a post that is %s", (status) =>
+    inWorld(sql, async (world) => {
+      const post = await world.post({
+        status: status === "archived" ? "draft" : status,
+        publish_at: status === "scheduled" ? inDays(1) : null,
+      });
+      if (status === "archived") await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
+      const version = status === "archived" ? 2 : 1;
+      expect(["validation_failed", "archived_post_locked"]).toContain(await outcome(autosave(world, post, { title: "Mine" }, version)));
+      expect(await outcome(autosave(world, post, { title: "Mine" }, 7))).toBe("version_conflict"); // a newer state is the conflict's matter
+    })(),
+  );
+
+  test.each([{ status: "published" }, { status: "scheduled", publish_at: inDays(1) }, { publish_at: inDays(1) }])(
+    "decide nothing: %j is refused",
+    (patch) =>
+      inWorld(sql, async (world) => {
+        expect(await refused(autosave(world, await world.post(), patch, 1))).toMatchObject({
+          detail: { autosave: "Only a draft saves itself" },
+        });
+      })(),
+  );
+
+  test(
+    "an answer that was lost comes again, though the version was folded since",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      const first = await autosave(world, post, { content_raw: words("Two") }, 1, "editor", "k");
+      await autosave(world, post, { content_raw: words("Three") }, 2);
+      expect(await kept(world, post)).toEqual([1, 3]);
+      expect(await autosave(world, post, { content_raw: words("Two") }, 1, "editor", "k")).toEqual({
+        ...first,
+        content_raw: words("Three"),
+      });
+    }),
+  );
+
+  test(
+    "the mark is for that call only: what follows in the transaction needs a title",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      await autosave(world, post, { title: "" }, 1);
+      expect(await outcome(world.post({ title: "" }))).toBe("validation_failed");
+    }),
+  );
+
+  test(
+    "a version without a title is restored with the present one",
+    inWorld(sql, async (world) => {
+      const post = await world.post();
+      await autosave(world, post, { title: "", content_raw: words("Untitled words") }, 1);
+      await save(world, post, { title: "Titled", content_raw: words("Other") }, 2);
+      const [restored] = await world.as("editor", (me) => me`select * from public.restore_revision(${post.id}, 2, 3)`);
+      expect(restored).toMatchObject({ version: 4, title: "Titled", content_raw: words("Untitled words") });
+    }),
+  );
+});

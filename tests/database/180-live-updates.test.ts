@@ -76,14 +76,16 @@ describe("what is announced on the workspace's private topic", () => {
     "every change of a post, once, without a word of it",
     inWorld(sql, async (world) => {
       const post = await world.post();
-      const change = (version: number) => ({
+      const change = (version: number, autosaved = false) => ({
         event: "post-upserted",
         private: true,
-        payload: { workspace_id: world.acme, post_id: post.id, version },
+        payload: { workspace_id: world.acme, post_id: post.id, version, autosaved },
       });
       expect(await said(world)).toEqual([change(1)]);
+      await world.as("editor", (me) => me`select public.autosave_post(${post.id}, '{"title": "Other"}')`);
+      expect(await said(world)).toEqual([change(2, true)]);
       await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
-      expect(await said(world)).toEqual([change(2)]);
+      expect(await said(world)).toEqual([change(3)]);
     }),
   );
 

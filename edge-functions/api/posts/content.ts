@@ -7,8 +7,11 @@ import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 
-/** The editor's output, cleaned and with an id for every block; refused at `field` when it is too much for a post or nothing is left of it. Source: specification, section 5. */
-export async function requireContent(output: unknown, field: "blocks" | "content_raw"): Promise<CleanedContent> {
+/**
+ * The editor's output, cleaned and with an id for every block; refused at `field` when it is too much for a post or nothing is left of it, which
+ * a draft that saves itself `mayBeEmpty`. Source: specification, section 5.
+ */
+export async function requireContent(output: unknown, field: "blocks" | "content_raw", mayBeEmpty = false): Promise<CleanedContent> {
   const refuse = (sentence: string): never => {
     throw new AppError("validation_failed", { fields: { [field]: sentence } });
   };
@@ -18,12 +21,12 @@ export async function requireContent(output: unknown, field: "blocks" | "content
   // Escaping makes a text longer: what is kept now must be short enough to be saved again.
   const kept = boundsProblem(content);
   if (kept !== null) refuse(kept);
-  if (isEmpty(content)) refuse("Content is required");
+  if (!mayBeEmpty && isEmpty(content)) refuse("Content is required");
   return content;
 }
 
 /** The same for `content_raw`, which comes as JSON text. */
-export async function requireContentText(text: string): Promise<CleanedContent> {
+export async function requireContentText(text: string, mayBeEmpty = false): Promise<CleanedContent> {
   if (hasTooManyValues(text)) throw new AppError("body_too_large");
   let output: unknown;
   try {
@@ -31,5 +34,5 @@ export async function requireContentText(text: string): Promise<CleanedContent> 
   } catch (cause) {
     throw new AppError("validation_failed", { fields: { content_raw: "The content is not valid JSON" }, cause });
   }
-  return await requireContent(output, "content_raw");
+  return await requireContent(output, "content_raw", mayBeEmpty);
 }

@@ -5,6 +5,7 @@ import type { PostStatus } from "#contract/kinds.ts";
 import type { Author, createPostInput, updatePostInput } from "#contract/posts.ts";
 import type { PostSort } from "#contract/rules/search-tokens.ts";
 import type { Database } from "../../_shared/clients.ts";
+import { AppError } from "../../_shared/errors.ts";
 import { json, rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
 
@@ -12,9 +13,11 @@ export type PostRow = RowOf<"post_details">;
 type PostSummaryRow = RowOf<"post_summaries">;
 
 /** A new post: what the call takes, with its content cleaned. */
-type NewPost = Omit<z.output<typeof createPostInput>, "blocks" | "html"> & { content_raw: EditorOutput };
+type NewPost = Omit<z.output<typeof createPostInput>, "blocks" | "html" | "autosave"> & { content_raw: EditorOutput };
 /** What a save changes; what is absent stays. */
-type PostPatch = Omit<z.output<typeof updatePostInput>, "version" | "content_raw" | "content_md"> & { content_raw?: EditorOutput };
+type PostPatch = Omit<z.output<typeof updatePostInput>, "version" | "content_raw" | "content_md" | "autosave"> & {
+  content_raw?: EditorOutput;
+};
 
 export function findPost(db: Database, id: string): Promise<PostRow> {
   return rows(db.rpc("read_post", { post_id: id }));
@@ -22,6 +25,13 @@ export function findPost(db: Database, id: string): Promise<PostRow> {
 
 export function createPost(db: Database, post: NewPost, idempotencyKey: string | null): Promise<PostRow> {
   return rows(db.rpc("create_post", { ...post, idempotency_key: idempotencyKey }));
+}
+
+/** A draft that saves itself for the first time: it may lack a title or text. */
+export function autosaveNewPost(db: Database, post: NewPost, idempotencyKey: string | null): Promise<PostRow> {
+  const { status, publish_at: at, published_at: _date, author_id: _author, ...draft } = post; // of a post that is out
+  if ((status ?? "draft") !== "draft" || at) throw new AppError("validation_failed", { fields: { autosave: "Only a draft saves itself" } });
+  return rows(db.rpc("autosave_new_post", { ...draft, idempotency_key: idempotencyKey }));
 }
 
 /** Saves at the version the caller read; without one the save wins over whatever is there. */
@@ -33,6 +43,17 @@ export function savePost(
   idempotencyKey: string | null = null,
 ): Promise<PostRow> {
   return rows(db.rpc("save_post", { post_id: id, patch, expected_version: version ?? null, idempotency_key: idempotencyKey }));
+}
+
+/** The same for a draft that saves itself. */
+export function autosavePost(
+  db: Database,
+  id: string,
+  patch: PostPatch,
+  version: number | undefined,
+  idempotencyKey: string | null,
+): Promise<PostRow> {
+  return rows(db.rpc("autosave_post", { post_id: id, patch, expected_version: version ?? null, idempotency_key: idempotencyKey }));
 }
 
 /** Back from the archive to draft. A post that is not archived is saved with no change, which still says who may do this. */

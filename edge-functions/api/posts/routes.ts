@@ -10,6 +10,8 @@ import { previewOf } from "./preview.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import {
   archivePost,
+  autosaveNewPost,
+  autosavePost,
   createPost,
   currentVersion,
   findPost,
@@ -30,9 +32,10 @@ export function bindPosts({ signedIn }: Binder): void {
   });
 
   signedIn(postEndpoints.create, async ({ db, body, idempotencyKey }) => {
-    const { blocks, html: _, ...fields } = body;
-    const content = await requireContent(blocks, "blocks");
-    return { post: await presentPost(await createPost(db, { ...fields, content_raw: content }, idempotencyKey), content) };
+    const { blocks, html: _, autosave = false, ...fields } = body;
+    const content = await requireContent(blocks, "blocks", autosave);
+    const create = autosave ? autosaveNewPost : createPost;
+    return { post: await presentPost(await create(db, { ...fields, content_raw: content }, idempotencyKey), content) };
   });
 
   signedIn(postEndpoints.read, async ({ db, params }) => {
@@ -40,9 +43,10 @@ export function bindPosts({ signedIn }: Binder): void {
   });
 
   signedIn(postEndpoints.update, async ({ db, params, body, idempotencyKey }) => {
-    const { version, content_raw, content_md: _, ...fields } = body;
-    const content = content_raw === undefined ? undefined : await requireContentText(content_raw);
-    const saved = await savePost(db, params.id, { ...fields, content_raw: content }, version, idempotencyKey);
+    const { version, content_raw, content_md: _, autosave = false, ...fields } = body;
+    const content = content_raw === undefined ? undefined : await requireContentText(content_raw, autosave);
+    const save = autosave ? autosavePost : savePost;
+    const saved = await save(db, params.id, { ...fields, content_raw: content }, version, idempotencyKey);
     return { post: await presentPost(saved, content) };
   });
 

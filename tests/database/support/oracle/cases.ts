@@ -93,7 +93,7 @@ export function casesOf(fixture: Fixture): fc.Arbitrary<Case> {
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
 const aimOf = (name: string): string =>
-  /^(read_post|save_post|archive_post|purge_post|restore_revision|undo_archive)$/.test(name)
+  /^(read_post|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/.test(name)
     ? "public.posts"
     : /member|hand_over/.test(name) && name !== "team_members"
       ? "public.members"
@@ -110,7 +110,8 @@ function call(name: string, row: Row): string {
     case "revoke_invite":
       return `public.${name}(${id})`;
     case "save_post":
-      return `public.save_post(${id}, '{}')`;
+    case "autosave_post":
+      return `public.${name}(${id}, '{}')`;
     case "restore_revision":
       return `public.restore_revision(${id}, 1)`;
     case "undo_archive":
@@ -122,7 +123,8 @@ function call(name: string, row: Row): string {
     case "delete_tag":
       return `public.delete_tag(${workspace}, 'beta')`;
     case "create_post":
-      return `public.create_post(${workspace}, 'New', '{"blocks": []}')`;
+    case "autosave_new_post":
+      return `public.${name}(${workspace}, 'New', '{"blocks": []}')`;
     case "create_tag":
       return `public.create_tag(${workspace}, 'Delta')`;
     case "posts_of":

@@ -90,6 +90,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
       id: row.id as string | undefined,
     }));
   };
+  const drafts = new Set((await tx`select id from public.posts where status = 'draft'`).map((row) => row.id as string));
   const memberRows = await tx`select workspace_id, user_id, role from public.members where workspace_id = any (${workspaces})`;
   const files =
     await tx`select id, bucket_id, split_part(name, '/', 1) as folder from storage.objects where split_part(name, '/', 1) = any (${[...workspaces, ...standings.flatMap(({ id }) => id ?? [])]})`;
@@ -104,7 +105,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
       isOwnerRow: row.role === "owner",
       where: `workspace_id = ${literal(row.workspace_id as string)} and user_id = ${literal(row.user_id as string)}`,
     })),
-    "public.posts": await of("public.posts", ["id"]),
+    "public.posts": (await of("public.posts", ["id"])).map((row) => ({ ...row, isDraft: drafts.has(row.id!) })),
     "public.post_summaries": await of("public.post_summaries", ["id"]),
     "public.post_details": await of("public.post_details", ["id"]),
     "public.post_revisions": await of("public.post_revisions", ["post_id", "version"]),

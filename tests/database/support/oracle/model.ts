@@ -25,6 +25,8 @@ export interface Row {
   person?: string;
   isOwnerRow?: boolean;
   bucket?: "post-images" | "logos" | "avatars";
+  /** Of a post: whether it may save itself. */
+  isDraft?: boolean;
   /** Whether its workspace bought analytics. */
   analytics?: boolean;
   /** Of an invitation: it makes an administrator. */
@@ -138,6 +140,8 @@ export const calls: Record<string, Rule> = {
   post_views: members,
   create_post: writers,
   save_post: writers,
+  autosave_new_post: writers,
+  autosave_post: (who, row) => writers(who, row) && row.isDraft === true,
   archive_post: writers,
   purge_post: writers,
   restore_revision: writers,
