@@ -1,5 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToText } from "#contract/blocks/plain-text.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { Post } from "#contract/posts.ts";
 import type { BodyEditor } from "../../../web/features/posts/session/session.ts";
 import { usePostSession } from "../../../web/features/posts/session/use-post-session.ts";
@@ -11,8 +13,12 @@ export const words = (text: string) => cleanBlocks([{ type: "paragraph", data: {
 /** One visit of one post, without a page; `write` changes the text on the screen. */
 export function session(opened: Post | null = fullPost()) {
   const editor = { text: "Twice as fast.", settled: Promise.resolve() };
+  const show = async (content: EditorOutput) => {
+    editor.text = blocksToText(content);
+    return true;
+  };
   const body: { current: BodyEditor | null } = {
-    current: { read: async () => words(editor.text), replace: async () => undefined, settled: () => editor.settled },
+    current: { read: async () => words(editor.text), replace: async () => undefined, show, settled: () => editor.settled },
   };
   const hook = renderHook(() => {
     const { session, view } = usePostSession({ workspaceId: ids.acme, userId: "ada", opened, body, onCreated: () => undefined });

@@ -20,6 +20,10 @@ export function fakeMountEditor({ holder, content, readOnly, onChange }: MountOp
     replace: async (next) => {
       area.value = blocksToText(cleanBlocks(next));
     },
+    show: async (next) => {
+      area.value = blocksToText(cleanBlocks(next));
+      return true;
+    },
     setReadOnly: async (value) => {
       area.readOnly = value;
     },

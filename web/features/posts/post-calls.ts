@@ -16,6 +16,14 @@ export async function updatePost(id: string, body: UpdatePostInput, key: string)
   return (await call(postEndpoints.update, { params: { id }, body, ...write(key) })).post;
 }
 
+/** Whether a version is still the newest: cheaper than a save that is refused. */
+export async function isCurrentVersion(id: string, version: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  return (await call(postEndpoints.version, { params: { id }, query: { version }, signal })).isCurrent;
+}
+
+const checkTimeoutMs = 3_000; // it only warns: the save itself is not held up for long
+
 /** A server that is silent for this long counts as unreachable; the write can be repeated with its key. */
 export const writeTimeoutMs = 20_000;
 const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: AbortSignal.timeout(writeTimeoutMs) });

@@ -22,6 +22,12 @@ export const emitMissed = missed.tell;
 /** Returns how to stop listening. */
 export const onMissed = missed.listen;
 
+const announced = createListeners<[postId: string, version: number]>();
+/** Realtime says that a post has a newer version: whoever has it open reads it at once. */
+export const emitAnnounced = announced.tell;
+/** Returns how to stop listening. */
+export const onAnnounced = announced.listen;
+
 const happened = createListeners<[event: PostEvent]>();
 export const emitPostEvent = happened.tell;
 /** Returns how to stop listening. */

@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { PostSummary } from "#contract/posts.ts";
-import { emitPostEvent, onMissed, onPostEvent, type PostEvent } from "./post-events.ts";
+import { emitPostEvent, onAnnounced, onMissed, onPostEvent, type PostEvent } from "./post-events.ts";
 import { useLivePosts } from "./use-live-posts.ts";
 import { ids } from "../../../tests/support/web/fixtures.ts";
 import { listOf, postId, summary } from "../../../tests/support/web/posts-support.ts";
@@ -104,6 +104,28 @@ test("one's own save is not asked for, and what was purged meanwhile does not co
   tell("post-removed", { workspace_id: ids.acme, post_id: postId(4) });
   await aMoment();
   expect([asked, heard.map(({ type }) => type)]).toEqual([[], ["post-upserted", "post-removed"]]);
+  stop();
+});
+
+test("what saved itself is told to whoever has it open at once, to the lists at leisure", async () => {
+  const asked = serve(summary(3, { version: 4 }));
+  const told: [string, number][] = [];
+  onTestFinished(onAnnounced((...news) => told.push(news)));
+  const { stop, tell } = await listen();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const version of [2, 3, 4]) {
+    tell("post-upserted", { ...changed(3, version), autosaved: true });
+    await vi.advanceTimersByTimeAsync(400);
+    expect(told.at(-1)).toEqual([postId(3), version]);
+  }
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual([[postId(3)]]);
+  tell("post-upserted", { ...changed(3, 5), autosaved: true });
+  tell("post-upserted", changed(3, 6)); // by hand: at once, together
+  await vi.advanceTimersByTimeAsync(200);
+  expect(asked).toHaveLength(2);
   stop();
 });
 

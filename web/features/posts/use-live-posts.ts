@@ -5,7 +5,7 @@ import { supabaseBrowser } from "../../lib/supabase-browser.ts";
 import { emitMissed, emitPostEvent } from "./post-events.ts";
 import { readAnnounced } from "./announced-posts.ts";
 
-const upserted = z.object({ post_id: id, version: z.int() });
+const upserted = z.object({ post_id: id, version: z.int(), autosaved: z.boolean().default(false) });
 const removed = z.object({ workspace_id: id, post_id: id });
 const left = z.object({ user_id: id });
 
@@ -60,7 +60,7 @@ async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => v
     .channel(`workspace:${workspaceId}`, { config: { private: true } })
     .on("broadcast", { event: "post-upserted" }, ({ payload }) => {
       const event = upserted.safeParse(payload);
-      if (event.success) announced(event.data.post_id, event.data.version);
+      if (event.success) announced(event.data.post_id, event.data.version, event.data.autosaved);
     })
     .on("broadcast", { event: "post-removed" }, ({ payload }) => {
       const event = removed.safeParse(payload);

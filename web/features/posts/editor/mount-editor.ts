@@ -14,7 +14,9 @@ import { listenForEmoji } from "./typed-menu/emoji-menu.ts";
 import { listenForSelectedBlocks } from "./selected-blocks.ts";
 import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
 import { writeInFront } from "./paste/typed-text.ts";
-import { createUndoStack } from "./undo-stack.ts";
+import { changeBetween, createUndoStack } from "./undo-stack.ts";
+import { showChange } from "./show-change.ts";
+import { fromEditor } from "./editor-content.ts";
 import type { UploadImage } from "./blocks/editor-block.ts";
 import { editorTools, inlineTools } from "./blocks/tools.ts";
 
@@ -26,6 +28,8 @@ export interface MountedEditor {
   read(): Promise<OutputData>;
   /** Puts other blocks in the place of the present ones. */
   replace(content: OutputData): Promise<void>;
+  /** Shows what a colleague saved, changing only the blocks that differ; false when something was typed in that moment. */
+  show(content: OutputData): Promise<boolean>;
   setReadOnly(readOnly: boolean): Promise<void>;
   /** Puts the caret at the start, behind what was typed before the editor was there. */
   focus(typed?: string): void;
@@ -50,6 +54,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
   let last = content; // what was drawn or read last
   let seen = ""; // its blocks, to compare
   let typed = false;
+  let inputs = 0;
   let reading = Promise.resolve(); // the last look at the blocks; the editor stays until it is over
   let dead = false;
   let past = createUndoStack([]);
@@ -90,6 +95,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
   const remember = () => void read(); // takes the blocks as they are at this moment
   const onInput = () => {
     typed = true;
+    inputs += 1;
     onChange();
   };
   // Editor.js reports mutations 400 ms late, also ones it made itself: only other blocks than before count as a change.
@@ -132,6 +138,23 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       await editor.render(next);
       last = next;
       await read();
+    },
+    show: async (next) => {
+      await ready;
+      if (dead) return false;
+      if (editor.readOnly.isEnabled) {
+        const top = window.scrollY;
+        await editor.render(next);
+        last = next;
+        window.scrollTo({ top, behavior: "instant" });
+        return true;
+      }
+      const before = inputs;
+      const change = changeBetween(fromEditor(await read()).blocks, fromEditor(next).blocks);
+      if (dead || inputs !== before) return false;
+      if (change) showChange(holder, editor, change);
+      past.restart((await read()).blocks);
+      return true;
     },
     setReadOnly: async (value) => {
       await ready;

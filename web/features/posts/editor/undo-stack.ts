@@ -9,6 +9,8 @@ export interface UndoStack {
   /** The state before, or null at the beginning. */
   undo(): Blocks | null;
   redo(): Blocks | null;
+  /** Begins again with this state: nobody takes back what somebody else wrote. */
+  restart(blocks: Blocks): void;
 }
 
 const depth = 100;
@@ -24,6 +26,10 @@ export function createUndoStack(first: Blocks): UndoStack {
     },
     undo: () => (place > 0 ? states[--place]! : null),
     redo: () => (place < states.length - 1 ? states[++place]! : null),
+    restart(blocks) {
+      states = [blocks];
+      place = 0;
+    },
   };
 }
 

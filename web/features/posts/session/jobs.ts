@@ -1,11 +1,13 @@
 import type { Post, PostSummary } from "#contract/posts.ts";
-import type { ApiError } from "../../../lib/api-client.ts";
-import { conflictOf, intentOf, isAllSaved, isDirty, type Attempt, type Job, type State, type Work } from "./state.ts";
-import { clearDraft, say, setTrouble, type Turn } from "./turn.ts";
+import { errorCatalogue } from "#contract/errors.ts";
+import { ApiError } from "../../../lib/api-client.ts";
+import { conflictOf, intentOf, isAllSaved, isDirty, pauseMs, type Attempt, type Job, type State, type Work } from "./state.ts";
+import { clearDraft, say, setTrouble, stop, wait, type Turn } from "./turn.ts";
 import {
   createBody,
   failureNotice,
   isNoMatter,
+  isNothing,
   isOutcomeOf,
   isSameCover,
   isSameIntent,
@@ -31,6 +33,7 @@ import {
 export function enqueue(turn: Turn, job: Job): void {
   const { state, commands } = turn;
   if (conflictOf(state)) {
+    if (job.id !== null && state.phase.at === "conflict") state.phase = { ...state.phase, waits: false };
     if (job.id !== null) commands.push({ do: "finish", id: job.id, done: false });
   } else if (state.phase.at === "idle") start(turn, job);
   else state.queue = [...state.queue, job];
@@ -44,11 +47,15 @@ export function overwrite(turn: Turn, id: number): void {
 }
 
 function start(turn: Turn, job: Job): void {
-  const { server, unanswered } = turn.state;
+  const { server, unanswered, paused } = turn.state;
   const work: Work = { job, created: server === null };
   switch (job.do) {
     case "write":
-      return job.intent.kind === "autosave" ? read(turn, work) : settle(turn, work);
+      if (job.id === null && !isDirty(turn.state)) return finish(turn, job, true); // the one before it took everything along
+      if (!server || !paused || unanswered) return begin(turn, work);
+      turn.state.phase = { at: "checking", work };
+      turn.commands.push({ do: "check", postId: server.id, version: server.version });
+      return;
     case "overwrite":
       return settle(turn, work);
     case "resolve":
@@ -68,6 +75,35 @@ function finish(turn: Turn, { id }: Job, done: boolean): void {
   const [next, ...rest] = state.queue;
   state.queue = rest;
   if (next) start(turn, next);
+  else followIfHeard(turn);
+}
+
+/** Looks at a newer version that was told of, unless it is one's own that is on its way, or known already. */
+export function followIfHeard(turn: Turn): void {
+  const { server, heard, newer, unanswered, phase } = turn.state;
+  if (phase.at !== "idle" || !server || unanswered || heard <= Math.max(server.version, newer?.version ?? 0)) return;
+  start(turn, { do: "follow", id: null });
+}
+
+/** Images are waited for, but not by a save that nobody waits for. */
+function begin(turn: Turn, work: Work): void {
+  const { job } = work;
+  if (job.do === "write" && job.intent.kind === "autosave" && job.id === null) read(turn, work);
+  else settle(turn, work);
+}
+
+/** An early warning only: the answer to the write itself is what counts. */
+export function onChecked(turn: Turn, isCurrent: boolean): void {
+  const { phase } = turn.state;
+  if (phase.at !== "checking") return;
+  inTouch(turn);
+  begin(turn, isCurrent ? phase.work : { ...phase.work, stale: true });
+}
+
+/** The server has been heard of. */
+function inTouch(turn: Turn): void {
+  turn.state.paused = false;
+  wait(turn, "pause", pauseMs);
 }
 
 function settle({ state, commands }: Turn, work: Work): void {
@@ -88,23 +124,41 @@ export function onRead(turn: Turn, work: Work, { writing, now }: { writing: Writ
   if (job.do === "write") {
     const problem = writing ? writingProblem(writing, job.intent, state.server, now) : unreadNotice;
     if (writing && !problem) {
+      if (job.intent.kind === "autosave" && !state.server && !state.unanswered && isNothing(writing))
+        return leaveUnmade(turn, job, writing);
       if (state.unanswered) return resolve(turn, work, state.unanswered, writing);
       return proceed(turn, work, writing, null);
     }
     if (job.intent.kind !== "autosave") say(turn, "error", problem);
+    else if (writing && problem) setTrouble(turn, { reason: "refused", sentence: problem.description ?? problem.title });
     return finish(turn, job, false);
   }
   if (job.do === "overwrite") {
     if (!writing) return overwriteFailed(turn, job, null);
-    return send(turn, work, nextAttempt(turn, writing, intentOf(job), undefined));
+    return send(turn, work, nextAttempt(turn, writing, insisting(state, job, writing, now), undefined));
   }
   if (job.do === "resolve") {
     // What was not done is not done by itself any more, but the text is kept.
     const { attempt } = job;
-    const kept: Intent = { kind: "save" };
+    const kept: Intent = isSaving(attempt.intent) ? attempt.intent : { kind: "save" };
     const newest = writing && !writingProblem(writing, kept, null, now) ? writing : attempt.writing;
     repeat(turn, work, creation(state, newest, kept, attempt), newest);
   }
+}
+
+/** What a person insists on is a save by hand, unless it is a draft that lacks what that needs. */
+function insisting(state: State, { conflict }: Job & { do: "overwrite" }, writing: Writing, now: Date): Intent {
+  const intent = intentOf({ do: "overwrite", id: 0, conflict });
+  if (intent.kind !== "autosave") return intent;
+  const save: Intent = { kind: "save" };
+  return conflict.theirs?.status === "draft" && writingProblem(writing, save, state.server, now) ? intent : save;
+}
+
+/** A new post with nothing in it, or nothing any more. */
+function leaveUnmade(turn: Turn, job: Job, { changes }: Writing): void {
+  turn.state.savedChanges = changes;
+  if (isAllSaved(turn.state)) clearDraft(turn);
+  finish(turn, job, true);
 }
 
 /** Before anything else is written it has to be known what became of a write that got no answer. */
@@ -128,7 +182,7 @@ function proceed(turn: Turn, work: Work, writing: Writing, known: Attempt | null
   const { state } = turn;
   const { job } = work;
   if (job.do !== "write") return resolved(turn, job, known);
-  if (job.intent.kind === "autosave" && state.server?.status !== "draft") return finish(turn, job, false); // now it is for the person to say
+  if (job.intent.kind === "autosave" && state.server && state.server.status !== "draft") return finish(turn, job, false); // now it is for the person to say
   if (known && isSameIntent(known.intent, job.intent) && known.writing.changes === writing.changes) return written(turn, work);
   send(turn, work, nextAttempt(turn, writing, job.intent, state.server?.version));
 }
@@ -141,16 +195,23 @@ function resolved(turn: Turn, job: Job, has: Attempt | null): void {
     setTrouble(turn, null);
     say(turn, "error", failureNotice(intent, false));
   } else if (isSaving(has.intent) && !isSaving(intent)) say(turn, "error", onlyKeptNotice(intent));
-  else say(turn, "success", successNotice(has.intent, request.id === null, turn.state.server?.public_changelog_enabled));
+  else succeed(turn, has.intent, request.id === null);
   finish(turn, job, true);
 }
 
-function written(turn: Turn, { job, created }: Work): void {
+function written(turn: Turn, { job }: Work): void {
   const { server } = turn.state;
-  const isPublic = server?.public_changelog_enabled;
-  if (job.do === "write") say(turn, "success", successNotice(job.intent, created && server?.status === "draft", isPublic));
-  if (job.do === "overwrite") say(turn, "success", successNotice(intentOf(job), false, isPublic) ?? { title: "Saved" });
+  if (job.do === "write") succeed(turn, job.intent, turn.state.fresh && server?.status === "draft");
+  if (job.do === "overwrite") {
+    say(turn, "success", successNotice(intentOf(job), false, server?.public_changelog_enabled) ?? { title: "Saved" });
+  }
   finish(turn, job, true);
+}
+
+/** `first`: the first time that a person saves a new post. */
+function succeed(turn: Turn, intent: Intent, first: boolean): void {
+  say(turn, "success", successNotice(intent, first, turn.state.server?.public_changelog_enabled));
+  if (intent.kind !== "autosave") turn.state.fresh = false;
 }
 
 /** Without `version` it overwrites whatever is there. */
@@ -169,7 +230,17 @@ function creation(state: State, writing: Writing, intent: Intent, earlier: Attem
 
 const nextKey = (state: State): string => `${state.visitId}:${++state.attempts}`;
 
-function send({ state, commands }: Turn, work: Work, attempt: Attempt): void {
+function send({ state, commands }: Turn, { stale, ...work }: Work, attempt: Attempt): void {
+  if (stale && attempt.request.id !== null) {
+    state.phase = {
+      at: "comparing",
+      work,
+      attempt,
+      error: new ApiError(409, "version_conflict", errorCatalogue.version_conflict.sentence),
+    };
+    commands.push({ do: "look", postId: attempt.request.id });
+    return;
+  }
   state.phase = { at: "sending", work, attempt };
   commands.push({ do: "send", attempt });
 }
@@ -191,6 +262,8 @@ function arrived(turn: Turn, { writing, request }: Attempt, post: Post): void {
   state.server = post;
   state.unanswered = null;
   state.declined = false;
+  if (state.newer && state.newer.version <= post.version) state.newer = null;
+  inTouch(turn);
   state.savedChanges = writing.changes;
   // A colleague's that were left as they are.
   if (isSameTags(state.tags, writing.tags)) state.tags = post.tags;
@@ -206,6 +279,8 @@ export function onFailure(turn: Turn, error: ApiError): void {
   const { state } = turn;
   const { phase } = state;
   switch (phase.at) {
+    case "checking":
+      return begin(turn, phase.work);
     case "sending":
       remember(turn, phase.attempt, error);
       if (phase.work.job.do === "overwrite") return overwriteFailed(turn, phase.work.job, error);
@@ -224,6 +299,7 @@ export function onFailure(turn: Turn, error: ApiError): void {
     case "comparing":
       return ask(turn, phase.work, phase.attempt, phase.error, null);
     case "following":
+      state.heard = 0; // the next write finds out
       return finish(turn, phase.work.job, false);
   }
 }
@@ -272,11 +348,35 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
       return finish(turn, work.job, false);
     }
     case "following": {
-      const taken = server !== null && isSameText(server, post) && mayFollow(state, server, post);
-      if (taken) state.server = post;
-      return finish(turn, phase.work.job, taken);
+      state.heard = 0;
+      inTouch(turn);
+      if (!server || post.id !== server.id || post.version <= server.version) return finish(turn, phase.work.job, false);
+      if (isSameText(server, post) && mayFollow(state, server, post)) state.server = post;
+      else if (isDirty(state)) state.newer = post;
+      else if (isSameText(server, post)) state.server = post;
+      else {
+        state.phase = { at: "showing", work: phase.work, post };
+        turn.commands.push({ do: "show", post });
+        return;
+      }
+      return finish(turn, phase.work.job, true);
     }
   }
+}
+
+/** What a colleague saved stands on the screen; what was written here in that moment stands with it. */
+export function onShown(turn: Turn, done: boolean): void {
+  const { state } = turn;
+  const { phase, server } = state;
+  if (phase.at !== "showing") return;
+  if (!done) state.newer = phase.post;
+  else {
+    if (state.title === server?.title) state.title = phase.post.title;
+    if (server && isSameTags(state.tags, server.tags)) state.tags = phase.post.tags;
+    state.server = phase.post;
+    state.newer = null;
+  }
+  finish(turn, phase.work.job, done);
 }
 
 /** Whether a newer version needs no answer. Without a word of one's own that would have to be restored with it, an archived post is shown as it is. */
@@ -284,18 +384,22 @@ export const mayFollow = (state: State, server: Post, newer: PostSummary): boole
   isNoMatter(server, newer) || (newer.status === "archived" && !isDirty(state));
 
 function ask(turn: Turn, { job }: Work, { intent, writing }: Attempt, { conflict }: ApiError, theirs: Post | null): void {
-  const { state } = turn;
+  const { state, commands } = turn;
   const dropped = state.queue;
+  const waits = job.id === null && state.running.autosave && state.changes > writing.changes;
   state.queue = [];
   setTrouble(turn, null);
-  finish(turn, job, false);
+  stop(turn, "longest");
+  if (job.id !== null) commands.push({ do: "finish", id: job.id, done: false });
+  if (theirs) state.newer = theirs;
   state.phase = {
     at: "conflict",
+    waits,
     conflict: {
       intent,
       archived: theirs?.status === "archived",
-      updatedAt: conflict?.updated_at ?? null,
-      updatedByName: conflict?.updated_by_name ?? null,
+      updatedAt: conflict?.updated_at ?? theirs?.updated_at ?? null,
+      updatedByName: conflict?.updated_by_name ?? theirs?.updated_by_name ?? null,
       mine: writing,
       theirs,
     },

@@ -5,7 +5,19 @@ import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { draftDelayMs, step } from "./machine.ts";
-import { autosaveRestMs, begin, busyWith, conflictOf, isDirty, type Attempt, type Command, type Event, type State } from "./state.ts";
+import {
+  askedConflict,
+  autosaveLongestMs,
+  autosaveRestMs,
+  begin,
+  busyWith,
+  isDirty,
+  isPassing,
+  type Attempt,
+  type Command,
+  type Event,
+  type State,
+} from "./state.ts";
 import type { Intent } from "./write.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { fullPost, paragraph } from "../../../../tests/support/web/posts-support.ts";
@@ -57,6 +69,10 @@ function inWords(command: Command): string | null {
       return requestLine(command.attempt);
     case "look":
       return "GET";
+    case "check":
+      return `is v${command.version} current?`;
+    case "show":
+      return `show ${textOf(command.post)}`;
     case "say":
       return `${command.tone === "success" ? "+" : "-"} ${[command.notice.title, command.notice.description].filter(Boolean).join(": ")}`;
     case "finish":
@@ -80,14 +96,23 @@ function inWords(command: Command): string | null {
   }
 }
 
-function requestLine({ request: { id, body }, key, writing }: Attempt): string {
+const textOf = (post: Post) => blocksToText(cleanBlocks(JSON.parse(post.content_raw)));
+
+function requestLine({ intent, request: { id, body }, key, writing }: Attempt): string {
   const { status, tags, title } = body;
+  expect(body.autosave).toBe(intent.kind === "autosave" || undefined);
   const [method, version] =
     id === null
       ? ["POST", (body as CreatePostInput).workspace_id === ids.acme ? "" : "elsewhere"]
       : ["PUT", `v${(body as UpdatePostInput).version}`.replace("vundefined", "over")];
   expect(title).toBe(writing.title);
-  const parts = [method, key.replace("visit:", "#"), version, blocksToText(writing.content), status && `as ${status}`];
+  const parts = [
+    method,
+    key.replace("visit:", "#"),
+    version,
+    blocksToText(writing.content),
+    intent.kind !== "save" && status && `as ${status}`,
+  ];
   return [...parts, id !== null && tags && `tagged ${tags.join()}`].filter(Boolean).join(" ");
 }
 
@@ -120,8 +145,11 @@ const finds =
   (fields: Partial<Post> = {}): Act =>
   (visit) =>
     visit.tell({ type: "found", post: fullPost(fields), now: visit.now });
-const hears = (fields: Partial<Post>) => tell({ type: "heard", post: fullPost(fields) });
+const hears = ({ id = ids.post, version = 1 }: Partial<Post>) => tell({ type: "heard", postId: id, version });
+const shows = (done = true) => tell({ type: "shown", done });
 const rests = tell({ type: "autosave-due" });
+const goesOn = tell({ type: "longest-due" });
+const pauses = tell({ type: "pause-over" });
 const comesOnline = tell({ type: "online" });
 const titled = (title: string) => tell({ type: "changed", title });
 const tagged = (...tags: string[]) => tell({ type: "changed", tags });
@@ -132,7 +160,8 @@ const viewOf = (state: State) => ({
   ...state,
   dirty: isDirty(state),
   busy: busyWith(state),
-  conflict: conflictOf(state),
+  conflict: askedConflict(state),
+  passing: isPassing(state),
   version: state.server?.version ?? null,
   status: state.server?.status ?? null,
 });
@@ -142,13 +171,17 @@ interface Row {
   does: Act[];
   /** All lines but those of timers and drafts, and of whom is told of a save. */
   asks?: string[];
-  /** Those of timers. */
+  /** Those of timers, but for two: of the longest wait, and of the pause after which a write asks first. */
   timers?: string[];
+  longest?: string[];
+  pauses?: string[];
   /** Those of drafts. */
   drafts?: string[];
   leaves?: Partial<Record<keyof ReturnType<typeof viewOf>, unknown>>;
 }
 
+const isPause = (line: string) => /^(no )?pause( in|$)/.test(line);
+const isLongest = (line: string) => /^(no )?longest( in|$)/.test(line);
 const isTimer = (line: string) => /^(no )?(autosave|draft)( in|$)/.test(line);
 const isDraft = (line: string) => /^draft (?!in)/.test(line);
 
@@ -157,11 +190,16 @@ function rows(table: Record<string, Row>): void {
     const visit = new Visit(opened);
     for (const act of does) act(visit);
     const lines = {
-      asks: visit.lines.filter((line) => !isTimer(line) && !isDraft(line) && !line.startsWith("told")),
+      asks: visit.lines.filter(
+        (line) => !isTimer(line) && !isPause(line) && !isLongest(line) && !isDraft(line) && !line.startsWith("told"),
+      ),
       timers: visit.lines.filter(isTimer),
+      longest: visit.lines.filter(isLongest),
+      pauses: visit.lines.filter(isPause),
       drafts: visit.lines.filter(isDraft),
     };
-    for (const kind of ["asks", "timers", "drafts"] as const) if (wanted[kind]) expect(lines[kind]).toEqual(wanted[kind]);
+    for (const kind of ["asks", "timers", "longest", "pauses", "drafts"] as const)
+      if (wanted[kind]) expect(lines[kind]).toEqual(wanted[kind]);
     if (leaves) expect(viewOf(visit.state)).toMatchObject(leaves);
   });
 }
@@ -268,7 +306,11 @@ describe("what is not sent", () => {
       does: [types("x".repeat(50_001)), asks("save")],
       asks: ["- The post is too long: A block can have at most 50,000 characters", "not done"],
     },
-    "an autosave that cannot be sent says nothing": { does: [types(""), rests], asks: [], leaves: { dirty: true, trouble: null } },
+    "a post beyond that by an autosave either; why is said beside the text": {
+      does: [types("x".repeat(50_001)), rests],
+      asks: [],
+      leaves: { dirty: true, trouble: { reason: "refused", sentence: "A block can have at most 50,000 characters" } },
+    },
     "while the editor is not there": {
       does: [(visit) => (visit.text = null), asks("save")],
       asks: ["- Unable to get editor data: Please try again", "not done"],
@@ -347,7 +389,97 @@ describe("drafts save themselves", () => {
     silently: { does: [types("One"), rests, answers({ version: 2 })], asks: ["PUT #1 v1 One"], leaves: { dirty: false, busy: null } },
     "but not a published post": { opened: published(), does: [types("One"), rests], asks: [], leaves: { dirty: true } },
     "but not a scheduled post": { opened: scheduled(), does: [types("One"), rests], asks: [] },
-    "but not a new post": { opened: null, does: [titled("Hello"), types("One"), rests], asks: [] },
+    "a new post, too, which makes it": {
+      opened: null,
+      does: [titled("Hello"), types("One"), rests, answers({ title: "Hello", ...said("One") }), types("Two"), rests],
+      asks: ["POST #1 One", "has an address", "PUT #2 v1 Two"],
+    },
+    "a new post with only a title": {
+      opened: null,
+      does: [titled("Hello"), types(""), rests, answers({ title: "Hello", content_raw: paragraph("") })],
+      asks: ["POST #1", "has an address"],
+      leaves: { dirty: false },
+    },
+    "a new post without a title": {
+      opened: null,
+      does: [types("One"), rests, answers({ title: "" })],
+      asks: ["POST #1 One", "has an address"],
+    },
+    "but not a new post in which nothing stands any more: it is not made": {
+      opened: null,
+      does: [titled("H"), titled(""), types(""), rests],
+      asks: [],
+      drafts: ["draft cleared"],
+      leaves: { dirty: false, server: null },
+    },
+    "a draft that was emptied": { does: [titled(""), types(""), rests, answers({ title: "", version: 2 })], asks: ["PUT #1 v1"] },
+    "and the first save by hand of a new one still says so": {
+      opened: null,
+      does: [
+        titled("Hello"),
+        types("One"),
+        rests,
+        answers({ title: "Hello" }),
+        asks("save"),
+        answers({ version: 2 }),
+        asks("save"),
+        answers(),
+      ],
+      asks: [
+        ...["POST #1 One", "has an address", "PUT #2 v1 One", "+ Draft saved: Your post has been saved as a draft", "done"],
+        ...["PUT #3 v2 One", "+ Saved", "done"],
+      ],
+    },
+    "after fifteen seconds all the same when somebody goes on writing": {
+      does: [types("One"), types("One, two"), goesOn, answers({ version: 2 }), types("One, two, three")],
+      asks: ["PUT #1 v1 One, two"],
+      longest: [`longest in ${autosaveLongestMs}`, `longest in ${autosaveLongestMs}`],
+    },
+    "with no such limit where nothing saves itself": { opened: published(), does: [types("One")], longest: [] },
+    "once for both times that come due": { does: [types("One"), goesOn, rests, answers({ version: 2 })], asks: ["PUT #1 v1 One"] },
+    "at once when the page is hidden": {
+      does: [types("One"), tell({ type: "hidden" })],
+      asks: ["PUT #1 v1 One"],
+      drafts: ["draft kept"],
+    },
+    "when the page is hidden only where something is unsaved": { does: [tell({ type: "hidden" })], asks: [] },
+    "and what only saved itself is saved by hand as well": {
+      does: [types("One"), rests, asks("save"), answers({ version: 2 }), answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", "PUT #2 v2 One", "+ Saved", "done"],
+    },
+    "by hand after an autosave that got no answer": {
+      does: [types("One"), rests, cutOff, asks("save"), answers({ version: 2 }), answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", "PUT #1 v1 One", "PUT #2 v2 One", "+ Saved", "done"],
+    },
+    "quietly, also when it fails once or twice": {
+      does: [types("One"), rests, cutOff, rests, cutOff],
+      leaves: { passing: true, trouble: { reason: "unanswered" } },
+    },
+    "not quietly when that lasts": {
+      does: [types("One"), ...Array.from({ length: 3 }, () => [rests, cutOff]).flat()],
+      leaves: { passing: false },
+    },
+    "not quietly when the person had asked": { does: [types("One"), asks("save"), cutOff], leaves: { passing: false } },
+    "as a new post whose making got no answer is not made twice": {
+      opened: null,
+      does: [titled("Hello"), types("One"), rests, cutOff, types("One, two"), rests, answers({ title: "Hello" })],
+      asks: ["POST #1 One", "POST #1 One, two", "has an address"],
+      leaves: { dirty: false },
+    },
+    "when the person leaves, images and all": {
+      does: [(visit) => (visit.uploadsHeld = true), types("One"), asks("autosave"), tell({ type: "settled" }), answers({ version: 2 })],
+      asks: ["PUT #1 v1 One", "done"],
+    },
+    "not any more for whoever may only read now": {
+      does: [types("One"), rests, refuses("forbidden"), types("One, two")],
+      asks: ["PUT #1 v1 One"],
+      leaves: { trouble: { reason: "forbidden" }, dirty: true },
+    },
+    "not when a colleague published it: that is asked about": {
+      does: [types("One"), rests, refuses("version_conflict"), finds({ ...published(), version: 2 })],
+      asks: ["PUT #1 v1 One", "GET"],
+      leaves: { conflict: { theirs: { status: "published" } } },
+    },
     "only when there is something": { does: [rests], asks: [] },
     "behind a save that is under way": {
       does: [types("One"), asks("save"), types("Two"), rests, answers({ version: 2 })],
@@ -361,7 +493,7 @@ describe("drafts save themselves", () => {
     },
     "again after a failure, ever more rarely, a minute apart at most": {
       does: [types("One"), ...Array.from({ length: 6 }, () => [rests, refuses("internal")]).flat()],
-      timers: [keep, ...[5, 5, 10, 20, 40, 60, 60].map((seconds) => `autosave in ${seconds * 1000}`)],
+      timers: [keep, ...[2, 2, 4, 8, 16, 32, 60].map((seconds) => `autosave in ${seconds * 1000}`)],
     },
     "at the usual pace again after a success": {
       does: [types("One"), rests, cutOff, rests, answers({ version: 2 }), types("Two")],
@@ -369,7 +501,7 @@ describe("drafts save themselves", () => {
     },
     "rests longer while a failure lasts, also after a change": {
       does: [types("One"), rests, cutOff, types("Two")],
-      timers: [keep, rest, rest, "autosave in 10000"],
+      timers: [keep, rest, rest, "autosave in 4000"],
     },
     "a refusal is not tried again by itself": { does: [types("One"), rests, refuses("forbidden")], timers: [keep, rest] },
     "at once when the connection is back, and once": {
@@ -391,7 +523,7 @@ describe("drafts save themselves", () => {
     "sooner when the device turns out to keep none": { does: [types("One"), storage("full")], timers: [keep, rest, "autosave in 500"] },
     "not in haste while the server does not answer": {
       does: [storage("full"), types("One"), rests, cutOff, types("Two")],
-      timers: [keep, "autosave in 500", "autosave in 5000", "autosave in 10000"],
+      timers: [keep, "autosave in 500", "autosave in 2000", "autosave in 4000"],
     },
     "not any more when the editor has gone": {
       does: [types("One"), asks("save"), tell({ type: "left" }), cutOff, types("Two")],
@@ -406,7 +538,7 @@ describe("a copy on this device", () => {
   rows({
     "is made soon after the first change, and again after the next": {
       does: [types("One"), types("Two"), keeps, types("Three")],
-      timers: ["draft in 500", "autosave in 5000", "autosave in 5000", "no draft", "draft in 500", "autosave in 5000"],
+      timers: ["draft in 500", "autosave in 2000", "autosave in 2000", "no draft", "draft in 500", "autosave in 2000"],
       drafts: ["draft kept"],
     },
     "is taken away when the server has everything": {
@@ -415,7 +547,7 @@ describe("a copy on this device", () => {
     },
     "that is still to come is not made any more then": {
       does: [types("One"), asks("save"), answers()],
-      timers: ["draft in 500", "autosave in 5000", "no draft"],
+      timers: ["draft in 500", "autosave in 2000", "no draft"],
       drafts: ["draft cleared"],
     },
     "stays when the save failed": { does: [types("One"), keeps, asks("save"), cutOff], drafts: ["draft kept"] },
@@ -454,7 +586,7 @@ describe("leaving", () => {
     },
     "and coming back (the same visit) goes on": {
       does: [types("One"), tell({ type: "left" }), tell({ type: "entered" }), types("Two")],
-      timers: ["draft in 500", "autosave in 5000", "no autosave", "no draft", "draft in 500", "autosave in 5000"],
+      timers: ["draft in 500", "autosave in 2000", "no autosave", "no draft", "draft in 500", "autosave in 2000"],
     },
   });
 });
@@ -862,20 +994,15 @@ describe("a newer version that says the same", () => {
       asks: ["GET"],
       leaves: { version: 2, status: "published", dirty: true, conflict: null, busy: null },
     },
-    "is heard of while a save is under way: it is looked at afterwards": {
+    "is heard of while a save is under way that takes it in": {
       opened: scheduled(),
-      does: [types("More"), asks("save"), hears(live()), stale, finds(live()), answers(live({ version: 3 })), finds(live({ version: 3 }))],
-      asks: ["PUT #1 v1 More", "GET", "PUT #2 v2 More", "+ Saved", "done", "GET"],
+      does: [types("More"), asks("save"), hears(live()), stale, finds(live()), answers(live({ version: 3 }))],
+      asks: ["PUT #1 v1 More", "GET", "PUT #2 v2 More", "+ Saved", "done"],
       leaves: { version: 3, conflict: null },
     },
     "of one's own save, heard from another tab or from Realtime, is nothing new": {
       does: [types("One"), asks("save"), answers({ version: 2 }), hears({ version: 2, ...said("One") })],
       asks: ["PUT #1 v1 One", "+ Saved", "done"],
-    },
-    "of a colleague's save is not taken: the next save asks": {
-      does: [hears({ version: 2, ...said("Theirs") })],
-      asks: [],
-      leaves: { version: 1 },
     },
     "that cannot be read is not taken": { opened: scheduled(), does: [hears(live()), cutOff], leaves: { version: 1, trouble: null } },
     "of another post is not meant": { opened: scheduled(), does: [hears({ ...live(), id: ids.person })], asks: [] },
@@ -884,8 +1011,9 @@ describe("a newer version that says the same", () => {
       leaves: { status: "archived" },
     },
     "archived by a colleague is not shown over unsaved words": {
-      does: [types("Mine"), hears({ version: 2, status: "archived" })],
-      asks: [],
+      does: [types("Mine"), hears({ version: 2 }), finds({ version: 2, status: "archived" })],
+      asks: ["GET"],
+      leaves: { status: "draft", newer: { version: 2 } },
     },
     "archived by a colleague is not shown over words that came while it was read": {
       does: [hears({ version: 2, status: "archived" }), types("Mine"), finds({ version: 2, status: "archived" })],
@@ -906,6 +1034,136 @@ describe("a post that is gone", () => {
     "is given up: an unanswered save of it is not repeated": {
       does: [...gone, asks("save"), savesAsNew, cutOff],
       asks: [...before, "PUT #2 v1 Mine", `- Failed to update post: ${support}`, "not done", "POST #3 Mine"],
+    },
+  });
+});
+
+describe("a colleague's save", () => {
+  const theirs = { version: 2, title: "Theirs too", tags: ["fix"], updated_by_name: "Grace Hopper", ...said("Theirs") };
+  const stale = refuses("version_conflict");
+  rows({
+    "is put on the screen of whoever wrote nothing": {
+      does: [hears(theirs), finds(theirs), shows()],
+      asks: ["GET", "show Theirs"],
+      leaves: { version: 2, title: "Theirs too", tags: ["fix"], dirty: false, newer: null, busy: null },
+    },
+    "is written on from there": {
+      does: [hears(theirs), finds(theirs), shows(), types("Theirs and mine"), rests],
+      asks: ["GET", "show Theirs", "PUT #1 v2 Theirs and mine"],
+    },
+    "and what was written while it was put there go together": {
+      does: [hears(theirs), finds(theirs), titled("Mine"), shows(), rests],
+      asks: ["GET", "show Theirs", "PUT #1 v2 Twice as fast."],
+      leaves: { title: "Mine", tags: ["fix"] },
+    },
+    "that cannot be put there, for something is being written, is told of": {
+      does: [hears(theirs), finds(theirs), types("Mine"), shows(false)],
+      leaves: { version: 1, newer: { updated_by_name: "Grace Hopper" }, dirty: true },
+    },
+    "of status only needs nothing on the screen": {
+      does: [hears({ version: 2 }), finds({ ...published(), version: 2 })],
+      asks: ["GET"],
+      leaves: { status: "published", version: 2 },
+    },
+    "is told of at once where something is unsaved; the text stays": {
+      does: [types("Mine"), hears(theirs), finds(theirs)],
+      asks: ["GET"],
+      leaves: { version: 1, newer: { version: 2, updated_by_name: "Grace Hopper" }, conflict: null, dirty: true },
+    },
+    "is told of, and nothing is sent in the middle of a word": {
+      does: [types("Mine"), hears(theirs), finds(theirs), types("Mine too"), goesOn],
+      asks: ["GET"],
+    },
+    "is asked about at the next rest": {
+      does: [types("Mine"), hears(theirs), finds(theirs), rests, stale, finds(theirs)],
+      asks: ["GET", "PUT #1 v1 Mine", "GET"],
+      leaves: { conflict: { updatedByName: "Grace Hopper" } },
+    },
+    "met in the middle of a word is asked about at the next rest; meanwhile nothing is sent": {
+      does: [
+        types("Mine"),
+        goesOn,
+        types("Mine to"),
+        stale,
+        finds(theirs),
+        types("Mine too"),
+        goesOn,
+        comesOnline,
+        tell({ type: "hidden" }),
+      ],
+      asks: ["PUT #1 v1 Mine", "GET"],
+      leaves: { conflict: null, newer: { version: 2 }, phase: { at: "conflict", waits: true } },
+    },
+    "met in the middle of a word, then a rest": {
+      does: [types("Mine"), goesOn, types("Mine to"), stale, finds(theirs), types("Mine too"), rests],
+      leaves: { conflict: { theirs: { version: 2 } } },
+    },
+    "met in the middle of a word, and the person saves: the question is there": {
+      does: [types("Mine"), goesOn, types("Mine to"), stale, finds(theirs), asks("save")],
+      asks: ["PUT #1 v1 Mine", "GET", "not done"],
+      leaves: { conflict: { theirs: { version: 2 } } },
+    },
+    "heard of twice is looked at once, and again when it is another": {
+      does: [types("Mine"), hears(theirs), finds(theirs), hears(theirs), hears({ version: 3 }), finds({ ...theirs, version: 3 })],
+      asks: ["GET", "GET"],
+      leaves: { newer: { version: 3 } },
+    },
+    "is no news when one's own save has taken its place": {
+      does: [
+        types("Mine"),
+        hears(theirs),
+        finds(theirs),
+        asks("save"),
+        stale,
+        finds(theirs),
+        overwrites,
+        answers({ version: 3, ...said("Mine") }),
+      ],
+      leaves: { newer: null, version: 3 },
+    },
+    "stays told of after 'Cancel'": {
+      does: [types("Mine"), asks("save"), stale, finds(theirs), cancels],
+      leaves: { newer: { version: 2 }, conflict: null },
+    },
+    "is not mistaken for one's own that got no answer": {
+      does: [types("Mine"), rests, cutOff, hears({ version: 2 }), rests, answers({ version: 2, ...said("Mine") })],
+      asks: ["PUT #1 v1 Mine", "PUT #1 v1 Mine"],
+      leaves: { newer: null, version: 2, dirty: false },
+    },
+    "of a draft without a title is overwritten as it stands": {
+      does: [titled(""), rests, stale, finds(theirs), overwrites, answers({ version: 3, title: "" })],
+      asks: ["PUT #1 v1 Twice as fast.", "GET", "PUT #2 over Twice as fast.", "+ Saved", "done"],
+    },
+  });
+});
+
+describe("a write after a pause", () => {
+  const theirs = { version: 2, updated_by_name: "Grace Hopper", updated_at: "2026-11-20T11:55:00Z", ...said("Theirs") };
+  const current = (isCurrent: boolean) => tell({ type: "checked", isCurrent });
+  rows({
+    "asks first whether its version is the newest": {
+      does: [pauses, types("One"), asks("save"), current(true), answers({ version: 2 }), asks("save")],
+      asks: ["is v1 current?", "PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 One"],
+    },
+    "that is stale is not even sent: both versions are shown": {
+      does: [pauses, types("Mine"), asks("save"), current(false), finds(theirs)],
+      asks: ["is v1 current?", "GET", "not done"],
+      leaves: { conflict: { updatedByName: "Grace Hopper", updatedAt: "2026-11-20T11:55:00Z", theirs: { version: 2 } }, dirty: true },
+    },
+    "that is stale but says the same goes on": {
+      opened: scheduled(),
+      does: [pauses, types("More"), asks("save"), current(false), finds(live()), answers(live({ version: 3 }))],
+      asks: ["is v1 current?", "GET", "PUT #2 v2 More", "+ Saved", "done"],
+    },
+    "goes out though nobody answered: the save itself decides": {
+      does: [pauses, types("One"), rests, cutOff, refuses("version_conflict"), finds(theirs)],
+      asks: ["is v1 current?", "PUT #1 v1 One", "GET"],
+      leaves: { conflict: { theirs: { version: 2 } } },
+    },
+    "of a new post has nothing to ask": { opened: null, does: [pauses, titled("New"), types("One"), asks("save")], asks: ["POST #1 One"] },
+    "begins its minute with every word from the server": {
+      does: [tell({ type: "entered" }), types("One"), asks("save"), answers({ version: 2 }), tell({ type: "left" })],
+      pauses: ["pause in 60000", "pause in 60000", "no pause"],
     },
   });
 });

@@ -1,5 +1,5 @@
-import { enqueue, mayFollow, onAnswer, onFailure, onFound, onRead, overwrite, read } from "./jobs.ts";
-import { isAllSaved, isDirty, type Command, type Event, type State } from "./state.ts";
+import { enqueue, followIfHeard, onAnswer, onChecked, onFailure, onFound, onRead, onShown, overwrite, read } from "./jobs.ts";
+import { autosaveLongestMs, isAllSaved, isDirty, pauseMs, savesItself, type Command, type Event, type State } from "./state.ts";
 import { clearDraft, stop, storeDraft, wait, willPass, type Turn } from "./turn.ts";
 
 /** Without a copy on this device the server has to be fast, also while the person goes on typing. */
@@ -33,19 +33,21 @@ function take(turn: Turn, event: Event): void {
       if (state.phase.at !== "conflict") return;
       state.declined = true;
       state.phase = { at: "idle" };
-      return;
+      return followIfHeard(turn);
     case "save-as-new":
       state.server = null;
       state.unanswered = null;
+      state.newer = null;
+      state.fresh = true;
       return enqueue(turn, { do: "write", id: event.id, intent: { kind: "save" } });
     case "let-go":
       state.letGo = true;
       return;
     case "entered":
       state.left = false;
-      return;
+      return wait(turn, "pause", pauseMs);
     case "left":
-      stop(turn, "autosave");
+      for (const timer of ["autosave", "longest", "pause"] as const) stop(turn, timer);
       storeDraft(turn); // whatever takes the editor away, its last words are kept
       state.left = true;
       return;
@@ -59,17 +61,32 @@ function take(turn: Turn, event: Event): void {
       return onFound(turn, event);
     case "failed":
       return onFailure(turn, event.error);
-    case "heard": {
-      const { server } = state;
-      if (server?.id !== event.post.id || event.post.version <= server.version) return;
-      if (mayFollow(state, server, event.post)) enqueue(turn, { do: "follow", id: null });
-      return;
-    }
+    case "checked":
+      return onChecked(turn, event.isCurrent);
+    case "shown":
+      return onShown(turn, event.done);
+    case "heard":
+      if (state.server?.id !== event.postId) return;
+      state.heard = Math.max(state.heard, event.version);
+      return followIfHeard(turn);
     case "autosave-due":
       state.running = { ...state.running, autosave: false };
+      if (state.phase.at === "conflict") state.phase = { ...state.phase, waits: false };
       return autosave(turn);
+    case "longest-due":
+      state.running = { ...state.running, longest: false };
+      if (state.newer === null) autosave(turn); // else it would only bring up a question in the middle of a word
+      return;
+    case "pause-over":
+      state.running = { ...state.running, pause: false };
+      state.paused = true;
+      return;
     case "online":
       return autosave(turn);
+    case "hidden":
+      storeDraft(turn);
+      if (savesItself(state)) autosave(turn); // the page may never be seen again
+      return;
     case "keep-draft":
       return storeDraft(turn);
     case "drop-draft":
@@ -101,14 +118,19 @@ function change(turn: Turn, { title, tags, summary, cover }: Omit<Extract<Event,
   const hasty = state.draftProblem !== null && !willPass(state.trouble);
   if (!hasty) wait(turn, "autosave", state.restMs);
   else if (!state.running.autosave) wait(turn, "autosave", hastyMs);
+  if (!state.running.longest && savesItself(state)) wait(turn, "longest", Math.max(autosaveLongestMs, state.restMs));
 }
 
 /** Drafts save themselves; of anything else only a save is repeated that the person asked for and that got no answer. */
 function autosave(turn: Turn): void {
-  const { server, declined, unanswered, phase } = turn.state;
-  if (isDirty(turn.state) && server?.status === "draft" && !declined) {
-    return enqueue(turn, { do: "write", id: null, intent: { kind: "autosave" } });
-  }
+  const { state } = turn;
+  const { server, unanswered, phase } = state;
   const attempt = phase.at === "sending" || phase.at === "repeating" ? phase.attempt : unanswered; // under way: if it gets no answer
+  const promised = server === null && attempt !== null && attempt.intent.kind !== "autosave"; // how it turned out is said
+  if (isDirty(state) && savesItself(state) && !promised) {
+    stop(turn, "longest");
+    const waiting = state.queue.some((job) => job.do === "write" && job.id === null);
+    return waiting ? undefined : enqueue(turn, { do: "write", id: null, intent: { kind: "autosave" } });
+  }
   if (attempt) enqueue(turn, { do: "resolve", id: null, attempt });
 }

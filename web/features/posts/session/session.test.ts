@@ -1,12 +1,13 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { emitAnnounced, emitMissed } from "../post-events.ts";
 import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
 import { draftDelayMs } from "./machine.ts";
 import { PostSession, type Calls, type Clock } from "./session.ts";
-import { autosaveRestMs } from "./state.ts";
+import { autosaveLongestMs, autosaveRestMs } from "./state.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { cutOff, session, words } from "../../../../tests/support/web/posts-session-support.ts";
-import { forgetDrafts, fullPost } from "../../../../tests/support/web/posts-support.ts";
+import { forgetDrafts, fullPost, paragraph } from "../../../../tests/support/web/posts-support.ts";
 import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 beforeEach(forgetDrafts);
@@ -116,14 +117,15 @@ test("a draft goes to the server when the clock says that it has rested; no two 
     },
   };
   const update = vi.fn(async () => fullPost({ version: 2 }));
-  const calls = { create: vi.fn(), update, read: vi.fn() } satisfies Calls;
-  const body = { current: { read: async () => words("One, two"), replace: async () => undefined, settled: async () => undefined } };
+  const calls = { create: vi.fn(), update, read: vi.fn(), check: vi.fn() } satisfies Calls;
+  const [nothing, show] = [async () => undefined, async () => true];
+  const body = { current: { read: async () => words("One, two"), replace: nothing, show, settled: nothing } };
   const options = { workspaceId: ids.acme, userId: "ada", opened: fullPost(), body, onCreated: () => undefined };
   const visit = new PostSession(options, clock, calls);
   visit.bodyChanged();
   visit.bodyChanged();
-  expect(due.map(({ ms }) => ms)).toEqual([draftDelayMs, autosaveRestMs]);
-  due[1]?.work();
+  expect(due.map(({ ms }) => ms)).toEqual([draftDelayMs, autosaveLongestMs, autosaveRestMs]);
+  due[2]?.work();
   await vi.waitFor(() => expect(visit.getSnapshot()).toMatchObject({ dirty: false, post: { version: 2 } }));
   expect(update).toHaveBeenCalledOnce();
 });
@@ -185,4 +187,39 @@ test("the last words before the editor is taken away are kept", async () => {
   write("Last words");
   unmount();
   expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("Last words") }]);
+});
+
+test("what a colleague saved stands on the screen as soon as it is announced", async () => {
+  stubApi({ "GET /api/posts/*": { post: fullPost({ version: 2, title: "Theirs", content_raw: paragraph("Their words") }) } });
+  const { result, editor } = session();
+  act(() => emitAnnounced(ids.post, 2));
+  await waitFor(() => expect(result.current).toMatchObject({ title: "Theirs", post: { version: 2 }, dirty: false }));
+  expect(editor.text).toBe("Their words");
+});
+
+test("a gap in what was heard is closed by looking once", async () => {
+  const api = stubApi({ "GET /api/posts/*": { post: fullPost() } });
+  const { result } = session();
+  act(() => emitMissed(ids.globex));
+  expect(api.requests).toEqual([]);
+  act(() => emitMissed(ids.acme));
+  await waitFor(() => expect(api.requests).toHaveLength(1));
+  expect(result.current).toMatchObject({ newer: null, post: { version: 1 } });
+});
+
+test("after a minute without a word from the server a save asks for the version first", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const api = stubApi({ "GET /api/posts/*/version": { isCurrent: true }, "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  const { result, write } = session();
+  write("One");
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  write("Two");
+  await act(async () => void (await result.current.write({ kind: "save" })));
+  expect(api.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `PUT /api/posts/${ids.post}`,
+    `GET /api/posts/${ids.post}/version?version=2`,
+    `PUT /api/posts/${ids.post}`,
+  ]);
 });

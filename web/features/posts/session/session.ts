@@ -6,20 +6,34 @@ import type { CoverImage } from "#contract/rules/cover.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { createListeners } from "../../../lib/listeners.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { createPost, readPost, updatePost } from "../post-calls.ts";
-import { emitPostEvent, onPostEvent } from "../post-events.ts";
+import { createPost, isCurrentVersion, readPost, updatePost } from "../post-calls.ts";
+import { emitPostEvent, onAnnounced, onMissed, onPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
 import { createDraftKeeper, type DraftKeeper } from "./draft-keeper.ts";
 import { holdSession, orphaned } from "./draft-session.ts";
 import { deleteDraft, draftsOf, type LocalDraft } from "./draft-store.ts";
 import { step } from "./machine.ts";
-import { begin, busyWith, conflictOf, isDirty, type Attempt, type Command, type Event, type State, type Timer } from "./state.ts";
+import {
+  askedConflict,
+  begin,
+  busyWith,
+  isDirty,
+  isPassing,
+  savesItself,
+  type Attempt,
+  type Command,
+  type Event,
+  type State,
+  type Timer,
+} from "./state.ts";
 import type { Intent, Writing } from "./write.ts";
 
 /** The running block editor, as far as a writing session needs it. */
 export interface BodyEditor {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
+  /** The same where the person reads on or has the caret; false when something was written in that moment, which is left alone. */
+  show(content: EditorOutput): Promise<boolean>;
   settled(): Promise<void>;
 }
 
@@ -33,6 +47,7 @@ export interface Calls {
   create: typeof createPost;
   update: typeof updatePost;
   read: typeof readPost;
+  check: typeof isCurrentVersion;
 }
 
 export interface PostSessionOptions {
@@ -58,8 +73,14 @@ const viewOf = (state: State) => ({
   /** The write under way. */
   busy: busyWith(state),
   /** While set, nothing is sent. */
-  conflict: conflictOf(state),
+  conflict: askedConflict(state),
+  /** A colleague's newer version, which the next save will ask about. */
+  newer: state.newer,
+  /** What is unsaved goes to the server by itself. */
+  savesItself: savesItself(state),
   trouble: state.trouble,
+  /** The trouble is that of a save nobody asked for, and may be over in a moment. */
+  passing: isPassing(state),
   /** Something on the screen is not on the server. */
   dirty: isDirty(state),
   /** An image is on its way: it would not be kept. */
@@ -77,7 +98,13 @@ const browserClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-const serverCalls: Calls = { create: createPost, update: updatePost, read: readPost };
+const serverCalls: Calls = { create: createPost, update: updatePost, read: readPost, check: isCurrentVersion };
+const timersEvent: Record<Timer, Event["type"] & ("keep-draft" | "autosave-due" | "longest-due" | "pause-over")> = {
+  draft: "keep-draft",
+  autosave: "autosave-due",
+  longest: "longest-due",
+  pause: "pause-over",
+};
 
 /** One visit of one post: asks the machine what to do (./machine.ts) and does it. */
 export class PostSession {
@@ -118,10 +145,19 @@ export class PostSession {
     const { signal } = stay;
     this.#dispatch({ type: "entered" });
     const release = holdSession(this.#state.visitId);
-    const stopListening = onPostEvent((event) => event.type === "post-upserted" && this.#dispatch({ type: "heard", post: event.post }));
+    const stops = [
+      onPostEvent((event) => event.type === "post-upserted" && this.#heard(event.post.id, event.post.version)),
+      onAnnounced((postId, version) => this.#heard(postId, version)),
+      onMissed((workspaceId) => {
+        const { server } = this.#state;
+        if (server?.workspace_id === workspaceId) this.#heard(server.id, server.version + 1); // perhaps
+      }),
+    ];
     window.addEventListener("online", () => this.#dispatch({ type: "online" }), { signal });
     window.addEventListener("beforeunload", (event) => this.isDirty() && event.preventDefault(), { signal }); // closing the tab asks
-    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void this.keepDraft(), { signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#dispatch({ type: "hidden" }), {
+      signal,
+    });
     orphaned(draftsOf(this.#draftKey())).then(
       (drafts) => this.#dispatch({ type: "drafts-found", drafts }),
       () => {}, // no storage: the problem shows at the first change
@@ -129,7 +165,7 @@ export class PostSession {
     return () => {
       this.#dispatch({ type: "left" });
       stay.abort();
-      stopListening();
+      for (const stop of stops) stop();
       release();
     };
   };
@@ -160,6 +196,8 @@ export class PostSession {
 
   /** Sends what is on the screen; says how it went. True when the server has it. */
   write = (intent: Intent): Promise<boolean> => this.#ask((id) => ({ type: "write", id, intent }));
+  /** Brings what is on the screen to the server before the person leaves it, complete or not. True when the server has it. */
+  keep = (): Promise<boolean> => this.write({ kind: "autosave" });
   /** 'Save anyway': repeats the refused write over the newer version; one that was archived is restored with it. True when the server has it. */
   overwrite = (): Promise<boolean> => this.#ask((id) => ({ type: "overwrite", id }));
   /** 'Cancel': goes on writing; the next save asks again. */
@@ -194,6 +232,8 @@ export class PostSession {
     this.#dispatch({ type: "changed", title, tags, summary, cover });
     if (await this.keepDraft()) this.forget(draft); // only once it is kept under this visit's name
   };
+
+  #heard = (postId: string, version: number): void => this.#dispatch({ type: "heard", postId, version });
 
   #draftKey(): string {
     const { server, workspaceId } = this.#state;
@@ -264,6 +304,12 @@ export class PostSession {
         return void this.#calls
           .read(command.postId)
           .then((post) => this.#dispatch({ type: "found", post, now: this.#clock.now() }), this.#failed);
+      case "check":
+        return void this.#calls
+          .check(command.postId, command.version)
+          .then((isCurrent) => this.#dispatch({ type: "checked", isCurrent }), this.#failed);
+      case "show":
+        return void this.#shown(command.post);
       case "finish":
         this.#waiting.get(command.id)?.(command.done);
         return void this.#waiting.delete(command.id);
@@ -275,9 +321,7 @@ export class PostSession {
         return this.#options.onCreated(command.post);
       case "start":
         this.#timers[command.timer]?.();
-        this.#timers[command.timer] = this.#clock.after(command.ms, () =>
-          this.#dispatch({ type: command.timer === "draft" ? "keep-draft" : "autosave-due" }),
-        );
+        this.#timers[command.timer] = this.#clock.after(command.ms, () => this.#dispatch({ type: timersEvent[command.timer] }));
         return;
       case "stop":
         return this.#timers[command.timer]?.();
@@ -295,6 +339,12 @@ export class PostSession {
   async #settled(): Promise<void> {
     await this.#options.body.current?.settled().catch(() => {}); // what did not arrive is not in the text
     this.#dispatch({ type: "settled" });
+  }
+
+  async #shown(post: Post): Promise<void> {
+    const content = parseBlocks(post.content_raw) ?? cleanBlocks([]);
+    const done = await this.#options.body.current?.show(content).catch(() => false);
+    this.#dispatch({ type: "shown", done: done ?? false });
   }
 
   #send({ request: { id, body }, key }: Attempt): void {

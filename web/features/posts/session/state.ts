@@ -1,11 +1,15 @@
 import type { CoverImage } from "#contract/rules/cover.ts";
-import type { Post, PostSummary } from "#contract/posts.ts";
+import type { Post } from "#contract/posts.ts";
 import type { ApiError } from "../../../lib/api-client.ts";
 import type { LocalDraft } from "./draft-store.ts";
 import type { Intent, Notice, Request, SaveTrouble, Writing } from "./write.ts";
 
 /** Rest after the last change before a draft goes to the server by itself; doubled with every failure. */
-export const autosaveRestMs = 5_000;
+export const autosaveRestMs = 2_000;
+/** Whoever goes on writing without a rest is saved this long after the first change all the same. */
+export const autosaveLongestMs = 15_000;
+/** After so long without a word from the server a write asks first whether its version is still the newest. */
+export const pauseMs = 60_000;
 
 /** One write as it goes out. Repeated with its key it is the same write: never refused because of itself, a post never made twice. */
 export interface Attempt {
@@ -44,10 +48,14 @@ export type Job =
 export interface Work {
   job: Job;
   created: boolean;
+  /** The server said beforehand that there is a newer version: the write is not even sent. */
+  stale?: true;
 }
 
 export type Phase =
   | { at: "idle" }
+  /** After a pause: whether the version written on is still the newest. */
+  | { at: "checking"; work: Work }
   /** Images on their way to the text are waited for, then the screen is read. */
   | { at: "settling" | "reading"; work: Work }
   | { at: "sending"; work: Work; attempt: Attempt }
@@ -58,11 +66,13 @@ export type Phase =
   /** A write was refused as stale: the newer version is read, which may matter or not. */
   | { at: "comparing"; work: Work; attempt: Attempt; error: ApiError }
   | { at: "following"; work: Work }
-  /** Nothing is sent before the person has answered. */
-  | { at: "conflict"; conflict: Conflict };
+  /** A newer version is put on the screen, over a post that nobody has touched here. */
+  | { at: "showing"; work: Work; post: Post }
+  /** Nothing is sent before the person has answered. `waits`: the person is in the middle of a word, and is asked at the next rest. */
+  | { at: "conflict"; conflict: Conflict; waits: boolean };
 
 export type DraftProblem = "full" | "unavailable" | null;
-export type Timer = "autosave" | "draft";
+export type Timer = "autosave" | "longest" | "draft" | "pause";
 
 export interface State {
   /** Names this visit: its local draft, and its writes (their keys begin with it). */
@@ -70,6 +80,14 @@ export interface State {
   readonly workspaceId: string;
   /** The post as the server last knew it; null until the first save. What the next write builds on. */
   server: Post | null;
+  /** The newest version that was told of; 0 when there is nothing to look at. */
+  heard: number;
+  /** A colleague's newer version that is not on the screen, because something here is unsaved. */
+  newer: Post | null;
+  /** Nothing was heard from the server for a while. */
+  paused: boolean;
+  /** A new post that the person has not saved by hand so far. */
+  fresh: boolean;
   title: string;
   tags: string[];
   summary: string;
@@ -113,10 +131,13 @@ export type Event =
   | { type: "read"; writing: Writing | null; now: Date }
   | { type: "answered"; post: Post }
   | { type: "found"; post: Post; now: Date }
+  | { type: "checked"; isCurrent: boolean }
+  /** What a colleague saved is on the screen, or could not be put there. */
+  | { type: "shown"; done: boolean }
   | { type: "failed"; error: ApiError }
   /** Realtime, or another part of the page, tells of a post. */
-  | { type: "heard"; post: PostSummary }
-  | { type: "autosave-due" | "online" }
+  | { type: "heard"; postId: string; version: number }
+  | { type: "autosave-due" | "longest-due" | "pause-over" | "online" | "hidden" }
   /** Whatever is unsaved goes onto this device now: its time has come, the page is hidden, or somebody asks for it. */
   | { type: "keep-draft" }
   | { type: "drop-draft" }
@@ -125,11 +146,13 @@ export type Event =
   | { type: "draft-forgotten"; sessionId: string };
 
 export type Command =
-  /** Each of the first four is answered by one event: settled, read, answered or found; the last two may fail. */
+  /** Each of the first six is answered by one event: settled, read, answered, found, checked or shown; those that ask the server may fail. */
   | { do: "settle" }
   | { do: "read" }
   | { do: "send"; attempt: Attempt }
   | { do: "look"; postId: string }
+  | { do: "check"; postId: string; version: number }
+  | { do: "show"; post: Post }
   | { do: "finish"; id: number; done: boolean }
   | { do: "say"; tone: "success" | "warning" | "error"; notice: Notice }
   | { do: "announce"; post: Post }
@@ -145,6 +168,10 @@ export function begin({ visitId, workspaceId, opened }: { visitId: string; works
     visitId,
     workspaceId,
     server: opened,
+    heard: 0,
+    newer: null,
+    paused: false,
+    fresh: opened === null,
     title: opened?.title ?? "",
     tags: opened?.tags ?? [],
     summary: opened?.summary ?? "",
@@ -160,7 +187,7 @@ export function begin({ visitId, workspaceId, opened }: { visitId: string; works
     declined: false,
     attempts: 0,
     restMs: autosaveRestMs,
-    running: { autosave: false, draft: false },
+    running: { autosave: false, longest: false, draft: false, pause: false },
     draftProblem: null,
     offered: [],
     left: false,
@@ -179,11 +206,22 @@ export function conflictOf({ phase }: State): Conflict | null {
   return phase.work.job.do === "overwrite" ? phase.work.job.conflict : null;
 }
 
+/** The question as the person sees it: not in the middle of a word. */
+export const askedConflict = (state: State): Conflict | null =>
+  state.phase.at === "conflict" && state.phase.waits ? null : conflictOf(state);
+
+/** What is on the screen goes to the server by itself, complete or not. */
+export const savesItself = ({ server, declined }: State): boolean => (server === null || server.status === "draft") && !declined;
+
+/** A save that nobody asked for did not get through, and it is too early to make a fuss about it. */
+export const isPassing = ({ trouble, unanswered, restMs }: State): boolean =>
+  trouble?.reason === "unanswered" && (unanswered === null || unanswered.intent.kind === "autosave") && restMs <= 4 * autosaveRestMs;
+
 /** The write under way, as the person sees it. */
 export function busyWith({ phase }: State): Intent["kind"] | null {
   if (phase.at === "idle" || phase.at === "conflict" || phase.work.job.do === "follow") return null;
   const { kind } = intentOf(phase.work.job);
-  return kind === "autosave" && phase.at === "reading" ? null : kind;
+  return kind === "autosave" && (phase.at === "reading" || phase.at === "checking") ? null : kind;
 }
 
 export function intentOf(job: Exclude<Job, { do: "follow" }>): Intent {

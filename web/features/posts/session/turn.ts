@@ -36,7 +36,10 @@ export const willPass = (trouble: SaveTrouble | null): boolean => trouble?.reaso
 export function setTrouble(turn: Turn, trouble: SaveTrouble | null): void {
   const { state } = turn;
   state.trouble = trouble;
-  if (willPass(trouble)) wait(turn, "autosave", state.restMs);
+  if (willPass(trouble)) {
+    stop(turn, "longest"); // not faster than the rest grows
+    wait(turn, "autosave", state.restMs);
+  }
   state.restMs = willPass(trouble) ? Math.min(2 * state.restMs, longestRestMs) : autosaveRestMs;
 }
 

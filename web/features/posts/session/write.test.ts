@@ -32,13 +32,20 @@ describe("what is sent", () => {
     expect(updatePostInput.safeParse(updateBody(writing(), intent, 3, fullPost())).error).toBeUndefined();
   });
 
-  test("a save leaves status and schedule as they are", () => {
-    expect(updateBody(writing(), { kind: "save" }, 3, fullPost())).toEqual({
-      title: "Title",
-      tags: ["fix"],
-      content_raw: JSON.stringify(content),
-      version: 3,
-    });
+  test("a save names status and time as they are, which its version vouches for; one that overwrites leaves both alone", () => {
+    const written = { title: "Title", tags: ["fix"], content_raw: JSON.stringify(writing().content) };
+    const base = fullPost({ status: "scheduled", publish_at: "2026-12-01T09:00:00.000Z" });
+    const state = { status: "scheduled", publish_at: "2026-12-01T09:00:00.000Z" };
+    expect(updateBody(writing(), { kind: "save" }, 3, base)).toEqual({ ...written, ...state, version: 3 });
+    expect(updateBody(writing(), { kind: "save" }, undefined, base)).toEqual(written);
+  });
+
+  test("a draft that saves itself says so and decides nothing", () => {
+    const body = updateBody(writing(), { kind: "autosave" }, 3, fullPost());
+    expect(body).toMatchObject({ autosave: true, version: 3 });
+    expect([body.status, body.publish_at]).toEqual([undefined, undefined]);
+    expect(createBody(writing(), { kind: "autosave" }, ids.acme)).toMatchObject({ autosave: true });
+    expect(createBody(writing(), { kind: "save" }, ids.acme)).not.toHaveProperty("autosave");
   });
 
   test("tags that nobody changed here are left out: a colleague's stay", () => {

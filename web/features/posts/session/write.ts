@@ -23,9 +23,9 @@ export type Intent =
 /** Intents that only bring the text to the server and change no status. */
 export const isSaving = ({ kind }: Intent): boolean => kind === "save" || kind === "autosave";
 
-/** Whether doing one does the other too. */
+/** Whether doing one does the other too. What a person saves is complete, and stays in the history. */
 export const isSameIntent = (one: Intent, other: Intent): boolean =>
-  (isSaving(one) && isSaving(other)) || JSON.stringify(one) === JSON.stringify(other);
+  (isSaving(one) && other.kind === "autosave") || JSON.stringify(one) === JSON.stringify(other);
 
 /** What is on the screen. */
 export interface Writing {
@@ -67,14 +67,18 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
   if (live && (intent.kind === "schedule" || intent.kind === "unschedule")) {
     return lockedNotice;
   }
-  if (untitled) return { title: "Title is required", description: "Please add a title to your post" };
+  const complete = intent.kind !== "autosave"; // a draft saves itself as it stands
+  if (untitled && complete) return { title: "Title is required", description: "Please add a title to your post" };
   if (writing.title.trim().length > titleMaxLength) {
     return { title: "The title is too long", description: `A title has at most ${titleMaxLength} characters` };
   }
-  if (blank) return { title: "Content is required", description: "Please add some content to your post" };
+  if (blank && complete) return { title: "Content is required", description: "Please add some content to your post" };
   const tooMuch = boundsProblem(writing.content);
   return tooMuch === null ? null : { title: "The post is too long", description: tooMuch };
 }
+
+/** Nothing was written: not worth a post. */
+export const isNothing = ({ title, tags, content }: Writing): boolean => title.trim() === "" && tags.length === 0 && isEmpty(content);
 
 /** Whether a post is what a write makes of it. */
 export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: Post): boolean {
@@ -119,12 +123,14 @@ export type Request = { id: null; body: CreatePostInput } | { id: string; body: 
 /** The body that creates a post: a draft, or scheduled, or published at once. */
 export function createBody({ title, tags, summary, cover, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
   const details = { summary: lineOf(summary) || undefined, cover_image: cover ?? undefined };
-  return { title, tags, ...details, blocks: content, workspace_id: workspaceId, ...statusFields(intent) };
+  return { title, tags, ...details, blocks: content, workspace_id: workspaceId, ...statusFields(intent), ...markOf(intent) };
 }
+
+const markOf = ({ kind }: Intent): { autosave?: true } => (kind === "autosave" ? { autosave: true } : {});
 
 /**
  * The body that saves a post. Without `version` it overwrites whatever is there: 'Save anyway' only. Tags, summary and cover that were not
- * changed since `base` are left out, so that a colleague's stay.
+ * changed since `base` are left out, so that a colleague's stay. A plain save names status and time as they are, which the version vouches for.
  */
 export function updateBody(
   { title, tags, summary, cover, content }: Writing,
@@ -139,9 +145,13 @@ export function updateBody(
     cover_image: isSameCover(cover, base.cover_image) ? undefined : cover,
     content_raw: JSON.stringify(content),
     version,
-    ...statusFields(intent),
+    ...(intent.kind === "save" && version !== undefined ? stateOf(base) : statusFields(intent)),
+    ...markOf(intent),
   };
 }
+
+const stateOf = ({ status, publish_at }: Post): Pick<UpdatePostInput, "status" | "publish_at"> =>
+  status === "archived" ? {} : { status, publish_at };
 
 function statusFields(intent: Intent): Pick<UpdatePostInput, "status"> & { publish_at?: string | null } {
   switch (intent.kind) {
