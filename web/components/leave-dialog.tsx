@@ -6,7 +6,8 @@ interface LeaveDialogProps {
   busy: boolean;
   onStay?: () => void;
   onLeave?: () => void;
-  onSave: () => void;
+  /** Without it, what is there cannot be saved as it is. */
+  onSave?: () => void;
   /** What is not saved, and what becomes of it. */
   children: ReactNode;
 }
@@ -23,9 +24,11 @@ export function LeaveDialog({ busy, onStay, onLeave, onSave, children }: LeaveDi
         <>
           <Button onClick={onStay}>Stay</Button>
           <Button onClick={onLeave}>Leave</Button>
-          <Button variant="primary" busy={busy} onClick={onSave}>
-            Save and leave
-          </Button>
+          {onSave && (
+            <Button variant="primary" busy={busy} onClick={onSave}>
+              Save and leave
+            </Button>
+          )}
         </>
       }
     >

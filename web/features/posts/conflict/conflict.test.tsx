@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Post } from "#contract/posts.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { emitAnnounced } from "../post-events.ts";
 import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
@@ -122,4 +123,57 @@ test("a post that a colleague archived says so, and can be restored with one's t
   const last = writes().at(-1)?.body as { status: string; content_raw: string };
   expect(last).toMatchObject({ status: "draft", content_raw: expect.stringContaining("My words") as string });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a colleague's save is told at once over unsaved words, with what will happen; then both are shown", async () => {
+  const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
+  const api = stubApi({ ...changelogStubs(live), "PUT /api/posts/*": stale });
+  const { user } = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await user.type(body, " My words");
+  const theirs = {
+    ...live,
+    version: 2,
+    content_raw: paragraph("Their words"),
+    updated_by_name: "Ana",
+    updated_at: new Date().toISOString(),
+  };
+  api.set({ "GET /api/posts/*": { post: theirs } });
+  act(() => emitAnnounced(ids.post, 2));
+  await screen.findByText(/Ana saved a newer version just now\. When you save, both are shown and you choose\./);
+  expect(body.value).toBe("Twice as fast. My words");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Compare" }));
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Their words"));
+  expect(screen.queryByText(/Ana saved a newer version/)).toBeNull();
+});
+
+test("a colleague's save stands at once in a post that nobody touched here", async () => {
+  const api = stubApi(changelogStubs());
+  renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  api.set({ "GET /api/posts/*": { post: { ...newer, title: "Their title", tags: ["fix"] } } });
+  act(() => emitAnnounced(ids.post, 2));
+  await waitFor(() => expect(body.value).toBe("Their words"));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
+  expect(screen.getByRole("list", { name: "Tags" }).textContent).toBe("Fix");
+  expect(screen.getByRole("textbox", { name: "Body" })).toBe(body); // the same editor
+  expect(screen.queryByText(/newer version/)).toBeNull();
+  expect(screen.getByText("Saved")).toBeTruthy();
+});
+
+test("a draft that saves itself asks as well, at the next pause, and sends nothing while it is asked", async () => {
+  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
+  const { user } = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await user.type(body, " My words");
+  api.set({ "GET /api/posts/*": { post: newer } });
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" }, { timeout: 5_000 });
+  await new Promise((done) => setTimeout(done, 2_500));
+  expect(api.to("PUT /api/posts/*")).toHaveLength(1);
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
+  await screen.findByText("Saved", { selector: "[role=status]" });
 });

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { acme, globex, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets, summary } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
@@ -70,6 +70,61 @@ describe("a new post", () => {
   });
 });
 
+describe("the state in words", () => {
+  const state = (words: string) => screen.findByText(words, undefined, { timeout: 5_000 });
+
+  test("of a draft: Saving…, Saved, and what goes to the server is what stands there, title or not", async () => {
+    const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": { post: fullPost({ title: "", version: 2 }) } });
+    const { user, title } = await openEditor(paths.edit());
+    expect(screen.getByText("Saved")).toBeTruthy();
+    await user.clear(title);
+    expect(screen.getByText("Saving…").getAttribute("aria-live")).toBe("off"); // at every rest: nobody wants to hear that
+    await state("Saved");
+    expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toMatchObject([{ title: "", autosave: true, version: 1 }]);
+    expect(screen.queryByText("Draft saved")).toBeNull();
+  });
+
+  test("of a published post: Unsaved changes, until the person saves", async () => {
+    const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
+    const api = stubApi({ ...changelogStubs(live), "PUT /api/posts/*": { post: { ...live, version: 2 } } });
+    const { user, body } = await openEditor(paths.edit());
+    await user.type(body, " More.");
+    await new Promise((done) => setTimeout(done, 2_500));
+    expect(screen.getByText("Unsaved changes")).toBeTruthy();
+    expect(api.to("PUT /api/posts/*")).toEqual([]);
+    await user.click(button("Save"));
+    await state("Saved");
+  });
+
+  test("without a connection: Offline, saved here, and nothing else; back again it is saved", async () => {
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    onTestFinished(() => online.mockRestore());
+    const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": () => Promise.reject(new TypeError("Failed to fetch")) });
+    const { user, body } = await openEditor(paths.edit());
+    act(() => void window.dispatchEvent(new Event("offline")));
+    await user.type(body, " More.");
+    await state("Offline, saved here");
+    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1), { timeout: 4_000 });
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+    online.mockReturnValue(true);
+    api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+    act(() => void window.dispatchEvent(new Event("online")));
+    await state("Saved");
+  });
+
+  test("a post that is only looked at is never written; neither is a viewer's", async () => {
+    for (const role of ["owner", "viewer"] as const) {
+      const api = stubApi(changelogStubs(fullPost(), role));
+      const { unmount, user, body } = await openEditor(paths.edit());
+      await user.click(body);
+      act(() => void document.dispatchEvent(new Event("visibilitychange")));
+      await new Promise((done) => setTimeout(done, 2_500));
+      expect(api.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/posts"))).toEqual([]);
+      unmount();
+    }
+  });
+});
+
 describe("what a failure says", () => {
   test("stands beside the text, which stays unsaved", async () => {
     stubApi({ ...changelogStubs(), "POST /api/posts": () => refusal("internal") });
@@ -87,6 +142,7 @@ describe("what a failure says", () => {
     const api = stubApi({ ...changelogStubs(), "GET /api/posts/*": () => refusal("internal") });
     const { user } = renderApp(paths.edit());
     await screen.findByRole("heading", { name: "Failed to load post" });
+    expect(await screen.findAllByText("Failed to load post")).toHaveLength(2); // a toast as well
     api.set({ "GET /api/posts/*": { post: fullPost() } });
     await user.click(button("Try again"));
     await screen.findByRole("textbox", { name: "Body" });
@@ -269,8 +325,46 @@ describe("archiving and purging", () => {
 });
 
 describe("leaving with unsaved changes", () => {
-  test("asks; staying keeps the text, leaving keeps it on the device and offers it again", async () => {
-    stubApi(changelogStubs());
+  const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
+
+  test("saves a draft and asks nothing", async () => {
+    const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+    const { user, body, address, router } = await openEditor(paths.edit());
+    await user.type(body, " More.");
+    void router.navigate(paths.create);
+    await waitFor(() => expect(address()).toBe(paths.create));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toMatchObject([
+      { autosave: true, version: 1, content_raw: expect.stringContaining("More.") as string },
+    ]);
+  });
+
+  test("asks about a draft that the server does not take; 'Save and leave' says so and stays, 'Leave' leaves", async () => {
+    const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": () => refusal("unavailable") });
+    const { user, body, address, router } = await openEditor(paths.edit());
+    await user.type(body, " More.");
+    void router.navigate(paths.create);
+    const asked = await dialog();
+    await user.click(within(asked).getByRole("button", { name: "Save and leave" }));
+    await within(asked).findByText(/The server does not answer/);
+    expect(address()).toBe(paths.edit());
+    api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+    await user.click(within(asked).getByRole("button", { name: "Save and leave" }));
+    await waitFor(() => expect(address()).toBe(paths.create));
+  });
+
+  test("a published post without a title cannot be saved, and that is said", async () => {
+    stubApi(changelogStubs(live));
+    const { user, title, router } = await openEditor(paths.edit());
+    await user.clear(title);
+    void router.navigate(paths.create);
+    const asked = await dialog();
+    expect(asked.textContent).toContain("without a title they cannot be");
+    expect(within(asked).queryByRole("button", { name: "Save and leave" })).toBeNull();
+  });
+
+  test("of a published post asks; staying keeps the text, leaving keeps it on the device and offers it again", async () => {
+    stubApi(changelogStubs(live));
     const { user, body, address, router } = await openEditor(paths.edit());
     await user.type(body, " More.");
     void router.navigate(paths.create);
@@ -304,7 +398,7 @@ describe("leaving with unsaved changes", () => {
     });
 
     test("then asks about what is unsaved; staying keeps the text", async () => {
-      stubApi({ ...changelogStubs(), ...signedIn([acme, globex]) });
+      stubApi({ ...changelogStubs(live), ...signedIn([acme, globex]) });
       const { user, body, address, router } = await openEditor(paths.edit());
       await user.type(body, " More.");
       void router.navigate(globexDashboard);

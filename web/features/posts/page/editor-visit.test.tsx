@@ -12,7 +12,7 @@ import {
   summary,
 } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
-import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
@@ -46,8 +46,16 @@ describe("a new post", () => {
     expect(document.activeElement).toBe(body);
   });
 
-  test("asks before another new one takes its place", async () => {
-    const { user, body, router } = await writeNew(paths.create);
+  test("is kept before another new one takes its place; nobody is asked", async () => {
+    const { api, router } = await writeNew(paths.create);
+    void router.navigate(paths.create);
+    await waitFor(async () => expect((await bodyBox()).value).toBe(""));
+    expect(api.to("POST /api/posts").map(({ body }) => body)).toMatchObject([{ title: "Hello", autosave: true }]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("that the server does not take asks before another new one takes its place", async () => {
+    const { user, body, router } = await writeNew(paths.create, () => refusal("unavailable"));
     void router.navigate(paths.create);
     await user.click(within(await leaving()).getByRole("button", { name: "Stay" }));
     expect(await bodyBox()).toBe(body);

@@ -1,16 +1,52 @@
-import { useCallback } from "react";
-import type { Blocker, BlockerFunction } from "react-router-dom";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { BlockerFunction } from "react-router-dom";
 import { useUnsavedGuard } from "../../../lib/leave-guard.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
+import type { PostSession, PostView } from "../session/session.ts";
 import { visitAt, type EditorVisit } from "./editor-visit.ts";
+
+/** A draft that leaves goes to the server first; whoever waits longer than this is asked. */
+const patienceMs = 2_500;
+
+export interface Leaving {
+  /** Someone wants to leave, and the person has to say what becomes of what is unsaved. */
+  asks: boolean;
+  stay(): void;
+  leave(): void;
+}
 
 /**
  * Holds a navigation that ends the visit while something is unsaved. Asked then, because a navigation can follow a save before the next render.
- * The step from a new post to its own address is no leaving.
+ * The step from a new post to its own address is no leaving. What saves itself is saved then, and nobody is asked when that works.
  */
-export function useLeaveGuard(isDirty: () => boolean, visit: EditorVisit): Blocker {
+export function useLeaveGuard(session: PostSession, view: PostView, visit: EditorVisit): Leaving {
   const holds = useCallback<BlockerFunction>(
-    ({ nextLocation }) => isDirty() && visitAt(nextLocation, visit)?.key !== visit.key,
-    [isDirty, visit],
+    ({ nextLocation }) => session.isDirty() && visitAt(nextLocation, visit)?.key !== visit.key,
+    [session, visit],
   );
-  return useUnsavedGuard(holds);
+  const blocker = useUnsavedGuard(holds);
+  const latest = useLatest({ blocker, view });
+  const blocked = blocker.state === "blocked";
+  const left = useRef(false);
+  const [asks, setAsks] = useState(false);
+
+  const leave = useCallback(() => {
+    const { blocker } = latest.current;
+    if (blocker.state !== "blocked" || left.current) return; // a late answer and a click may both say so
+    left.current = true;
+    blocker.proceed();
+  }, [latest]);
+  const stay = useCallback(() => latest.current.blocker.reset?.(), [latest]);
+
+  useEffect(() => {
+    left.current = false;
+    if (!blocked) return setAsks(false);
+    const { savesItself, uploading, newer, trouble } = latest.current.view;
+    if (!savesItself || uploading || newer || trouble) return setAsks(true);
+    const timer = setTimeout(() => setAsks(true), patienceMs);
+    void session.keep().then((done) => (done && !session.isDirty() ? leave() : setAsks(true)));
+    return () => clearTimeout(timer);
+  }, [blocked, session, latest, leave]);
+
+  return { asks: blocked && asks, stay, leave };
 }

@@ -1,12 +1,12 @@
 import { Suspense } from "react";
-import type { Blocker } from "react-router-dom";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { LeaveDialog } from "../../../components/leave-dialog.tsx";
 import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
 import { HistoryDialog } from "../history/history-dialog.tsx";
 import { PublishDialog } from "../publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
+import { LeaveQuestion } from "./leave-question.tsx";
 import type { Commands } from "./use-commands.ts";
+import type { Leaving } from "./use-leave-guard.ts";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 
 // They bring a form, or pages of their own, along, which the rest of the editor does without.
@@ -28,12 +28,12 @@ interface WorkbenchDialogsProps {
   view: PostView;
   canWrite: boolean;
   commands: Commands;
-  leaving: Blocker;
+  leaving: Leaving;
 }
 
 /** At most one question at a time; a conflict comes first, because nothing is sent before it is answered. */
 export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }: WorkbenchDialogsProps) {
-  const { post, conflict, busy, uploading } = view;
+  const { post, conflict, busy } = view;
   const { asking, close, removal } = commands;
   if (conflict && post) {
     return (
@@ -49,19 +49,7 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
       />
     );
   }
-  if (leaving.state === "blocked") {
-    const leave = async () => {
-      await session.letGo();
-      leaving.proceed();
-    };
-    const save = async () => ((await session.write({ kind: "save" })) ? leaving.proceed() : leaving.reset());
-    return (
-      <LeaveDialog busy={busy !== null} onStay={leaving.reset} onLeave={() => void leave()} onSave={() => void save()}>
-        This post has changes that are not saved. If you leave, they stay on this device and are offered when you open the post again
-        {uploading && ", without the image that is still on its way"}.
-      </LeaveDialog>
-    );
-  }
+  if (leaving.asks) return <LeaveQuestion session={session} view={view} leaving={leaving} />;
   switch (asking) {
     case "schedule":
     case "publish":

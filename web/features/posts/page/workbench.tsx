@@ -12,7 +12,9 @@ import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
 import { DraftNotices } from "../session/draft-notices.tsx";
 import { EditorActions } from "../toolbar/editor-actions.tsx";
 import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
+import { NewerNotice } from "../conflict/newer-notice.tsx";
 import { SaveNotice } from "../session/save-notice.tsx";
+import { useOnline } from "../session/use-online.ts";
 import { StatusBanner } from "../publishing/status-banner.tsx";
 import { TagBar } from "../tags/tag-bar.tsx";
 import { toolbarContext } from "../toolbar/toolbar-context.ts";
@@ -80,7 +82,10 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   const now = useNow(tickMs);
   const status = post && statusAt(post, now);
   const editable = canWrite && status !== "archived";
-  const leaving = useLeaveGuard(session.isDirty, visit);
+  const leaving = useLeaveGuard(session, view, visit);
+  const online = useOnline();
+  const quietTrouble = view.passing || (view.unasked && !online && kept);
+  const itself = view.savesItself && (trouble === null || view.passing) && view.newer === null;
   const commands = useCommands({ session, view, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
   const refreshAccess = useRefreshAccess(workspace.id);
@@ -114,7 +119,17 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
         onSearch={area.onSearch}
         onShowPosts={area.onShowPosts}
         presence={<PresenceAvatars participants={presence.participants} />}
-        actions={<EditorActions status={status} dirty={dirty} kept={kept} busy={busy} canWrite={canWrite} onCommand={commands.run} />}
+        actions={
+          <EditorActions
+            status={status}
+            dirty={dirty}
+            itself={itself}
+            kept={kept}
+            busy={busy}
+            canWrite={canWrite}
+            onCommand={commands.run}
+          />
+        }
       />
       <article className={css.article}>
         <div className={css.notices}>
@@ -131,7 +146,17 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
               onUnschedule={() => commands.run("unschedule")}
             />
           )}
-          {trouble && (
+          {view.newer && !view.conflict && (
+            <NewerNotice
+              newer={view.newer}
+              now={now}
+              dirty={dirty}
+              itself={view.savesItself}
+              onCompare={() => void session.write({ kind: post?.status === "draft" ? "autosave" : "save" })}
+              onShow={() => void commands.discard()}
+            />
+          )}
+          {trouble && !quietTrouble && (
             <SaveNotice
               trouble={trouble}
               kept={kept}
@@ -142,6 +167,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
           <DraftNotices
             offered={view.offered}
             problem={view.draftProblem}
+            itself={view.savesItself}
             version={post?.version ?? null}
             editable={editable}
             ready={ready}

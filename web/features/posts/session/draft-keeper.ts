@@ -19,15 +19,16 @@ export interface DraftKeeperOptions {
 export function createDraftKeeper({ sessionId, snapshot, onProblem }: DraftKeeperOptions): DraftKeeper {
   let work: Promise<unknown> = Promise.resolve();
 
-  const settled = (problem: DraftProblem): boolean => {
-    onProblem(problem);
-    return problem === null;
+  const failed = (error: unknown): false => {
+    onProblem(error instanceof DraftStoreError ? error.reason : "unavailable");
+    return false;
   };
-  const enqueue = (task: () => Promise<void>) => {
-    const done = work.then(task).then(
-      () => settled(null),
-      (error: unknown) => settled(error instanceof DraftStoreError ? error.reason : "unavailable"),
-    );
+  /** Only a draft that was kept shows that there is room again: taking one away, or having none to keep, does not. */
+  const enqueue = (task: () => Promise<"kept" | "nothing">) => {
+    const done = work.then(task).then((result) => {
+      if (result === "kept") onProblem(null);
+      return true;
+    }, failed);
     announceStore(done);
     work = done;
     return done;
@@ -39,9 +40,15 @@ export function createDraftKeeper({ sessionId, snapshot, onProblem }: DraftKeepe
       taken.catch(() => {}); // told by the task
       return enqueue(async () => {
         const draft = await taken;
-        if (draft) await putDraft(draft);
+        if (!draft) return "nothing";
+        await putDraft(draft);
+        return "kept";
       });
     },
-    clear: () => enqueue(() => deleteDraft(sessionId)),
+    clear: () =>
+      enqueue(async () => {
+        await deleteDraft(sessionId);
+        return "nothing";
+      }),
   };
 }

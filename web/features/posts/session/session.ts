@@ -19,6 +19,7 @@ import {
   busyWith,
   isDirty,
   isPassing,
+  isUnasked,
   savesItself,
   type Attempt,
   type Command,
@@ -79,7 +80,8 @@ const viewOf = (state: State) => ({
   /** What is unsaved goes to the server by itself. */
   savesItself: savesItself(state),
   trouble: state.trouble,
-  /** The trouble is that of a save nobody asked for, and may be over in a moment. */
+  /** The trouble is that of a save nobody asked for; `passing`: it may be over in a moment. */
+  unasked: isUnasked(state),
   passing: isPassing(state),
   /** Something on the screen is not on the server. */
   dirty: isDirty(state),

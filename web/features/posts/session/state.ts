@@ -213,9 +213,12 @@ export const askedConflict = (state: State): Conflict | null =>
 /** What is on the screen goes to the server by itself, complete or not. */
 export const savesItself = ({ server, declined }: State): boolean => (server === null || server.status === "draft") && !declined;
 
-/** A save that nobody asked for did not get through, and it is too early to make a fuss about it. */
-export const isPassing = ({ trouble, unanswered, restMs }: State): boolean =>
-  trouble?.reason === "unanswered" && (unanswered === null || unanswered.intent.kind === "autosave") && restMs <= 4 * autosaveRestMs;
+/** What did not get through is a save that nobody asked for. */
+export const isUnasked = ({ trouble, unanswered }: State): boolean =>
+  trouble?.reason === "unanswered" && (unanswered === null || unanswered.intent.kind === "autosave");
+
+/** Of that it is too early to make a fuss. */
+export const isPassing = (state: State): boolean => isUnasked(state) && state.restMs <= 4 * autosaveRestMs;
 
 /** The write under way, as the person sees it. */
 export function busyWith({ phase }: State): Intent["kind"] | null {

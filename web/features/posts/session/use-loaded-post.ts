@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
 import { readPost } from "../post-calls.ts";
 
 export type LoadedPost =
@@ -27,8 +28,10 @@ export function useLoadedPost(postId: string | null): LoadedPost {
     readPost(id).then(
       (post) => wanted && setLoaded({ status: "ready", post }),
       (error: unknown) => {
+        if (!wanted) return;
         const missing = error instanceof ApiError && (error.status === 404 || error.status === 403);
-        if (wanted) setLoaded({ status: missing ? "missing" : "failed", retry });
+        if (!missing) toasts.error("Failed to load post", "Please try again or contact support");
+        setLoaded({ status: missing ? "missing" : "failed", retry });
       },
     );
     return () => {

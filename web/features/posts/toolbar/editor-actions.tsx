@@ -29,6 +29,8 @@ interface EditorActionsProps {
   /** As it is now; null for a post that was never saved. */
   status: PostStatus | null;
   dirty: boolean;
+  /** What is unsaved goes to the server by itself. */
+  itself: boolean;
   /** This device holds a copy of what is unsaved. */
   kept: boolean;
   busy: Intent["kind"] | null;
@@ -37,7 +39,7 @@ interface EditorActionsProps {
 }
 
 /** Save, schedule, publish, and the rest behind a menu. Without the right to write only what reads is left. */
-export function EditorActions({ status, dirty, kept, busy, canWrite, onCommand }: EditorActionsProps) {
+export function EditorActions({ status, dirty, itself, kept, busy, canWrite, onCommand }: EditorActionsProps) {
   const published = status === "published";
   const archived = status === "archived";
   return (
@@ -45,7 +47,7 @@ export function EditorActions({ status, dirty, kept, busy, canWrite, onCommand }
       {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
       {canWrite && !archived && (
         <>
-          <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} kept={kept} />
+          <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} itself={itself} kept={kept} />
           <Button
             variant={published ? "primary" : "secondary"}
             busy={busy === "save"}
