@@ -11,7 +11,7 @@ export type IconName =
   | "filter-slash" | "globe" | "history" | "home" | "image" | "inbox" | "info-circle" | "link" | "list" | "lock" | "megaphone" | "mobile" | "moon"
   | "palette" | "pencil" | "plus" | "question-circle" | "refresh" | "save" | "search" | "send" | "shield" | "sign-out" | "sliders-h"
   | "sort-alt" | "spinner" | "star" | "sun" | "tag" | "tags" | "th-large" | "times" | "times-circle" | "trash" | "undo" | "upload"
-  | "user" | "user-plus" | "users";
+  | "user" | "user-plus" | "users" | "window-maximize";
 
 /** A PrimeIcon beside its label; hidden from screen readers, so never alone without one. `large` is 20 px, else 16 px. */
 export function Icon({ name, large, className }: { name: IconName; large?: boolean; className?: string }) {

@@ -14,7 +14,7 @@ const openFirstMs = 75;
 /** The bare changelog: opens the first of the filtered posts, or invites to write the first one of all. */
 export function Component() {
   const { workspace, canWrite } = useCurrentWorkspace();
-  const { browser, onSearch, onShowPosts } = useChangelogArea();
+  const { browser, onSearch, onShowPosts, columns } = useChangelogArea();
   const navigate = useNavigate();
   const leaving = useNavigation().state !== "idle"; // a choice the person made stands
   usePageTitle("Changelog", workspace.name);
@@ -30,7 +30,14 @@ export function Component() {
   return (
     <>
       <h1 className="visually-hidden">Changelog</h1>
-      <QuickToolbar workspaceId={workspace.id} context="default" canWrite={canWrite} onSearch={onSearch} onShowPosts={onShowPosts} />
+      <QuickToolbar
+        workspaceId={workspace.id}
+        context="default"
+        canWrite={canWrite && !none}
+        onSearch={onSearch}
+        onShowPosts={onShowPosts}
+        columns={columns}
+      />
       {none && (
         <div className={css.empty}>
           <EmptyState

@@ -1,7 +1,5 @@
 import { useId } from "react";
-import { ButtonLink } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
-import { paths } from "../../../lib/paths.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostList } from "./post-list.tsx";
@@ -12,13 +10,12 @@ interface PostSidebarProps {
   browser: PostBrowser;
   /** The post that is open. */
   activeId: string | null;
-  canWrite: boolean;
   /** On a phone the sidebar lies over the page and has to be closed. */
   onClose: (() => void) | null;
 }
 
 /** All posts of the workspace beside the open one. Source: specification, section 2 ("Changelog area"). */
-export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose }: PostSidebarProps) {
+export function PostSidebar({ workspaceId, browser, activeId, onClose }: PostSidebarProps) {
   const heading = useId();
   const Heading = onClose ? "h1" : "h2"; // over the page it is the page
   return (
@@ -27,11 +24,6 @@ export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose 
         <Heading id={heading} className={css.heading}>
           Posts
         </Heading>
-        {canWrite && (
-          <ButtonLink to={paths.newPost(workspaceId)} variant="quiet" size="small" icon="plus" onClick={onClose ?? undefined}>
-            New post
-          </ButtonLink>
-        )}
         {onClose && <IconButton icon="times" label="Close the list of posts" onClick={onClose} />}
       </header>
       <PostFilters workspaceId={workspaceId} browser={browser} canWrite={canWrite} />

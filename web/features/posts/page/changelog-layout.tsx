@@ -3,16 +3,18 @@ import { Outlet, useParams } from "react-router-dom";
 import { PostSidebar } from "../list/post-sidebar.tsx";
 import { useLivePosts } from "../use-live-posts.ts";
 import { usePostBrowser } from "../list/use-post-browser.ts";
+import { useShortcuts } from "../toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { classNames } from "../../../lib/class-names.ts";
 import { openOverlay } from "../../../lib/overlays.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import { useMediaQuery } from "../../../lib/use-media-query.ts";
+import { useIsMobile, useMediaQuery } from "../../../lib/use-media-query.ts";
 import type { ChangelogArea } from "./area-context.ts";
+import { useColumns } from "./columns.ts";
 import css from "./changelog-layout.module.css";
 
 /** Below this width three columns would leave no room to write: the list slides in over the page. */
-const drawerBelow = "(width < 1100px)";
+const drawerBelow = "(width < 1280px)";
 
 /** The changelog area: all posts at the left, the open one beside them. It starts afresh in another workspace. */
 export function Component() {
@@ -27,6 +29,10 @@ function Area({ workspaceId }: { workspaceId: string }) {
   const narrow = useMediaQuery(drawerBelow);
   const [drawer, setDrawer] = useState(false);
   useLivePosts(workspaceId);
+  const columns = useColumns();
+  const mobile = useIsMobile();
+  useShortcuts({ onFocus: mobile ? undefined : () => columns.toggle("focus") });
+  const listAway = !narrow && (columns.isAway("list") || columns.isAway("focus"));
 
   useEscape(narrow && drawer, () => setDrawer(false));
 
@@ -35,18 +41,13 @@ function Area({ workspaceId }: { workspaceId: string }) {
     onSearch: () => openOverlay("palette"),
     onShortcuts: () => openOverlay("shortcuts"),
     onShowPosts: narrow ? () => setDrawer(true) : null,
+    columns: mobile ? null : columns,
   };
 
   return (
-    <div className={css.area}>
-      <div className={classNames(css.sidebar, drawer && css.open)} inert={narrow && !drawer}>
-        <PostSidebar
-          workspaceId={workspaceId}
-          browser={browser}
-          activeId={postId}
-          canWrite={canWrite}
-          onClose={narrow ? () => setDrawer(false) : null}
-        />
+    <div className={classNames(css.area, listAway && css.alone)}>
+      <div className={classNames(css.sidebar, drawer && css.open)} hidden={listAway} inert={narrow && !drawer}>
+        <PostSidebar workspaceId={workspaceId} browser={browser} activeId={postId} onClose={narrow ? () => setDrawer(false) : null} />
       </div>
       {narrow && drawer && (
         <button type="button" className={css.veil} tabIndex={-1} aria-label="Close the list of posts" onClick={() => setDrawer(false)} />

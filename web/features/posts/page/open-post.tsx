@@ -33,6 +33,7 @@ export function OpenPost(props: OpenPostProps) {
         canWrite={canWrite}
         onSearch={area.onSearch}
         onShowPosts={area.onShowPosts}
+        columns={area.columns}
       />
       <article className={css.article}>
         {loaded.status === "missing" && (

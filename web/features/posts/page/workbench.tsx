@@ -118,6 +118,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
         canWrite={canWrite}
         onSearch={area.onSearch}
         onShowPosts={area.onShowPosts}
+        columns={area.columns}
         presence={<PresenceAvatars participants={presence.participants} />}
         actions={
           <EditorActions
@@ -132,6 +133,18 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
         }
       />
       <article className={css.article}>
+        {view.newer && !view.conflict && (
+          <div className={css.newer}>
+            <NewerNotice
+              newer={view.newer}
+              now={now}
+              dirty={dirty}
+              itself={view.savesItself}
+              onCompare={() => void session.write({ kind: post?.status === "draft" ? "autosave" : "save" })}
+              onShow={() => void commands.discard()}
+            />
+          </div>
+        )}
         <div className={css.notices}>
           {post && (
             <StatusBanner
@@ -144,16 +157,6 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
               busy={busy === "unschedule"}
               onReschedule={() => commands.run("schedule")}
               onUnschedule={() => commands.run("unschedule")}
-            />
-          )}
-          {view.newer && !view.conflict && (
-            <NewerNotice
-              newer={view.newer}
-              now={now}
-              dirty={dirty}
-              itself={view.savesItself}
-              onCompare={() => void session.write({ kind: post?.status === "draft" ? "autosave" : "save" })}
-              onShow={() => void commands.discard()}
             />
           )}
           {trouble && !quietTrouble && (

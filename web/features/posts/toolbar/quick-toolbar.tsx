@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "../../../lib/paths.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
+import type { IconName } from "../../../components/icon.tsx";
+import type { Columns, Part } from "../page/columns.ts";
 import type { ToolbarContext } from "./toolbar-context.ts";
 import css from "./quick-toolbar.module.css";
 
@@ -12,6 +14,7 @@ interface QuickToolbarProps {
   onSearch(): void;
   /** On a phone: opens the list of posts. */
   onShowPosts: (() => void) | null;
+  columns: Columns | null;
   /** Who else is here. */
   presence?: ReactNode;
   /** What can be done with the open post. */
@@ -19,21 +22,44 @@ interface QuickToolbarProps {
 }
 
 /** Back, forward, search, new post; then who is here and what can be done. Source: specification, section 2 ("Post editor"). */
-export function QuickToolbar({ workspaceId, context, canWrite, onSearch, onShowPosts, presence, actions }: QuickToolbarProps) {
+export function QuickToolbar({ workspaceId, context, canWrite, onSearch, onShowPosts, columns, presence, actions }: QuickToolbarProps) {
   const navigate = useNavigate();
+  if (columns?.isAway("focus"))
+    return (
+      <div className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
+        <div className={css.tools}>
+          <IconButton icon="times" label="Leave focus mode" aria-keyshortcuts={focusKeys} onClick={() => columns.toggle("focus")} />
+        </div>
+        {presence}
+        {actions && <div className={css.actions}>{actions}</div>}
+      </div>
+    );
   return (
     <div className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
       <div className={css.tools}>
+        {columns && <Fold columns={columns} part="menu" icon="bars" what="the menu" />}
         {onShowPosts && <IconButton icon="list" label="Show the list of posts" onClick={onShowPosts} />}
+        {columns && !onShowPosts && <Fold columns={columns} part="list" icon="list" what="the list of posts" />}
         <IconButton icon="arrow-left" label="Back" onClick={() => void navigate(-1)} />
         <IconButton icon="arrow-right" label="Forward" onClick={() => void navigate(1)} />
         <IconButton icon="search" label="Search posts" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch} />
         {canWrite && context !== "creating" && (
           <IconButton icon="plus" label="Create post" onClick={() => void navigate(paths.newPost(workspaceId))} />
         )}
+        {columns && context !== "default" && (
+          <IconButton icon="window-maximize" label="Focus mode" aria-keyshortcuts={focusKeys} onClick={() => columns.toggle("focus")} />
+        )}
       </div>
       {presence}
       {actions && <div className={css.actions}>{actions}</div>}
     </div>
   );
+}
+
+const focusKeys = "Control+\\ Meta+\\";
+
+/** Puts a column away, or takes it out again. */
+function Fold({ columns, part, icon, what }: { columns: Columns; part: Part; icon: IconName; what: string }) {
+  const away = columns.isAway(part);
+  return <IconButton icon={icon} label={`${away ? "Show" : "Hide"} ${what}`} aria-expanded={!away} onClick={() => columns.toggle(part)} />;
 }

@@ -29,6 +29,7 @@ const everywhere: readonly Shortcut[] = [
 const shortcuts: readonly Shortcut[] = [
   [[command, "S"], "Save"],
   [[command, "Enter"], "Publish"],
+  [[command, "\\"], "Focus mode: nothing but the post"],
   [[command, "Z"], "Undo"],
   [[command, "Shift", "Z"], "Redo"],
   [["/"], "Insert a block, in an empty line"],

@@ -5,7 +5,7 @@ import { useShortcuts, type Shortcuts } from "./use-shortcuts.ts";
 /** What a key does, and whether the browser is kept from doing its own. */
 function press(init: KeyboardEventInit) {
   const done: string[] = [];
-  const names = ["onSave", "onPublish", "onSearch", "onHelp"] as const;
+  const names = ["onSave", "onPublish", "onSearch", "onHelp", "onFocus"] as const;
   const { unmount } = renderHook(() =>
     useShortcuts(Object.fromEntries(names.map((name) => [name, () => void done.push(name)])) as Shortcuts),
   );
@@ -26,6 +26,8 @@ test.each<[string, KeyboardEventInit, string[]]>([
   ["Ctrl+O on Dvorak, where S is elsewhere", { key: "o", code: "KeyS", ctrlKey: true }, []],
   ["Ctrl+Shift+S", { key: "S", code: "KeyS", ctrlKey: true, shiftKey: true }, []],
   ["Ctrl+Enter", { key: "Enter", code: "Enter", ctrlKey: true }, ["onPublish"]],
+  ["Ctrl+\\", { key: "\\", code: "Backslash", ctrlKey: true }, ["onFocus"]],
+  ["Cmd and the key of it on a German layout", { key: "#", code: "Backslash", metaKey: true }, ["onFocus"]],
   ["?", { key: "?", code: "Slash", shiftKey: true }, ["onHelp"]],
   ["s", { key: "s", code: "KeyS" }, []],
 ])("%s", (_, init, expected) => expect(press(init)).toEqual(expected));

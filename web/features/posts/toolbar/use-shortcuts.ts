@@ -6,9 +6,10 @@ export interface Shortcuts {
   onPublish?(): void;
   onSearch?(): void;
   onHelp?(): void;
+  onFocus?(): void;
 }
 
-/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K and `?`, as long as no dialog is open. */
+/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K, Ctrl/Cmd+\ and `?`, as long as no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useLatest(shortcuts);
   useEffect(() => {
@@ -24,11 +25,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [latest]);
 }
 
-function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onHelp }: Shortcuts): (() => void) | undefined {
+function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onHelp, onFocus }: Shortcuts): (() => void) | undefined {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (command && isLetter(event, "s")) return onSave;
   if (command && event.key === "Enter") return onPublish;
   if (isSearchKey(event) && !hasSelectedText()) return onSearch;
+  if (command && (event.key === "\\" || event.code === "Backslash")) return onFocus;
   const writing =
     event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches("input, textarea, select"));
   return event.key === "?" && !writing ? onHelp : undefined;
