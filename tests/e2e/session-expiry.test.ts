@@ -95,12 +95,27 @@ test.describe("signing out with something unsaved", () => {
     expect((await page.request.get("/api/profiles/me")).status()).toBe(401);
   };
 
-  test("asks about a post first, and saves it while there is a session", async ({ page }) => {
+  test("saves a draft first, while there is a session, and asks nothing", async ({ page }) => {
     const { person, workspaceId } = await newWorkspace(page, "Ada Leaves", `leaves-${Date.now().toString(36)}`);
     await page.goto(`/workspace/${workspaceId}/changelog/new`);
     await titleOf(page).fill("Written before signing out");
     await bodyOf(page).click();
     await page.keyboard.type("These words stay.");
+
+    await signOut(page);
+    await signedOut(page);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await page.waitForURL(dashboardOf(workspaceId));
+    await page.goto(`/workspace/${workspaceId}/changelog`);
+    await expect(titleOf(page)).toHaveValue("Written before signing out");
+  });
+
+  test("asks about a published post first, and saves it while there is a session", async ({ page }) => {
+    const { workspaceId } = await newWorkspace(page, "Ada Leaves", `leaves-${Date.now().toString(36)}`);
+    await openPost(page, workspaceId, (await newPost(page, workspaceId, { status: "published" })).id);
+    await titleOf(page).fill("Written before signing out");
 
     await signOut(page);
     await question(page).getByRole("button", { name: "Stay" }).click();
@@ -110,12 +125,6 @@ test.describe("signing out with something unsaved", () => {
     await signOut(page);
     await question(page).getByRole("button", { name: "Save and leave" }).click();
     await signedOut(page);
-    await page.getByLabel("Email").fill(person.email);
-    await page.getByLabel("Password", { exact: true }).fill(person.password);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
-    await page.waitForURL(dashboardOf(workspaceId));
-    await page.goto(`/workspace/${workspaceId}/changelog`);
-    await expect(titleOf(page)).toHaveValue("Written before signing out");
   });
 
   test("asks about the widget first", async ({ page }) => {

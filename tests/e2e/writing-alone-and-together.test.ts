@@ -91,6 +91,7 @@ test("three tabs of one person are one participant, and save without being asked
   for (const tab of tabs) await expect(tab.getByRole("list", { name: "Also here" }).getByRole("listitem")).toHaveCount(1);
 
   const [first, second, third] = tabs as [Page, Page, Page];
+  await titleOf(second).fill("From the second tab");
   await titleOf(first).fill("From the first tab");
   await saveButton(first).click();
   await expect.poll(async () => (await readPost(owner, id)).title).toBe("From the first tab");
@@ -98,9 +99,11 @@ test("three tabs of one person are one participant, and save without being asked
   await saveButton(first).click();
   await expect.poll(async () => (await readPost(owner, id)).title).toBe("From the first tab again");
   await expect(first.getByRole("dialog")).toHaveCount(0);
+  await expect(titleOf(third)).toHaveValue("From the first tab again"); // nobody has touched it there
 
   // What another tab wrote is newer all the same: nothing of it is overwritten unasked.
-  await titleOf(second).fill("From the second tab");
+  await expect(second.getByText("Bob Editor saved a newer version just now. When you save, both are shown and you choose.")).toBeVisible();
+  await expect(titleOf(second)).toHaveValue("From the second tab");
   await saveButton(second).click();
   const dialog = second.getByRole("dialog", { name: "Post updated elsewhere" });
   await expect(dialog).toContainText("Bob Editor");
@@ -138,13 +141,11 @@ test("while the conflict dialog is open nothing is written: no autosave, no publ
   const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
   const post = await newPost(owner, workspaceId);
   await openPost(editor, workspaceId, post.id);
-  await owner.request.put(`/api/posts/${post.id}`, {
-    headers: { origin: stack.publicUrl },
-    data: { title: "The owner was faster", version: post.version },
-  });
   const sent: string[] = [];
   editor.on("request", (request) => writes.has(request.method()) && sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await typeAWhile(editor, 5);
+  const faster = { title: "The owner was faster", version: post.version };
+  await owner.request.put(`/api/posts/${post.id}`, { headers: { origin: stack.publicUrl }, data: faster }); // before the draft rests
   const dialog = editor.getByRole("dialog", { name: "Post updated elsewhere" });
   await expect(dialog).toBeVisible(); // the autosave found it
   expect(sent).toEqual([`PUT /api/posts/${post.id}`]);

@@ -44,14 +44,14 @@ test("an image on its way is unsaved: leaving asks, and publishing waits for it"
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const letGo = await hold(page, "**/image-upload");
   await pastePicture(page);
-  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await expect(page.getByText("Saving…")).toBeVisible();
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
   await expect(leaving).toContainText("without the image that is still on its way");
   await leaving.getByRole("button", { name: "Stay" }).click();
 
   await publish(page);
-  await expect(page.getByText("Saving...")).toBeVisible();
+  await expect(page.getByText("Saving…")).toBeVisible();
   expect((await readPost(page, id)).version).toBe(1);
   letGo();
   await expect(publishedBanner(page)).toBeVisible();

@@ -63,12 +63,14 @@ test("a save from an old version asks: Cancel sends nothing, Discard & Refresh t
   const { owner, editor, post } = await twoWriters(browser, stack.publicUrl);
   const dialog = editor.getByRole("dialog", { name: "Post updated elsewhere" });
 
+  await titleOf(editor).fill("The editor came second");
   await titleOf(owner).fill("The owner was faster");
   await save(owner);
   await expect.poll(async () => (await readPost(owner, post.id)).title).toBe("The owner was faster");
   const saved = await readPost(owner, post.id);
+  await expect(editor.getByText("Ada Owner saved a newer version just now. When you save, both are shown and you choose.")).toBeVisible();
+  await expectAccessible(editor);
 
-  await titleOf(editor).fill("The editor came second");
   await save(editor);
   await expect(dialog).toBeVisible();
   await expect(dialog).toContainText("Ada Owner");
@@ -77,18 +79,50 @@ test("a save from an old version asks: Cancel sends nothing, Discard & Refresh t
   expect(await readPost(owner, post.id)).toEqual(saved);
   await expect(titleOf(editor)).toHaveValue("The editor came second");
 
+  await titleOf(owner).fill("The owner, from an old version");
   await save(editor);
   await dialog.getByRole("button", { name: "Save anyway" }).click();
   await expect.poll(async () => (await readPost(owner, post.id)).title).toBe("The editor came second");
   expect((await readPost(owner, post.id)).version).toBe(saved.version + 1);
 
-  await titleOf(owner).fill("The owner, from an old version");
   await save(owner);
   const other = owner.getByRole("dialog", { name: "Post updated elsewhere" });
   await expect(other).toContainText("Bob Editor");
   await other.getByRole("button", { name: "Discard & Refresh" }).click();
   await expect(titleOf(owner)).toHaveValue("The editor came second");
   expect((await readPost(owner, post.id)).title).toBe("The editor came second");
+});
+
+test("a colleague's words appear in an open post that nobody touched, and leave the caret and the lines where they are", async ({
+  browser,
+  stack,
+}) => {
+  const { owner, editor, post } = await twoWriters(browser, stack.publicUrl);
+  const lines = Array.from({ length: 40 }, (_, line) => ({ id: `line-${line}`, type: "paragraph", data: { text: `Line ${line}` } }));
+  const write = async (blocks: object[], version: number) => {
+    const data = { title: "Written by two", content_raw: JSON.stringify({ blocks }), version };
+    const answer = await owner.request.put(`/api/posts/${post.id}`, { headers: { origin: stack.publicUrl }, data });
+    expect(answer.status()).toBe(200);
+  };
+  await write(lines, 1);
+  const line = (page: Page, words: string) => page.locator(".ce-paragraph").filter({ hasText: words });
+  await expect(line(editor, "Line 39")).toBeAttached();
+
+  await line(editor, "Line 30").click();
+  await editor.keyboard.press("End");
+  await editor.keyboard.press("ArrowLeft");
+  const place = async () => Math.round((await line(editor, "Line 30").boundingBox())!.y);
+  const before = await place();
+  const above = Array.from({ length: 5 }, (_, n) => ({ type: "paragraph", data: { text: `From above ${n}` } }));
+  await write([...above, ...lines.with(30, { ...lines[30]!, data: { text: "Line 30, and more" } })], 2);
+  await expect(line(editor, "From above 4")).toBeAttached();
+  expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+  await expect(editor.getByText("newer version")).toHaveCount(0);
+  await editor.keyboard.type("x"); // where the caret was, one letter before the former end
+  await expect(line(editor, "Line 3x0, and more")).toBeVisible();
+  await save(editor); // on their version
+  await expect.poll(async () => (await readPost(owner, post.id)).version).toBe(4);
+  await expect(editor.getByRole("dialog")).toHaveCount(0);
 });
 
 test("what was typed survives a reload that nobody planned", async ({ browser, stack }) => {
