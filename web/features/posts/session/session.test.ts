@@ -69,6 +69,15 @@ describe("restoring", () => {
     ...{ content: words("Left behind"), baseVersion: 1, savedAt: 1 },
   };
 
+  test("offers nothing that the server turns out to have", async () => {
+    stubApi({});
+    await putDraft({ ...left, content: words("Twice as fast."), tags: fullPost().tags });
+    await putDraft({ ...left, sessionId: "another" });
+    const { result } = session();
+    await waitFor(() => expect(result.current.offered.map(({ sessionId }) => sessionId)).toEqual(["another"]));
+    await waitFor(async () => expect(await draftsOf(left.key)).toHaveLength(1));
+  });
+
   test("without an editor on the screen changes nothing: the draft stays", async () => {
     stubApi({});
     await putDraft(left);

@@ -27,7 +27,7 @@ import {
   type State,
   type Timer,
 } from "./state.ts";
-import type { Intent, Writing } from "./write.ts";
+import { isSaved, type Intent, type Writing } from "./write.ts";
 
 /** The running block editor, as far as a writing session needs it. */
 export interface BodyEditor {
@@ -161,7 +161,12 @@ export class PostSession {
       signal,
     });
     orphaned(draftsOf(this.#draftKey())).then(
-      (drafts) => this.#dispatch({ type: "drafts-found", drafts }),
+      (drafts) => {
+        const { opened } = this.#options;
+        const [had, lost] = [drafts.filter((draft) => isSaved(draft, opened)), drafts.filter((draft) => !isSaved(draft, opened))];
+        this.#dispatch({ type: "drafts-found", drafts: lost });
+        for (const { sessionId } of had) this.#dispatch({ type: "draft-forgotten", sessionId }); // its save arrived, only the answer did not
+      },
       () => {}, // no storage: the problem shows at the first change
     );
     return () => {

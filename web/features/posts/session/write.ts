@@ -86,6 +86,10 @@ export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: P
   return post.status === status && post.title === title.trim() && blocksOf(post) === JSON.stringify(content.blocks);
 }
 
+/** Whether the server has what an earlier visit left behind. */
+export const isSaved = ({ title, tags, content }: Pick<Writing, "title" | "tags" | "content">, post: Post | null): boolean =>
+  post !== null && post.title === title.trim() && isSameTags(tags, post.tags) && blocksOf(post) === JSON.stringify(content.blocks);
+
 const blocksOf = ({ content_raw }: Post): string => JSON.stringify(parseBlocks(content_raw)?.blocks);
 
 /** Whether both are the same tags in the same order. */
