@@ -123,7 +123,11 @@ declare
   answer public.post_details;
 begin
   perform set_config('tidings.autosave', 'on', true);
-  answer := public.create_post(workspace_id, title, content_raw, tags, null, 'draft', idempotency_key, summary, cover_image);
+  answer := public.create_post(
+    workspace_id => workspace_id, title => title, content_raw => content_raw, tags => tags, status => 'draft',
+    idempotency_key => idempotency_key, summary => summary,
+    cover_image => cover_image
+  );
   perform set_config('tidings.autosave', 'off', true);
   return answer;
 end $$;
