@@ -11,6 +11,8 @@ const patienceMs = 2_500;
 export interface Leaving {
   /** Someone wants to leave, and the person has to say what becomes of what is unsaved. */
   asks: boolean;
+  /** A navigation waits, or is under way: another one would take its place. */
+  held: boolean;
   stay(): void;
   leave(): void;
 }
@@ -48,5 +50,5 @@ export function useLeaveGuard(session: PostSession, view: PostView, visit: Edito
     return () => clearTimeout(timer);
   }, [blocked, session, latest, leave]);
 
-  return { asks: blocked && asks, stay, leave };
+  return { asks: blocked && asks, held: blocker.state !== "unblocked", stay, leave };
 }

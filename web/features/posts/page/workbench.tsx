@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type FocusEvent } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import type { Post } from "#contract/posts.ts";
 import type { Profile } from "#contract/profile.ts";
@@ -67,9 +67,12 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   const [typesEarly, setTypesEarly] = useState(false);
   const [userId] = useState(profile.user_id); // one visit belongs to one person
 
+  const held = useRef(false); // somebody wants to leave: the new address can wait
+  const unaddressed = useRef<Post | null>(null);
   const onCreated = useCallback(
     (post: Post) => {
       if (!body.current) return; // left meanwhile
+      if (held.current) return void (unaddressed.current = post);
       const state: EditorLocationState = { editorKey: visit.key };
       const to = addressed ? paths.editPost(post.workspace_id, post.id) : paths.editPostAnywhere(post.id);
       void navigate(to, { replace: true, state, preventScrollReset: true });
@@ -83,6 +86,13 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   const status = post && statusAt(post, now);
   const editable = canWrite && status !== "archived";
   const leaving = useLeaveGuard(session, view, visit);
+  useLayoutEffect(() => {
+    held.current = leaving.held;
+    const post = unaddressed.current;
+    if (leaving.held || !post) return;
+    unaddressed.current = null;
+    onCreated(post); // they stayed
+  }, [leaving.held, onCreated]);
   const online = useOnline();
   const quietTrouble = view.passing || (view.unasked && !online && kept);
   const itself = view.savesItself && (trouble === null || view.passing) && view.newer === null;
