@@ -10,12 +10,13 @@ interface PostSidebarProps {
   browser: PostBrowser;
   /** The post that is open. */
   activeId: string | null;
+  canWrite: boolean;
   /** On a phone the sidebar lies over the page and has to be closed. */
   onClose: (() => void) | null;
 }
 
 /** All posts of the workspace beside the open one. Source: specification, section 2 ("Changelog area"). */
-export function PostSidebar({ workspaceId, browser, activeId, onClose }: PostSidebarProps) {
+export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose }: PostSidebarProps) {
   const heading = useId();
   const Heading = onClose ? "h1" : "h2"; // over the page it is the page
   return (

@@ -47,7 +47,13 @@ function Area({ workspaceId }: { workspaceId: string }) {
   return (
     <div className={classNames(css.area, listAway && css.alone)}>
       <div className={classNames(css.sidebar, drawer && css.open)} hidden={listAway} inert={narrow && !drawer}>
-        <PostSidebar workspaceId={workspaceId} browser={browser} activeId={postId} onClose={narrow ? () => setDrawer(false) : null} />
+        <PostSidebar
+          workspaceId={workspaceId}
+          browser={browser}
+          activeId={postId}
+          canWrite={canWrite}
+          onClose={narrow ? () => setDrawer(false) : null}
+        />
       </div>
       {narrow && drawer && (
         <button type="button" className={css.veil} tabIndex={-1} aria-label="Close the list of posts" onClick={() => setDrawer(false)} />
