@@ -92,6 +92,36 @@ export interface Database {
         };
         Relationships: [];
       };
+      mail_settings: {
+        Row: {
+          workspace_id: string;
+          enabled: boolean;
+          undo_minutes: number;
+          sender_name: string | null;
+          reply_to: string | null;
+          time_zone: string;
+          updated_at: string;
+        };
+        Insert: {
+          workspace_id: string;
+          enabled?: boolean;
+          undo_minutes?: number;
+          sender_name?: string | null;
+          reply_to?: string | null;
+          time_zone?: string;
+          updated_at?: string;
+        };
+        Update: {
+          workspace_id?: string;
+          enabled?: boolean;
+          undo_minutes?: number;
+          sender_name?: string | null;
+          reply_to?: string | null;
+          time_zone?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       members: {
         Row: { workspace_id: string; user_id: string; role: Database["public"]["Enums"]["member_role"]; created_at: string };
         Insert: { workspace_id: string; user_id: string; role: Database["public"]["Enums"]["member_role"]; created_at?: string };
@@ -263,6 +293,51 @@ export interface Database {
           company_name?: string | null;
           avatar_url?: string | null;
           created_at?: string;
+        };
+        Relationships: [];
+      };
+      subscribers: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          email: string;
+          status: Database["public"]["Enums"]["subscriber_status"];
+          frequency: Database["public"]["Enums"]["subscriber_frequency"];
+          tags: string[] | null;
+          generation: number;
+          consent: Json;
+          created_at: string;
+          confirmed_at: string | null;
+          left_at: string | null;
+          last_digest_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          workspace_id: string;
+          email: string;
+          status?: Database["public"]["Enums"]["subscriber_status"];
+          frequency?: Database["public"]["Enums"]["subscriber_frequency"];
+          tags?: string[] | null;
+          generation?: number;
+          consent?: unknown;
+          created_at?: string;
+          confirmed_at?: string | null;
+          left_at?: string | null;
+          last_digest_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          workspace_id?: string;
+          email?: string;
+          status?: Database["public"]["Enums"]["subscriber_status"];
+          frequency?: Database["public"]["Enums"]["subscriber_frequency"];
+          tags?: string[] | null;
+          generation?: number;
+          consent?: unknown;
+          created_at?: string;
+          confirmed_at?: string | null;
+          left_at?: string | null;
+          last_digest_at?: string | null;
         };
         Relationships: [];
       };
@@ -521,6 +596,20 @@ export interface Database {
         Args: { workspace_id: string; key: string; into_key: string };
         Returns: Json;
       };
+      mail_posts: {
+        Args: { ids: string[] };
+        Returns: {
+          id: string;
+          slug: string;
+          title: string;
+          excerpt: string;
+          tags: string[];
+          content_raw: Json;
+          author_name: string;
+          published_at: string;
+          version: number;
+        }[];
+      };
       my_sessions: {
         Args: Record<PropertyKey, never>;
         Returns: Database["public"]["CompositeTypes"]["my_session"][];
@@ -545,6 +634,10 @@ export interface Database {
         Args: { workspace_id: string; ids: string[] };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
       };
+      prepare_deliveries: {
+        Args: Record<PropertyKey, never>;
+        Returns: null;
+      };
       purge_post: {
         Args: { post_id: string };
         Returns: string[];
@@ -565,6 +658,10 @@ export interface Database {
         Args: { workspace_id: string; user_id: string };
         Returns: null;
       };
+      remove_subscriber: {
+        Args: { workspace_id: string; subscriber: string; erase?: boolean | null };
+        Returns: null;
+      };
       request_upgrade: {
         Args: { workspace_id: string; add_ons: string[] };
         Returns: boolean;
@@ -576,6 +673,10 @@ export interface Database {
       revoke_invite: {
         Args: { invite_id: string };
         Returns: null;
+      };
+      save_mail_settings: {
+        Args: { workspace_id: string; settings: unknown };
+        Returns: Database["public"]["Tables"]["mail_settings"]["Row"];
       };
       save_post: {
         Args: { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null };
@@ -609,6 +710,10 @@ export interface Database {
         Args: { subdomain: string };
         Returns: string;
       };
+      subscriber_numbers: {
+        Args: { workspace_id: string };
+        Returns: Json;
+      };
       take_token: {
         Args: { bucket: string; key: string; size: number; period_seconds: number };
         Returns: number;
@@ -630,7 +735,12 @@ export interface Database {
         Returns: string;
       };
     };
-    Enums: { member_role: "owner" | "admin" | "editor" | "viewer"; post_status: "draft" | "scheduled" | "published" | "archived" };
+    Enums: {
+      member_role: "owner" | "admin" | "editor" | "viewer";
+      post_status: "draft" | "scheduled" | "published" | "archived";
+      subscriber_frequency: "instant" | "daily" | "weekly";
+      subscriber_status: "pending" | "active" | "paused" | "left" | "suppressed";
+    };
     CompositeTypes: {
       invite_info: { workspace_id: string; workspace_name: string; invited_role: Database["public"]["Enums"]["member_role"] };
       my_session: { id: string; user_agent: string | null; created_at: string; last_used_at: string; current: boolean };

@@ -19,6 +19,7 @@ const env: Env = {
   analyticsSrc: null,
   oauthProviders: [],
   mail: null,
+  mailRate: 10,
   trustedProxies: 1,
   rateLimitScale: 1,
 };

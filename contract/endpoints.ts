@@ -8,6 +8,7 @@ import { postEndpoints } from "./posts.ts";
 import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profile.ts";
 import { revisionEndpoints } from "./revisions.ts";
+import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
 import { widgetEndpoints } from "./widget-endpoints.ts";
@@ -25,6 +26,7 @@ export const endpoints = {
   previews: previewEndpoints,
   revisions: revisionEndpoints,
   tags: tagEndpoints,
+  subscribers: subscriberEndpoints,
   widgetSettings: widgetEndpoints,
   addOns: addOnEndpoints,
   exports: exportEndpoints,

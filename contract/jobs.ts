@@ -12,4 +12,13 @@ export const jobEndpoints = {
     status: 200,
     response: z.object({ success: z.literal(true) }),
   }),
+  deliver: endpoint({
+    method: "POST",
+    path: "/api/jobs/deliver",
+    summary: "Send what is due: mails to subscribers",
+    access: "public",
+    limit: "job",
+    status: 200,
+    response: z.object({ success: z.literal(true) }),
+  }),
 } as const;

@@ -46,14 +46,16 @@ export const rateLimits = {
   preview: { person: { size: 60, seconds: 60 } },
   /** Everything a workspace holds, in one piece. */
   export: { person: { size: 20, seconds: 3_600 } },
+  /** Readers who ask to be told by mail; quiet for both: the answer is as usual, and nothing is sent. The database counts. */
+  subscribe: { address: { size: 20, seconds: 3_600 }, account: { size: 4, seconds: 86_400 } },
   /** What a clock asks for, and whoever wants to. */
-  job: { address: { size: 20, seconds: 60 } },
+  job: { address: { size: 120, seconds: 60 } },
 } as const satisfies Record<string, Partial<Record<RateLimitSubject, Rate>>>;
 export type RateLimitName = keyof typeof rateLimits;
 /** Limits whose tokens of an account are given back when the call succeeds. */
 export const failuresOnly: readonly RateLimitName[] = ["signIn"];
 /** Limits of mails whose end, for an account, is no refusal: nothing is sent. */
-export const quietLimits: readonly RateLimitName[] = ["mailLink", "inviteMail"];
+export const quietLimits: readonly RateLimitName[] = ["mailLink", "inviteMail", "subscribe"];
 /** A rate's size on an installation whose RATE_LIMIT_SCALE is `scale`: at least one call, and no more than Postgres' integers hold. */
 export const scaledSize = ({ size }: Rate, scale: number): number => Math.min(Math.max(1, Math.round(size * scale)), 1_000_000_000);
 /** What is counted. */

@@ -143,7 +143,13 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 
 # Hosted functions send pages as text/plain under a policy that forbids everything: both are set right again.
 (release_headers) {
-	@page path_regexp (?i)^/releases[^.]*$
+	@page path_regexp (?i)^/releases(?:[^.]*|/subscribe\\.html)$
+	@secret path /releases/subscription/*
+	# the address is the key
+	header @secret {
+		referrer-policy "no-referrer"
+		defer
+	}
 	header @page {
 		Content-Type ^text/plain.*$ "text/html; charset=utf-8"
 		defer

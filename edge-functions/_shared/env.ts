@@ -41,6 +41,7 @@ const variables = z.object({
   MAIL_API_URL: url("MAIL_API_URL", "the address that mails are handed to").optional(),
   MAIL_API_KEY: z.string().optional(),
   MAIL_FROM: z.string().default("Tidings <no-reply@localhost>"),
+  MAIL_RATE: z.coerce.number({ error: "MAIL_RATE is not a number" }).positive().default(10),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
@@ -49,7 +50,7 @@ const variables = z.object({
 export interface Env {
   supabaseUrl: string;
   publishableKey: string;
-  /** Role service_role; only _shared/{rate-limits,discarded-files,waiting-accounts}.ts use it; presence/seal.ts makes a key of it. */
+  /** Role service_role; only _shared/{rate-limits,discarded-files,waiting-accounts,outbox}.ts use it; presence/seal.ts makes a key of it. */
   secretKey: string;
   databaseUrl: string;
   /** Keys that session tokens are checked with; asymmetric ones may also come from the project's JWKS address. */
@@ -61,6 +62,8 @@ export interface Env {
   oauthProviders: readonly ("google" | "github")[];
   /** Where mails of our own are handed to; null: nowhere, and the product says so. */
   mail: { url: string; key: string; from: string } | null;
+  /** How many mails to subscribers a worker hands over in a second, at most. */
+  mailRate: number;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
@@ -88,6 +91,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     analyticsSrc: parsed.data.ANALYTICS_SRC ?? null,
     oauthProviders: parsed.data.OAUTH_PROVIDERS,
     mail: mailOf(parsed.data),
+    mailRate: parsed.data.MAIL_RATE,
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };

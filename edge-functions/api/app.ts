@@ -17,6 +17,7 @@ import { bindPosts } from "./posts/routes.ts";
 import { bindProfiles } from "./profiles/routes.ts";
 import { bindRevisions } from "./revisions.ts";
 import { bindSessions } from "./sessions.ts";
+import { bindSubscribers } from "./subscribers.ts";
 import { bindTags } from "./tags.ts";
 import { bindTeam } from "./team.ts";
 import { bindWidgetSettings } from "./widget-settings.ts";
@@ -69,6 +70,7 @@ const areas = [
   bindPosts,
   bindRevisions,
   bindTags,
+  bindSubscribers,
   bindWidgetSettings,
   bindAddOns,
   bindExport,

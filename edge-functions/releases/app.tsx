@@ -17,6 +17,7 @@ import { type Resource, types } from "./resource.ts";
 import { resourceAt } from "./resources.tsx";
 import { securityHeaders } from "./security-headers.ts";
 import { addressesBelow, isLabel } from "./site.ts";
+import { answerSubscription, subscriptionPlace, subscriptionRoute } from "./subscriptions/subscriptions.tsx";
 import { countReading, readSlug } from "./view-counting.ts";
 import { WidgetSightings } from "./widget-sightings.ts";
 
@@ -26,6 +27,9 @@ export interface Options {
   sql: Sql;
   /** How many proxies in front each add an entry to X-Forwarded-For. */
   proxies?: number;
+  /** Whether mails can be sent at all. */
+  mails?: boolean;
+  rateLimitScale?: number;
   now?: () => Date;
   write?: Log;
 }
@@ -34,20 +38,29 @@ export interface App {
   fetch(request: Request): Promise<Response>;
 }
 
-/** The public pages, feeds and widget data. Reads only, as anybody, from the one visibility view. */
-export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(), write = log }: Options): App {
+/** The public pages, feeds and widget data: read as anybody from the one visibility view. Subscribing by mail is all that anybody can write. */
+export function createApp({
+  publicUrl,
+  sql,
+  proxies = 1,
+  mails = false,
+  rateLimitScale = 1,
+  now = () => new Date(),
+  write = log,
+}: Options): App {
   const cache = new PageCache(32_000_000);
   const lanes = new Lanes();
   const contents = new Contents(sql, 16_000_000, (subdomain, length) => lanes.note(subdomain, length));
   const rendering = new InFlight<Rendered | { moved: string } | null>();
-  const workspaces = new Workspaces(sql);
+  const workspaces = new Workspaces(sql, mails);
   const sightings = new WidgetSightings(sql);
   const addresses = addressesBelow(publicUrl);
   const common = securityHeaders(publicUrl);
 
   /** What a request gets. */
   async function respond(request: Request, url: URL, path: string, id: string): Promise<Response> {
-    if (request.method !== "GET" && request.method !== "HEAD") {
+    const place = subscriptionPlace(path, request.method);
+    if (place === null && request.method !== "GET" && request.method !== "HEAD") {
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD", "cache-control": "no-store" } });
     }
     if (path.length > 1 && path.endsWith("/")) return redirect(path.replace(/\/+$/, "") + url.search);
@@ -68,6 +81,10 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     // All that follows depends on this one answer: a page that was rendered for it is as fresh as a new one.
     const version = isLabel(subdomain) ? await workspaces.versionOf(subdomain) : null;
     const nobody = (): Response => refuse(request, path, "not_found", <NotFoundPage branded={null} />);
+    if (place !== null) {
+      const workspace = version === null ? undefined : await workspaces.at(subdomain, version);
+      return await answerSubscription(request, url, place, { sql, site: addresses.siteOf(naming), workspace, proxies, rateLimitScale });
+    }
     if (version === null) return nobody();
 
     const query = relevant(url, resource);
@@ -114,7 +131,9 @@ export function createApp({ publicUrl, sql, proxies = 1, now = () => new Date(),
     });
     // What `answer` made is complete.
     if (response.status === 304 || response.headers.has("etag")) return response;
-    for (const [name, value] of Object.entries({ ...common, "x-request-id": id })) response.headers.set(name, value);
+    for (const [name, value] of Object.entries({ ...common, "x-request-id": id })) {
+      if (!response.headers.has(name)) response.headers.set(name, value); // the address of a secret page is told to nobody
+    }
     // What went well stands in the front door's log already; here a line would be the greater part of the work.
     if (response.status >= 400) {
       const ms = Math.round((performance.now() - started) * 10) / 10;
@@ -155,4 +174,5 @@ const redirect = (to: string, more: Record<string, string> = {}): Response =>
 
 /** The log names what was asked for, not which post. */
 const routeName = (path: string): string =>
-  resourceAt(path) === null ? "none" : path.replace(/^(\/releases\/)[^/.]+(?=\.(?:json|md|widget\.json)$|$)/, "$1{slug}");
+  subscriptionRoute(path) ??
+  (resourceAt(path) === null ? "none" : path.replace(/^(\/releases\/)[^/.]+(?=\.(?:json|md|widget\.json)$|$)/, "$1{slug}"));

@@ -7,20 +7,33 @@ export interface Environment {
   trustedProxies: number;
   /** How many database connections one instance may have. */
   connections: number;
+  /** Whether readers may subscribe by mail: there is a transport, and the operator has not switched it off. */
+  mails: boolean;
+  /** Multiplies every rate limit; above 1 only for load runs. */
+  rateLimitScale: number;
 }
 
 /** Throws one sentence for each value that is missing or wrong. */
 export function readEnvironment(read: (name: string) => string | undefined): Environment {
   const [publicUrl, databaseUrl, proxies] = [read("PUBLIC_URL"), read("SUPABASE_DB_URL"), read("TRUSTED_PROXIES") || "1"];
   const connections = read("RELEASES_CONNECTIONS") || "2";
+  const scale = read("RATE_LIMIT_SCALE") || "1";
   const problems: string[] = [];
   if (!databaseUrl) problems.push("SUPABASE_DB_URL is missing: the connection string of the database");
   if (!publicUrl) problems.push(`PUBLIC_URL is missing: ${ofPublicUrl}`);
   else if (!isWebAddress(publicUrl)) problems.push(`PUBLIC_URL is not an http(s) address: ${ofPublicUrl}`);
   if (!/^[1-9]\d*$/.test(proxies)) problems.push("TRUSTED_PROXIES is not a number");
   if (!/^(?:[1-9]|10)$/.test(connections)) problems.push("RELEASES_CONNECTIONS is not a number from 1 to 10");
+  if (!(Number(scale) > 0)) problems.push("RATE_LIMIT_SCALE is not a number");
   if (!publicUrl || !databaseUrl || problems.length > 0) throw new Error(problems.join("\n"));
-  return { publicUrl: new URL(publicUrl).origin, databaseUrl, trustedProxies: Number(proxies), connections: Number(connections) };
+  return {
+    publicUrl: new URL(publicUrl).origin,
+    databaseUrl,
+    trustedProxies: Number(proxies),
+    connections: Number(connections),
+    mails: Boolean(read("MAIL_API_URL")) && read("MAIL_SUBSCRIPTIONS") !== "off",
+    rateLimitScale: Number(scale),
+  };
 }
 
 const ofPublicUrl = "the address people open the product at, such as https://tidings.example";

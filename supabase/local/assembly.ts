@@ -113,7 +113,10 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const ticker = createTicker({
     sql,
     tickMs: fast ? 1_000 : 5_000,
-    removeFiles: () => callJob(functions.portOf("api"), jobEndpoints.removeFiles.path),
+    ask: {
+      remove_files: () => callJob(functions.portOf("api"), jobEndpoints.removeFiles.path),
+      deliver: () => callJob(functions.portOf("api"), jobEndpoints.deliver.path),
+    },
     ended: (job, succeeded) => metrics?.job(job, succeeded),
   });
 

@@ -26,7 +26,7 @@ end $$;
 
 -- Removes what has served: answers kept for retries, full rate-limit buckets, yesterday's readers, subdomains whose
 -- block is over. Nothing breaks when it does not run. Hourly by pg_cron where there is one, else by the ticker.
--- A week after an invitation was accepted nobody needs the address it went to.
+-- A week after an invitation was accepted nobody needs the address it went to; who never said yes is forgotten as soon.
 create function private.tidy_up() returns void
 language sql security definer set search_path = '' as $$
   delete from private.request_keys k where k.created_at < now() - interval '1 day';
@@ -36,6 +36,8 @@ language sql security definer set search_path = '' as $$
   delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
+  delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
+  delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
   select private.discard_unused_images();
 $$;
 grant execute on function private.tidy_up() to service_role;

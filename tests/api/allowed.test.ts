@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import { newInvite, newPost, newTeam, type Team } from "./support/people.ts";
+import { newInvite, newSubscriber, newPost, newTeam, type Team } from "./support/people.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, made by everybody who may: it succeeds, and the answer is what the contract says. */
@@ -8,7 +8,17 @@ async function newPlace(): Promise<{ team: Team; place: Place }> {
   const team = await newTeam();
   const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
   const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
-  return { team, place: { workspaceId: team.workspaceId, postId, memberId: team.editor.id, inviteId, token } };
+  return {
+    team,
+    place: {
+      workspaceId: team.workspaceId,
+      postId,
+      memberId: team.editor.id,
+      inviteId,
+      subscriberId: await newSubscriber(team.workspaceId),
+      token,
+    },
+  };
 }
 
 /** Allowed to ask, but answered by the state of things (tests/api/team.test.ts): the owner cannot leave. */

@@ -25,6 +25,7 @@ describe("the environment of a function", () => {
       analyticsSrc: null,
       oauthProviders: [],
       mail: null,
+      mailRate: 10,
       trustedProxies: 1,
       rateLimitScale: 1,
     });
@@ -107,7 +108,13 @@ describe("the environment of the public pages", () => {
 
   test("is the part of it that they need, understood in the same way", () => {
     const { publicUrl, databaseUrl, trustedProxies } = read({ ...hosted, TRUSTED_PROXIES: "3" });
-    expect(wrong({ ...hosted, TRUSTED_PROXIES: "3" })()).toEqual({ publicUrl, databaseUrl, trustedProxies, connections: 2 });
+    expect(wrong({ ...hosted, TRUSTED_PROXIES: "3" })()).toEqual({
+      ...{ publicUrl, databaseUrl, trustedProxies, connections: 2, mails: false, rateLimitScale: 1 },
+    });
+    const mailing = { ...hosted, MAIL_API_URL: "https://mail.example/send" };
+    expect(wrong(mailing)().mails).toBe(true);
+    expect(wrong({ ...mailing, MAIL_SUBSCRIPTIONS: "off" })().mails).toBe(false);
+    expect(wrong({ ...hosted, RATE_LIMIT_SCALE: "5" })().rateLimitScale).toBe(5);
     expect(wrong(hosted)().trustedProxies).toBe(1);
     expect(wrong({ ...hosted, RELEASES_CONNECTIONS: "4" })().connections).toBe(4);
   });
@@ -119,6 +126,7 @@ describe("the environment of the public pages", () => {
       { ...hosted, SUPABASE_DB_URL: "" },
       { ...hosted, SUPABASE_DB_URL: undefined, PUBLIC_URL: "tidings" },
       { ...hosted, TRUSTED_PROXIES: "many" },
+      { ...hosted, RATE_LIMIT_SCALE: "fast" },
     ])
       expect(wrong(values)).toThrow(new Error(messageOf(() => read(values))));
   });

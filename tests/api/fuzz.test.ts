@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
 import { Client } from "./support/client.ts";
-import { newInvite, newPost, newTeam, signedInBrowser } from "./support/people.ts";
+import { newInvite, newSubscriber, newPost, newTeam, signedInBrowser } from "./support/people.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, samples } from "./support/samples.ts";
 
 /** Malformed requests from the contract. FUZZ_REQUESTS=10000 for the whole run, FUZZ_SEED to repeat one. */
@@ -19,7 +19,14 @@ beforeAll(async () => {
   const team = await newTeam();
   const { id: postId } = await newPost(team.editor, team.workspaceId);
   const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
-  place = { workspaceId: team.workspaceId, postId, memberId: team.editor.id, inviteId, token };
+  place = {
+    workspaceId: team.workspaceId,
+    postId,
+    memberId: team.editor.id,
+    inviteId,
+    subscriberId: await newSubscriber(team.workspaceId),
+    token,
+  };
   callers = [
     team.owner.api,
     team.owner.api,

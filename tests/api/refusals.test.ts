@@ -5,7 +5,17 @@ import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { roles } from "#contract/kinds.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";
-import { newInvite, newPerson, newPost, newTeam, type Person, signedInBrowser, signToken, type Team } from "./support/people.ts";
+import {
+  newInvite,
+  newSubscriber,
+  newPerson,
+  newPost,
+  newTeam,
+  type Person,
+  signedInBrowser,
+  signToken,
+  type Team,
+} from "./support/people.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, request, samples, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, refused in every way that does not depend on what it does. */
@@ -22,7 +32,14 @@ beforeAll(async () => {
   stranger = await newPerson("Sam Stranger");
   const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
   const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
-  place = { workspaceId: team.workspaceId, postId, memberId: team.editor.id, inviteId, token };
+  place = {
+    workspaceId: team.workspaceId,
+    postId,
+    memberId: team.editor.id,
+    inviteId,
+    subscriberId: await newSubscriber(team.workspaceId),
+    token,
+  };
   browser = await signedInBrowser(team.owner);
 });
 

@@ -102,6 +102,10 @@ const mistakes: [string, string][] = [
     "editors save widget settings",
     `alter policy "owners and admins change their widget's settings" on public.widget_settings using (${mine("owner,admin,editor")}) with check (true); alter policy "owners and admins make their widget's settings" on public.widget_settings with check (true)`,
   ],
+  [
+    "editors read subscribers",
+    `alter policy "owners and admins read their workspace's subscribers" on public.subscribers using (${mine("owner,admin,editor")})`,
+  ],
   ["viewers add tags", `alter policy "writers add tags" on public.tags with check (${mine("owner,admin,editor,viewer")})`],
   [
     "views without the add-on",

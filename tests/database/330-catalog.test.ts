@@ -7,6 +7,8 @@ const ours = sql`n.nspname in ('public', 'private') and not exists (select from 
 
 /** Everything in public and private that a visitor without a session may reach. A new line here is a decision. */
 const openToAnon = [
+  "function private.ask_subscription(text, text, text, text[], text, jsonb)",
+  "function private.change_subscription(text, text, text, text, text[])",
   "function private.count_view(text, text, text, text)",
   "function private.find_workspace(text)",
   "function private.get_release(text, text)",
@@ -21,6 +23,7 @@ const openToAnon = [
   "function private.release_tags(text)",
   "function private.releases_of_month(text, date, integer, integer)",
   "function private.search_releases(text, text, integer, integer)",
+  "function private.subscription(text, text)",
   "function public.read_invite(text)",
 ];
 
@@ -46,13 +49,16 @@ const definers = [
   "note_invite_mailed",
   "read_invite",
   "remove_member",
+  "remove_subscriber",
   "request_upgrade",
   "revoke_invite",
+  "save_mail_settings",
   "search_posts",
   "set_invite_role",
   "set_member_role",
   "settle_tags",
   "subdomain_status",
+  "subscriber_numbers",
   "team_members",
   "undo_archive",
   "upcoming_posts",
@@ -60,7 +66,9 @@ const definers = [
 
 /** What a signed-in person may call in private, where policies and public functions need it; a definer asks for the caller's role or id itself. */
 const privateDefiners = [
+  "ask_subscription(text, text, text, text[], text, jsonb)",
   "author_of(uuid)",
+  "change_subscription(text, text, text, text, text[])",
   "claim_request(text, text)",
   "find_workspace(text)",
   "get_release(text, text)",
@@ -84,6 +92,7 @@ const privateDefiners = [
   "search_releases(text, text, integer, integer)",
   "settle_request(text, jsonb)",
   "shows_changelog(uuid)",
+  "subscription(text, text)",
 ];
 const privateInvokers = [
   "are_origins(text[])",

@@ -57,6 +57,7 @@ export async function startAuthService(): Promise<AuthService> {
       analyticsSrc: null,
       oauthProviders: [],
       mail: null,
+      mailRate: 10,
       trustedProxies: 2,
       rateLimitScale: 1,
     },

@@ -25,10 +25,10 @@ const entries = () =>
 
 describe("the entries", () => {
   test.each<[Role, string[]]>([
-    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Workspace", "Team"]],
-    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Analytics add-on", "Team"]],
-    ["editor", ["Dashboard", "Changelog", "New post", "Analytics add-on", "Workspace", "Team"]],
-    ["viewer", ["Dashboard", "Changelog", "Analytics add-on"]],
+    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Analytics add-on", "Workspace", "Team"]],
+    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Analytics add-on", "Team"]],
+    ["editor", ["Dashboard", "Changelog", "New post", "Subscribers", "Analytics add-on", "Workspace", "Team"]],
+    ["viewer", ["Dashboard", "Changelog", "Subscribers", "Analytics add-on"]],
   ])("a workspace's %s sees %j", async (role, expected) => {
     api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, role }] }, "GET /api/team/role/*": { role } });
     await open();

@@ -62,6 +62,7 @@ export const routes: RouteObject[] = [
                 children: [page("analytics", () => import("../pages/analytics-page.tsx"))],
               },
               page("widget", () => import("../pages/widget-page.tsx")),
+              page("subscribers", () => import("../pages/subscribers-page.tsx")),
               page("team", () => import("../pages/team-page.tsx")),
               page("settings", () => import("../pages/workspace-settings-page.tsx")),
               page("changelog", postList, [{ index: true, lazy: changelog }, page("new", editor), page("edit/:postId", editor)]),

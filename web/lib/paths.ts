@@ -19,6 +19,7 @@ export const paths = {
   editPost: (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`,
   widget: (workspaceId: string) => `/workspace/${workspaceId}/widget`,
   analytics: (workspaceId: string) => `/workspace/${workspaceId}/analytics`,
+  subscribers: (workspaceId: string) => `/workspace/${workspaceId}/subscribers`,
   team: (workspaceId: string) => `/workspace/${workspaceId}/team`,
   settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,

@@ -5,6 +5,7 @@ import type { Filter, PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import type { Pictured } from "../presenters/release.ts";
 import { Finder, Months } from "./finder.tsx";
+import { SubscribeLine } from "../subscriptions/pages.tsx";
 import { Layout } from "./layout.tsx";
 import { publisherOf } from "../presenters/publisher.ts";
 import { monthLabel, PageDrawing, ReleaseDate, Tags } from "./parts.tsx";
@@ -70,6 +71,7 @@ export function ListPage({ workspace, site, releases, page, size, pages, total, 
         )}
         {pages > 1 && <Pager {...{ site, page, pages }} query={{ ...queryOf(filter), limit: size === releasesPageSize ? null : size }} />}
         <Months {...{ site, months, filter }} />
+        <SubscribeLine {...{ workspace, site }} />
       </div>
     </Layout>
   );

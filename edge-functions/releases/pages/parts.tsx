@@ -71,3 +71,22 @@ export function SignpostDrawing() {
     </svg>
   );
 }
+
+/** The drawing of a letter on its way. */
+export function EnvelopeDrawing() {
+  return (
+    <svg
+      viewBox="0 0 120 96"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M26 24h68v48H26z" />
+      <path d="M26 26l34 26 34-26" />
+      <path d="M14 86h92" />
+    </svg>
+  );
+}

@@ -6,6 +6,7 @@ import type { Pictured } from "../presenters/release.ts";
 import { publisherOf } from "../presenters/publisher.ts";
 import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
+import { SubscribeLine } from "../subscriptions/pages.tsx";
 import { type About, Layout } from "./layout.tsx";
 import { ReleaseDate, Tags } from "./parts.tsx";
 
@@ -44,6 +45,7 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
         {/* Reports that the page was read; see ../view-counting.ts. */}
         {!isPreview && <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />}
       </article>
+      <SubscribeLine {...{ workspace, site }} />
       <Onward site={site} {...neighbours} />
     </Layout>
   );

@@ -136,10 +136,41 @@ ${Object.values(blockTypes)
   .body { margin-top: 2rem; }
 }`;
 
+const subscribing = `
+.trap { position: absolute; left: -100vw; }
+.subscribe, .subscription { font-size: .9375rem; line-height: 1.375rem; }
+.subscribe { max-width: 41rem; margin: 4.5rem auto 0; padding: 1.5rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
+.subscribe h2 { font: 600 1.125rem/1.5rem var(--sans); letter-spacing: -.01em; }
+.subscribe form { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 .5rem; }
+.subscribe input[type="email"] { flex: 1 1 14rem; }
+:is(.subscribe, .subscription) input[type="email"] { min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--bg); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; }
+:is(.subscribe, .subscription) input::placeholder { color: var(--muted); opacity: 1; }
+.wrap .subscribe { margin-left: 14rem; }
+.subscription { max-width: 36rem; margin-inline: auto; padding: 2.5rem 1.5rem 0; display: grid; gap: 1rem; justify-items: start; }
+.subscription h1 { font: 650 2rem/2.5rem var(--sans); letter-spacing: -.02em; }
+.subscription h2 { font: 600 1.125rem/1.5rem var(--sans); margin-top: 1rem; }
+.subscription form { display: grid; gap: .75rem; justify-items: start; width: 100%; }
+.subscription form > label { font-weight: 500; margin-bottom: -.5rem; }
+.subscription input[type="email"] { width: 100%; }
+.subscription input[aria-invalid] { border-color: var(--red); }
+.subscription fieldset { border: 0; margin: .5rem 0; padding: 0; display: grid; gap: .25rem; }
+.subscription legend { font-weight: 600; padding: 0; margin-bottom: .25rem; }
+.subscription fieldset label { display: flex; gap: .625rem; align-items: center; min-height: 2.25rem; }
+.subscription input:is([type="radio"], [type="checkbox"]) { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); flex: none; }
+.subscription fieldset p, .subscription .aside, .subscription details p { color: var(--muted); }
+.subscription .wrong { color: var(--red); }
+.subscription .done { width: 100%; padding: .625rem .875rem; border-radius: 6px; color: var(--green); background: var(--green-ground); }
+.subscription strong { overflow-wrap: anywhere; }
+.subscription summary { cursor: pointer; min-height: 2.25rem; line-height: 2.25rem; }
+.subscription details > * + * { margin-top: .75rem; }
+.button.quiet { background: none; color: var(--red); box-shadow: inset 0 0 0 1px currentColor; }
+.plain { font: inherit; color: var(--accent); background: none; border: 0; padding: .5rem 0; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
+@media (max-width: 48rem) { .wrap .subscribe { margin-left: 0; } }`;
+
 const paper = `
 @media print {
   :root { --bg: #fff; --panel: #fff; --well: #f4f4f4; --text: #000; --muted: #444; --line: #bbb; --accent: #000; color-scheme: light; }
-  .skip, .website, .finder, .pager, .months, .onward, .reading, .foot { display: none; }
+  .skip, .website, .finder, .pager, .months, .onward, .subscribe, .reading, .foot { display: none; }
   .post, .wrap { max-width: none; padding-inline: 0; }
   .body { font-size: 11pt; line-height: 1.5; }
   .body pre code { white-space: pre-wrap; width: auto; }
@@ -148,7 +179,7 @@ const paper = `
 }`;
 
 /** The one style sheet of the public pages; it stands in the page, so that nothing is waited for. */
-export const style = [tokens, frame, list, article, paper].join("\n").replace(/\n\s*/g, "\n").trim();
+export const style = [tokens, frame, list, article, subscribing, paper].join("\n").replace(/\n\s*/g, "\n").trim();
 
 const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
 

@@ -11,6 +11,8 @@ export interface PublicWorkspace {
   allowed_origins: string[];
   settings: unknown;
   version_tag: string;
+  /** Whether readers can subscribe by mail. */
+  mails: boolean;
 }
 
 /** A release without its content, see ../contents.ts. */

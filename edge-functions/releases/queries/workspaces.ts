@@ -9,13 +9,16 @@ const kept = 1_000;
 /** Open workspaces by subdomain: their public version, asked for anew each time, and the rest, kept for as long as that is the same. */
 export class Workspaces {
   readonly #sql: Sql;
+  readonly #mails: boolean;
   readonly #known = new Map<string, PublicWorkspace>();
   readonly #finding = new InFlight<PublicWorkspace | undefined>();
   /** What stands for all that a reader can see of it; null when there is none or it is not public. */
   readonly versionOf: (subdomain: string) => Promise<string | null>;
 
-  constructor(sql: Sql) {
+  /** `mails`: whether mails can be sent at all. */
+  constructor(sql: Sql, mails: boolean) {
     this.#sql = sql;
+    this.#mails = mails;
     this.versionOf = sharing((subdomain) => publicVersion(sql, subdomain), gapMs);
   }
 
@@ -26,6 +29,7 @@ export class Workspaces {
     this.#known.delete(subdomain);
     const found = await this.#finding.share(`${subdomain} ${version}`, () => findWorkspace(this.#sql, subdomain));
     if (found === undefined) return undefined;
+    found.mails &&= this.#mails;
     this.#known.set(subdomain, found);
     const [oldest] = this.#known.keys();
     if (this.#known.size > kept && oldest !== undefined) this.#known.delete(oldest);

@@ -8,20 +8,26 @@ export interface Mail {
   html: string;
   /** Every address a person could click, in order. */
   links: string[];
+  /** All but To and Subject. */
+  headers: Record<string, string>;
   sent_at: string;
 }
 
-interface Message {
+/** What lite and the functions send (edge-functions/_shared/mail.ts). */
+export interface Message {
   to: string;
   subject: string;
   text?: string;
   html?: string;
+  from?: string;
+  reply_to?: string;
+  headers?: Record<string, string>;
 }
 
 const kept = 500;
 
-/** Hands a mail to a transport; rejects when it was not taken. */
-export type Deliver = (message: { to: string; subject: string; text: string; html: string }) => Promise<void>;
+/** Hands a mail to a transport, under a key that is the same for each try; rejects when it was not taken. */
+export type Deliver = (message: Message & { text: string; html: string }, key?: string) => Promise<void>;
 
 /** Catches every mail that it is given no way to deliver; what it caught survives a restart as JSON lines in {DATA_DIR}/mail. */
 export class MailBox {
@@ -38,11 +44,15 @@ export class MailBox {
   }
 
   /** The driver's one method, as lite calls it. */
-  async send({ to, subject, text, html }: Message): Promise<void> {
+  async send({ to, subject, text, html, from, reply_to, headers }: Message, key?: string): Promise<void> {
     const body = html ?? "";
-    const plain = body === "" ? (text ?? "") : toText(body); // lite's own text leads to a link that a scanner's GET would spend
-    if (this.#deliver) return await this.#deliver({ to, subject, text: plain, html: body });
-    const mail: Mail = { to, subject, text: plain, html: body, links: linksIn(plain), sent_at: new Date().toISOString() };
+    // lite's own text leads to a link that a scanner's GET would spend; ours has headers
+    const plain = body === "" || headers ? (text ?? "") : toText(body);
+    const more = { ...(from && { from }), ...(reply_to && { reply_to }), ...(headers && { headers }) };
+    if (this.#deliver) return await this.#deliver({ to, subject, text: plain, html: body, ...more }, key);
+    const written = { ...(from && { From: from }), ...(reply_to && { "Reply-To": reply_to }), ...headers };
+    const sent_at = new Date().toISOString();
+    const mail: Mail = { to, subject, text: plain, html: body, links: linksIn(plain), headers: written, sent_at };
     this.#mails = [...this.#mails, mail].slice(-kept);
     fs.appendFileSync(this.#file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
   }

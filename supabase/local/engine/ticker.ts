@@ -1,34 +1,44 @@
 import type { Sql } from "postgres";
 import type { Part } from "./parts.ts";
 
-/** What pg_cron does on hosted, and how often, in ticks. */
+/** What pg_cron does on hosted, and how often, in ticks: functions of the database, and jobs of the functions. */
 const jobs = [
   { name: "publish_due_posts", every: 1 },
   { name: "settle_tags", every: 2 },
   { name: "tidy_up", every: 720 },
-  { name: "remove_files", every: 12 },
 ] as const;
+const functionJobs = [
+  { name: "remove_files", every: 12 },
+  { name: "deliver", every: 1 },
+] as const;
+export type FunctionJob = (typeof functionJobs)[number]["name"];
 
 export interface TickerOptions {
   sql: Sql;
   tickMs: number;
-  /** The one job that is no function of the database: SQL may not remove files. */
-  removeFiles(): Promise<void>;
+  /** What SQL may not do (remove files) or cannot (send mails). */
+  ask: Record<FunctionJob, () => Promise<void>>;
   /** Hears how each job went. */
   ended(job: string, succeeded: boolean): void;
 }
 
-/** Stands in for pg_cron: does the same, the first at every tick. */
-export function createTicker({ sql, tickMs, removeFiles, ended }: TickerOptions): Part {
-  let running = false;
+/** Stands in for pg_cron: does the same, the first at every tick. What functions do takes its time: it is not waited for, and not asked for twice. */
+export function createTicker({ sql, tickMs, ask, ended }: TickerOptions): Part {
+  const underWay = new Set<string>();
   let ticks = 0;
-  const tick = async () => {
-    if (running) return;
-    running = true;
+  const begin = async (name: string, work: () => Promise<void>): Promise<void> => {
+    if (underWay.has(name)) return;
+    underWay.add(name);
+    await work();
+    underWay.delete(name);
+  };
+  const tick = (): void => {
     ticks += 1;
-    for (const { name, every } of jobs)
-      if (ticks % every === 0) ended(name, await succeeds(name, name === "remove_files" ? removeFiles : () => call(sql, name)));
-    running = false;
+    void begin("the database's", async () => {
+      for (const { name, every } of jobs) if (ticks % every === 0) ended(name, await succeeds(name, () => call(sql, name)));
+    });
+    for (const { name, every } of functionJobs)
+      if (ticks % every === 0) void begin(name, async () => ended(name, await succeeds(name, ask[name])));
   };
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
@@ -54,10 +64,10 @@ async function call(sql: Sql, name: string): Promise<void> {
   if (row?.exists) await sql.unsafe(`select private.${name}()`);
 }
 
-/** Has a function do a job; `port` is null or undefined while it is down. */
+/** Has a function do a job, for half a minute at most; `port` is null or undefined while it is down. */
 export async function callJob(port: number | null | undefined, path: string): Promise<void> {
   if (!port) throw new Error("the function is down");
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", signal: AbortSignal.timeout(5_000) });
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", signal: AbortSignal.timeout(30_000) });
   await answer.body?.cancel();
   if (!answer.ok) throw new Error(`answered ${answer.status}`);
 }

@@ -9,10 +9,14 @@ const patienceMs = 10_000;
  */
 export function deliverBy({ MAIL_API_URL: url, MAIL_API_KEY: key = "", MAIL_FROM: from }: Environment): Deliver | null {
   if (!url) return null;
-  return async (message) => {
+  return async (message, idempotencyKey) => {
     const answer = await fetch(url, {
       method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+      },
       body: JSON.stringify({ from, ...message }),
       signal: AbortSignal.timeout(patienceMs),
     });

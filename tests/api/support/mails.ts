@@ -6,6 +6,7 @@ export interface CaughtMail {
   text: string;
   html: string;
   links: string[];
+  headers: Record<string, string>;
 }
 
 /** The mails that were sent to an address, newest first. */

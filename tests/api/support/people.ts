@@ -113,3 +113,10 @@ export async function newPost(person: Person, workspaceId: string, fields: Recor
   if (answer.status !== 201) throw new Error(`no post: ${JSON.stringify(answer.body)}`);
   return answer.body.post;
 }
+
+/** A reader who is subscribed to the workspace. */
+export async function newSubscriber(workspaceId: string, email = `${randomUUID()}@reader.example`): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${workspaceId}, ${email}, 'active', now()) returning id`;
+  return row!.id;
+}

@@ -15,7 +15,7 @@ export interface Reply {
 export function visit(
   subdomain: string | null,
   path: string,
-  { method = "GET", headers = {} as Record<string, string> } = {},
+  { method = "GET", headers = {} as Record<string, string>, body: sent = "" } = {},
 ): Promise<Reply> {
   const host = `${subdomain === null ? "" : `${subdomain}.`}localhost:${ports.gateway}`;
   return new Promise((resolve, reject) => {
@@ -24,8 +24,14 @@ export function visit(
       response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
     });
-    request.on("error", reject).end();
+    request.on("error", reject).end(sent);
   });
+}
+
+/** A form that a stranger sends, as a browser without scripts does. */
+export function sendForm(subdomain: string | null, path: string, fields: [name: string, value: string][]): Promise<Reply> {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return visit(subdomain, path, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
 }
 
 /** The same as a parsed page. */

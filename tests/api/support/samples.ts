@@ -13,6 +13,7 @@ export interface Place {
   /** A member who is not the owner. */
   memberId: string;
   inviteId: string;
+  subscriberId: string;
   /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
@@ -89,6 +90,11 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "tags.merge": ({ workspaceId }) => ({ params: { workspaceId }, body: { key: "sample", into: "docs" } }),
   "tags.remove": ({ workspaceId }) => ({ params: { workspaceId }, query: { key: "sample" } }),
   "tags.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { label: "Security" } }),
+  "subscribers.list": ({ workspaceId }) => ({ params: { workspaceId }, query: { page: 1, status: "active", q: "reader" } }),
+  "subscribers.numbers": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "subscribers.remove": ({ workspaceId, subscriberId }) => ({ params: { workspaceId, subscriberId }, query: { erase: "true" } }),
+  "subscribers.settings": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "subscribers.saveSettings": ({ workspaceId }) => ({ params: { workspaceId }, body: { undo_minutes: 10, sender_name: "Acme News" } }),
   "widgetSettings.read": ({ workspaceId }) => ({ params: { workspaceId } }),
   "widgetSettings.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { settings: { appearance: { theme: "dark" } } } }),
   "addOns.list": ({ workspaceId }) => ({ params: { workspaceId } }),
@@ -110,7 +116,7 @@ export const sampled = allEndpoints.filter(({ name }) => name in samples);
 export const withSession = sampled.filter(({ endpoint }) => endpoint.access !== "public");
 
 /** A place whose every id is `id`. */
-export const placeAt = (id: string): Place => ({ workspaceId: id, postId: id, memberId: id, inviteId: id, token: id });
+export const placeAt = (id: string): Place => ({ workspaceId: id, postId: id, memberId: id, inviteId: id, subscriberId: id, token: id });
 
 /** Makes the sample request as `client`; `options` replace parts of it. */
 export function request(client: Client, { name, endpoint }: NamedEndpoint, place: Place, options: Options = {}): Promise<Answer> {

@@ -73,6 +73,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     for (const bucket of ["post-images", "logos"])
       await me`insert into storage.objects (bucket_id, name) values (${bucket}, ${`${workspace}/${randomUUID()}.png`})`;
   });
+  await tx`insert into public.subscribers (workspace_id, email) values (${workspace}, ${`${randomUUID()}@reader.example`})`;
   await tx`insert into public.daily_views (post_id, day, views, workspace_id) select id, current_date, 3, workspace_id from public.posts where workspace_id = ${workspace} limit 1`;
 }
 
@@ -117,6 +118,8 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
       ...(await of("public.invites", ["id"], "role <> 'admin'")),
     ],
     "public.widget_settings": await of("public.widget_settings", ["workspace_id"]),
+    "public.subscribers": await of("public.subscribers", ["id"]),
+    "public.mail_settings": await of("public.mail_settings", ["workspace_id"]),
     "public.workspace_add_ons": await of("public.workspace_add_ons", ["workspace_id", "add_on"]),
     "public.upgrade_requests": await of("public.upgrade_requests", ["id"]),
     "public.daily_views": await of("public.daily_views", ["post_id", "day"]),
@@ -151,6 +154,8 @@ function draftsOf(workspaces: string[], people: string[]): Fixture["drafts"] {
     "storage.objects": [...workspaces.flatMap((id) => [file("post-images")(id), file("logos")(id)]), ...people.map(file("avatars"))],
     "public.members": each(() => ({ user_id: literal(people.at(-1)!), role: "'viewer'" })),
     "public.invites": each(() => ({ role: "'admin'", token_hash: "sha256('x')", created_by: literal(people[0]!) })),
+    "public.subscribers": each(() => ({ email: "gen_random_uuid() || '@reader.example'" })),
+    "public.mail_settings": each(() => ({ enabled: "true" })),
     "public.workspace_add_ons": each(() => ({ add_on: "'reports'" })),
     "public.activities": each(() => ({ kind: "'post_created'", title: "'x'" })),
   };

@@ -116,6 +116,8 @@ export const tables: Record<string, TableRules> = {
     write: { settings: managers },
     remove: nobody,
   },
+  "public.subscribers": { read: managers, add: nobody, write: {}, remove: nobody },
+  "public.mail_settings": { read: members, add: nobody, write: {}, remove: nobody },
   "public.workspace_add_ons": { read: members, add: nobody, write: {}, remove: nobody },
   "public.upgrade_requests": { read: members, add: nobody, write: {}, remove: nobody },
   "public.daily_views": { read: (who, row) => members(who, row) && row.analytics === true, add: nobody, write: {}, remove: nobody },

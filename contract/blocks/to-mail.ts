@@ -1,0 +1,80 @@
+import type { Block } from "./block-types.ts";
+import { typeOf } from "./block-types.ts";
+import { requireCleaned } from "./clean.ts";
+import { type HtmlNode, htmlTree } from "./html-tree.ts";
+import type { CleanedContent } from "./schema.ts";
+import { escapeHtml } from "./text.ts";
+
+/** What mail programs show reliably: styles at each element, no sheet, no class. Colours that a dark screen needs are the frame's (`.m-…`). */
+const styles: Readonly<Record<string, string>> = {
+  p: "margin:0 0 16px",
+  h2: "margin:32px 0 12px;font-size:22px;line-height:28px",
+  h3: "margin:28px 0 8px;font-size:19px;line-height:26px",
+  h4: "margin:24px 0 8px;font-size:17px;line-height:24px",
+  ul: "margin:0 0 16px;padding:0 0 0 24px",
+  ol: "margin:0 0 16px;padding:0 0 0 24px",
+  li: "margin:0 0 6px",
+  blockquote: "margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #857b6d",
+  pre: "margin:0 0 16px;padding:12px 16px;white-space:pre-wrap;word-break:break-word;border:1px solid #857b6d;border-radius:6px;font:14px/21px Menlo,Consolas,monospace",
+  code: "font-family:Menlo,Consolas,monospace;font-size:.9em",
+  mark: "background:#fbe9a9;color:#1f1b16",
+  hr: "margin:24px 0;border:0;border-top:1px solid #857b6d",
+  figure: "margin:0 0 16px",
+  figcaption: "margin:8px 0 0;font-size:14px;line-height:20px",
+  img: "display:block;max-width:100%;height:auto;border:0",
+  table: "width:100%;border-collapse:collapse;margin:0 0 16px",
+  th: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top",
+  td: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top",
+};
+
+/** What stays of an element's own attributes. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  a: ["href"],
+  img: ["src", "alt"],
+  ol: ["start", "type"],
+  td: ["colspan", "rowspan"],
+  th: ["colspan", "rowspan", "scope"],
+};
+const empty = new Set(["br", "hr", "img"]);
+/** The width of a mail less its margins, in pixels. */
+const widest = 552;
+
+function written(node: HtmlNode): string {
+  if (typeof node === "string") return escapeHtml(node);
+  const [tag, attributes, ...children] = node;
+  const own = (kept[tag] ?? []).flatMap((name) => (attributes[name] === undefined ? [] : [` ${name}="${escapeHtml(attributes[name])}"`]));
+  const width = tag === "img" ? [` width="${Math.min(Number(attributes["width"]) || widest, widest)}"`] : [];
+  const border = tag === "table" ? [' border="1" cellpadding="6" cellspacing="0"'] : [];
+  const style = styles[tag] === undefined ? [] : [` style="${styles[tag]}"`];
+  const opening = `<${tag}${[...own, ...width, ...border, ...style].join("")}>`;
+  return empty.has(tag) ? opening : `${opening}${children.map(written).join("")}</${tag}>`;
+}
+
+/** A post in a mail: its HTML, and whether all of it found room. */
+export interface MailContent {
+  html: string;
+  whole: boolean;
+}
+
+/**
+ * A post's content as HTML for mails, a block a step: from the same cleaned blocks as everything else, addresses absolute below `base`. Programs
+ * cut long mails off without a word, so blocks are left out from where `maxBytes` of UTF-8 would be passed.
+ */
+export function* mailOfBlocks(content: CleanedContent, base: string, maxBytes: number): Generator<void, MailContent> {
+  requireCleaned(content);
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const block of content.blocks) {
+    const part = mailOfBlock(block, base);
+    bytes += new TextEncoder().encode(part).byteLength + 1;
+    if (bytes > maxBytes) return { html: parts.join("\n"), whole: false };
+    parts.push(part);
+    yield;
+  }
+  return { html: parts.join("\n"), whole: true };
+}
+
+const mailOfBlock = (block: Block, base: string): string =>
+  htmlTree(typeOf(block).html(block.data, { base, page: false }))
+    .map(written)
+    .join("");

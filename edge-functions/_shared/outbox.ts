@@ -1,0 +1,39 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { AnswerOf, Database, Json } from "#contract/database.ts";
+import { withoutSession } from "./clients.ts";
+import type { Env } from "./env.ts";
+import type { Handed } from "./mail.ts";
+
+/** How a delivery went; `dropped`: there is nothing to deliver any more. */
+export type Settled = { id: string } & (Handed | { outcome: "dropped" });
+
+/**
+ * What leaves the house, for the worker that sends it (supabase/schemas/76-outbox.sql). The fourth place that speaks with the service role: a
+ * delivery is nobody's call, and addresses of subscribers are for nobody to read.
+ */
+export class Outbox {
+  readonly #service: SupabaseClient<Database>;
+
+  constructor({ supabaseUrl, secretKey }: Env) {
+    this.#service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
+  }
+
+  /** Makes deliveries of what is due. */
+  async prepare(): Promise<void> {
+    await this.#service.rpc("prepare_deliveries").throwOnError();
+  }
+
+  /** Takes up to so many for two minutes; after that another worker may. */
+  async claim(batch: number): Promise<AnswerOf<"claim_mails">> {
+    return (await this.#service.rpc("claim_mails", { batch }).throwOnError()).data;
+  }
+
+  /** Those that readers may still see. */
+  async posts(ids: readonly string[]): Promise<AnswerOf<"mail_posts">> {
+    return (await this.#service.rpc("mail_posts", { ids: [...ids] }).throwOnError()).data;
+  }
+
+  async settle(outcomes: readonly Settled[]): Promise<void> {
+    await this.#service.rpc("settle_deliveries", { outcomes: outcomes as unknown as Json }).throwOnError();
+  }
+}

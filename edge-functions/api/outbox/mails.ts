@@ -1,0 +1,162 @@
+import { shorten } from "#contract/blocks/excerpt.ts";
+import { cleaning } from "#contract/blocks/clean.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
+import { type MailContent, mailOfBlocks } from "#contract/blocks/to-mail.ts";
+import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import type { AnswerOf } from "#contract/database.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
+import type { Message } from "../../_shared/mail.ts";
+import { button, mailFrame } from "./mail-frame.ts";
+
+export type Delivery = AnswerOf<"claim_mails">[number];
+export type MailedPost = AnswerOf<"mail_posts">[number];
+
+/** Gmail hides what goes beyond 102 kB; the frame needs some of it. */
+const longestContent = 85_000;
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** A post, rendered once for all who get it. */
+export interface RenderedPost {
+  post: MailedPost;
+  content: MailContent;
+  markdown: string;
+}
+
+/** `base` is the origin of the workspace's public page. */
+export async function renderPost(post: MailedPost, base: string): Promise<RenderedPost> {
+  const cleaned = await inTurns(cleaning(post.content_raw));
+  const content = await inTurns(mailOfBlocks(cleaned, base, longestContent));
+  return { post, content, markdown: await inTurns(markdownOfBlocks(cleaned, { base })) };
+}
+
+/** The origin of a workspace's public page. */
+export function originOf(publicUrl: string, subdomain: string): string {
+  const { protocol, host } = new URL(publicUrl);
+  return `${protocol}//${subdomain}.${host}`;
+}
+
+/** What a name may be in a header: one line, without the signs that end it. */
+const asName = (name: string): string =>
+  name
+    .replace(/["\\<>\p{Cc}]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+
+interface Words {
+  subject: string;
+  preheader: string;
+  html: string;
+  text: string;
+  /** Why it came. */
+  reason: string;
+  /** Sent to many at once: programs then do not answer it by themselves, and show a button to leave. */
+  bulk: boolean;
+}
+
+/** The mail of a delivery. `from` is the installation's own sender; `posts` are those of the delivery that are still visible. */
+export function mailOf(
+  delivery: Delivery,
+  posts: readonly RenderedPost[],
+  { publicUrl, from }: { publicUrl: string; from: string },
+): Message {
+  const origin = originOf(publicUrl, delivery.subdomain);
+  const own = `${origin}/releases/subscription/${delivery.token}`;
+  const { subject, preheader, html, text, reason, bulk } = wordsOf(delivery, posts, origin, own);
+  const logo = delivery.logo_url === null ? null : new URL(delivery.logo_url, origin).href;
+  const links = bulk ? `<br><a href="${own}" style="color:inherit">Change what you get, or unsubscribe</a>` : "";
+  const foot = `${escapeHtml(reason)}${links}`;
+  const sender = asName(delivery.sender_name ?? delivery.workspace_name) || delivery.subdomain;
+  return {
+    to: delivery.email,
+    from: `"${sender} via Tidings" <${addressOf(from)}>`,
+    ...(delivery.reply_to !== null && { replyTo: delivery.reply_to }),
+    subject,
+    html: mailFrame({ name: delivery.workspace_name, home: `${origin}/releases`, logo, subject, preheader, body: html, foot }),
+    text: `${text}\n\n--\n${reason}${bulk ? `\nChange what you get, or unsubscribe: ${own}` : ""}\n`,
+    key: delivery.id,
+    headers: {
+      "Message-ID": `<${delivery.id}@${new URL(publicUrl).hostname}>`,
+      "Auto-Submitted": "auto-generated",
+      ...(bulk && {
+        "List-Unsubscribe": `<${own}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "List-Id": `<changelog.${new URL(origin).hostname}>`,
+        Precedence: "bulk",
+        "Feedback-ID": `${delivery.kind}:${delivery.workspace_id}:tidings`,
+      }),
+    },
+  };
+}
+
+function wordsOf(delivery: Delivery, posts: readonly RenderedPost[], origin: string, own: string): Words {
+  const { kind, workspace_name: name } = delivery;
+  const subscribed = `You get this because you asked for news from ${name}.`;
+  const [first] = posts;
+  if (kind === "post" && first !== undefined) return { ...aboutPost(first, origin), reason: subscribed, bulk: true };
+  if (kind === "digest" && first !== undefined) return { ...aboutPosts(posts, name, origin), reason: subscribed, bulk: true };
+  if (kind === "reminder") {
+    const sentence = `Somebody, most likely you, asked for news from ${name}. They come to this address already.`;
+    return {
+      subject: `You already get news from ${name}`,
+      preheader: sentence,
+      html: `${paragraph(sentence)}${button(own, "See your subscription")}`,
+      text: `${sentence}\n\nSee your subscription: ${own}`,
+      reason: "If it was not you, there is nothing to do.",
+      bulk: false,
+    };
+  }
+  const question = `Shall news from ${name} come to this address? Nothing is sent before you say yes.`;
+  return {
+    subject: `Please confirm: news from ${name} by mail`,
+    preheader: question,
+    html: `${paragraph(question)}${button(own, "Confirm")}`,
+    text: `${question}\n\nConfirm: ${own}`,
+    reason: "If you did not ask for this, do nothing: no further mail will come.",
+    bulk: false,
+  };
+}
+
+const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+
+const heading = (title: string, href: string): string =>
+  `<h1 style="margin:0 0 8px;font-size:26px;line-height:32px"><a href="${escapeHtml(href)}" style="color:inherit;text-decoration:none">${escapeHtml(title)}</a></h1>`;
+
+const byline = ({ published_at, author_name }: MailedPost): string =>
+  [day.format(new Date(published_at)), author_name].filter(Boolean).join(" · ");
+
+function aboutPost({ post, content, markdown }: RenderedPost, origin: string): Omit<Words, "reason" | "bulk"> {
+  const href = `${origin}/releases/${post.slug}`;
+  const more = content.whole ? "Read it on the web" : "Read the rest on the web";
+  return {
+    subject: post.title,
+    preheader: shorten(post.excerpt, 120),
+    html: `${heading(post.title, href)}<p class="m-muted" style="margin:0 0 24px;color:#5f574c;font-size:14px">${escapeHtml(byline(post))}</p>
+${content.html}
+${button(href, more)}`,
+    text: `${post.title}\n${byline(post)}\n\n${markdown}\n\n${more}: ${href}`,
+  };
+}
+
+/** Several posts: what each is about, and where it stands. */
+function aboutPosts(posts: readonly RenderedPost[], name: string, origin: string): Omit<Words, "reason" | "bulk"> {
+  const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : `${posts.length} updates from ${name}`;
+  const entries = posts.map(({ post }) => ({ post, href: `${origin}/releases/${post.slug}`, about: shorten(post.excerpt, 300) }));
+  return {
+    subject,
+    preheader: posts
+      .map(({ post }) => post.title)
+      .join(" · ")
+      .slice(0, 120),
+    html: entries
+      .map(
+        ({ post, href, about }) =>
+          `<h2 style="margin:0 0 4px;font-size:20px;line-height:28px"><a href="${escapeHtml(href)}" style="color:#0b6b62">${escapeHtml(post.title)}</a></h2>
+<p class="m-muted" style="margin:0 0 8px;color:#5f574c;font-size:14px">${escapeHtml(byline(post))}</p>
+<p style="margin:0 0 28px">${escapeHtml(about)}</p>`,
+      )
+      .join("\n"),
+    text: entries.map(({ post, href, about }) => `${post.title}\n${byline(post)}\n${about}\n${href}`).join("\n\n"),
+  };
+}

@@ -1,0 +1,45 @@
+import { mailAddress } from "#contract/mail-address.ts";
+import { isFrequency } from "#contract/subscriptions.ts";
+import type { Wish } from "./queries.ts";
+
+const longestForm = 8_192;
+
+/** The fields of a form, sent either way that browsers and mail services send one; null for what is no such form, or too long for one. */
+export async function readForm(request: Request): Promise<FormData | null> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) || request.body === null) {
+    await request.body?.cancel();
+    return null;
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const chunk of request.body) {
+    length += chunk.byteLength;
+    if (length > longestForm) return null;
+    chunks.push(chunk);
+  }
+  try {
+    return await new Response(new Blob(chunks), { headers: { "content-type": type } }).formData();
+  } catch {
+    return null;
+  }
+}
+
+const text = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** Keys of tags, as checkboxes send them. */
+export const tagsOf = (form: FormData): string[] =>
+  form.getAll("tags").flatMap((tag) => (typeof tag === "string" && tag !== "" && tag.length <= 40 && !tag.includes("\0") ? [tag] : []));
+
+/** What was typed, to be shown again, and the wish it makes; null where the address is none. */
+export function wishOf(form: FormData): { typed: string; wish: Wish | null; isMachine: boolean } {
+  const typed = text(form, "email").slice(0, 320);
+  const email = mailAddress(typed);
+  const frequency = text(form, "frequency") || "instant";
+  const wish = email === null || !isFrequency(frequency) ? null : { email, frequency, tags: tagsOf(form) };
+  // A field that no person sees: what fills it in fills in everything.
+  return { typed, wish, isMachine: text(form, "website") !== "" };
+}

@@ -1,0 +1,139 @@
+// @deno-types="@types/react"
+import type { ReactElement } from "react";
+import { rateLimits, scaledSize } from "#contract/rate-limits.ts";
+import { isFrequency, isSubscriptionAction } from "#contract/subscriptions.ts";
+import { clientAddress } from "../../_shared/client-address.ts";
+import { NotFoundPage } from "../pages/note-pages.tsx";
+import { renderPage } from "../pages/render.tsx";
+import type { Sql } from "../queries/database.ts";
+import { type PublicWorkspace, releaseTags } from "../queries/releases.ts";
+import { types } from "../resource.ts";
+import type { Site } from "../site.ts";
+import { readForm, tagsOf, wishOf } from "./form.ts";
+import { AskedPage, doneWords, NoSubscriptionPage, SubscribePage, SubscriptionPage } from "./pages.tsx";
+import { askSubscription, changeSubscription, findSubscription, type Subscription } from "./queries.ts";
+
+/** The addresses of subscribing. That of the form and of what follows it has a dot, so that no post's slug can be it. */
+type Place = { kind: "ask" } | { kind: "form" } | { kind: "own"; token: string };
+
+export function subscriptionPlace(path: string, method: string): Place | null {
+  if (path === "/releases/subscribe" && method === "POST") return { kind: "ask" };
+  if (path === "/releases/subscribe.html") return { kind: "form" };
+  const token = /^\/releases\/subscription\/([\w-]{1,100})$/.exec(path)?.[1];
+  return token === undefined ? null : { kind: "own", token };
+}
+
+/** For the log, which holds no token. */
+export const subscriptionRoute = (path: string): string | null =>
+  path.startsWith("/releases/subscription/")
+    ? "/releases/subscription/{token}"
+    : /^\/releases\/subscribe(?:\.html)?$/.test(path)
+      ? path
+      : null;
+
+export interface Asked {
+  sql: Sql;
+  site: Site;
+  /** The workspace while its changelog is open. */
+  workspace: PublicWorkspace | undefined;
+  /** How many proxies in front each add an entry to X-Forwarded-For. */
+  proxies: number;
+  rateLimitScale: number;
+}
+
+const secret = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer", // the address is the key
+  "x-robots-tag": "noindex",
+};
+
+function page(request: Request, element: ReactElement, status = 200): Response {
+  return new Response(request.method === "HEAD" ? null : renderPage(element), {
+    status,
+    headers: { ...secret, "content-type": types.html },
+  });
+}
+
+const onwards = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });
+
+const notAllowed = (allow: string): Response => new Response(null, { status: 405, headers: { ...secret, allow } });
+
+/**
+ * Subscribing by mail, without a script and without a cookie. GET and HEAD change nothing, wherever a link is opened; who has a link has the
+ * right. Errors: 404 page for an unknown token or a workspace without mail, 405, 422 with the form as it was typed.
+ */
+export async function answerSubscription(request: Request, url: URL, place: Place, asked: Asked): Promise<Response> {
+  const reads = request.method === "GET" || request.method === "HEAD";
+  if (!reads && request.method !== "POST") return notAllowed("GET, HEAD, POST");
+  if (place.kind === "own") return reads ? await show(request, url, place.token, asked) : await act(request, place.token, asked);
+  const { workspace, site, sql } = asked;
+  if (workspace === undefined || !workspace.mails)
+    return page(request, <NotFoundPage branded={workspace ? { workspace, site } : null} />, 404);
+  if (place.kind === "form") {
+    if (!reads) return notAllowed("GET, HEAD");
+    if (url.searchParams.has("asked")) return page(request, <AskedPage {...{ workspace, site }} />);
+    return page(request, <SubscribePage {...{ workspace, site }} tags={await releaseTags(sql, workspace.subdomain)} />);
+  }
+  return await ask(request, workspace, asked);
+}
+
+async function ask(request: Request, workspace: PublicWorkspace, { sql, site, proxies, rateLimitScale }: Asked): Promise<Response> {
+  const form = await readForm(request);
+  const { typed, wish, isMachine } = form === null ? { typed: "", wish: null, isMachine: false } : wishOf(form);
+  if (wish === null) {
+    const tags = await releaseTags(sql, workspace.subdomain);
+    const frequency = form?.get("frequency");
+    const chosen = form === null ? undefined : { frequency: isFrequency(frequency) ? frequency : ("instant" as const), tags: tagsOf(form) };
+    return page(request, <SubscribePage {...{ workspace, site, tags, chosen }} wrong={typed} />, 422);
+  }
+  const { address, account } = rateLimits.subscribe;
+  const limits = { network: scaledSize(address, rateLimitScale), address: scaledSize(account, rateLimitScale) };
+  if (!isMachine) await askSubscription(sql, workspace.subdomain, wish, clientAddress(request.headers, proxies), limits);
+  return onwards(site.path("/releases/subscribe.html", { asked: 1 }));
+}
+
+async function show(request: Request, url: URL, token: string, asked: Asked): Promise<Response> {
+  const subscription = await findSubscription(asked.sql, asked.site.subdomain, token);
+  if (subscription === undefined) return nobody(request, asked, url.searchParams.get("done") === "erase");
+  const workspace = asked.workspace ?? closed(subscription, asked.site);
+  const tags = await releaseTags(asked.sql, asked.site.subdomain);
+  const done = doneWords[url.searchParams.get("done") ?? ""] ?? null;
+  return page(request, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
+}
+
+/** A workspace whose changelog is closed: its readers can leave all the same. */
+const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subdomain }: Site): PublicWorkspace => ({
+  ...{ id, name, subdomain, origin: null, logo_url: null, allowed_origins: [], settings: {}, version_tag: "", mails: false },
+});
+
+function nobody(request: Request, { workspace, site }: Asked, erased = false): Response {
+  const element = workspace ? <NoSubscriptionPage {...{ workspace, site, erased }} /> : <NotFoundPage branded={null} />;
+  return page(request, element, erased ? 200 : 404);
+}
+
+/** A mail program's one click (RFC 8058) is answered 200 and nothing else, also for a token that is nobody's, and done twice. */
+async function act(request: Request, token: string, asked: Asked): Promise<Response> {
+  const { sql, site } = asked;
+  const form = await readForm(request);
+  if (form?.get("List-Unsubscribe") === "One-Click") {
+    await changeSubscription(sql, site.subdomain, token, "leave");
+    return new Response(null, { status: 200, headers: secret });
+  }
+  const action = form?.get("action");
+  if (action === "export") return await exported(request, token, asked);
+  if (form === null || !isSubscriptionAction(action)) return await show(request, new URL(request.url), token, asked);
+  const frequency = form.get("frequency");
+  const chosen = action === "save" ? { frequency: isFrequency(frequency) ? frequency : null, tags: tagsOf(form) } : {};
+  if (!(await changeSubscription(sql, site.subdomain, token, action, chosen))) return nobody(request, asked);
+  return onwards(site.path(`/releases/subscription/${token}`, { done: action }));
+}
+
+/** Everything that is stored about a subscriber, as a file. */
+async function exported(request: Request, token: string, asked: Asked): Promise<Response> {
+  const subscription = await findSubscription(asked.sql, asked.site.subdomain, token);
+  if (subscription === undefined) return nobody(request, asked);
+  const { workspace_id: _, workspace_name: workspace, ...stored } = subscription;
+  return new Response(JSON.stringify({ workspace, ...stored }, null, 2), {
+    headers: { ...secret, "content-type": types.json, "content-disposition": 'attachment; filename="subscription.json"' },
+  });
+}

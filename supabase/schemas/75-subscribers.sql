@@ -1,0 +1,312 @@
+-- Readers who asked to be told by mail. Nobody is one before the owner of the address has said yes on the page that the first mail leads to;
+-- only the functions below write here, and the one secret that a subscriber has is the token in every mail.
+create type public.subscriber_status as enum ('pending', 'active', 'paused', 'left', 'suppressed');
+create type public.subscriber_frequency as enum ('instant', 'daily', 'weekly');
+
+-- An address as mail programs take it: one @, no blanks or signs that end a header, a domain of letters, digits and hyphens (a name in another
+-- script is written xn--…; contract/mail.ts does that).
+create function private.is_mail_address(address text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select char_length(address) <= 254
+    and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
+    and char_length(split_part(address, '@', 1)) <= 64
+$$;
+grant execute on function private.is_mail_address(text) to service_role;
+
+create table public.subscribers (
+  id uuid constraint subscribers_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint subscribers_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  email extensions.citext not null constraint subscribers_email_address check (private.is_mail_address(email::text)),
+  status public.subscriber_status not null default 'pending',
+  frequency public.subscriber_frequency not null default 'instant',
+  tags text[], -- null: whatever is published
+  generation int not null default 1, -- raised, the links of earlier mails lead nowhere
+  consent jsonb not null default '{}', -- to what, when and how: {text, at, by}
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  left_at timestamptz,
+  last_digest_at timestamptz, -- what was published until then has been told
+  constraint subscribers_email_key unique (workspace_id, email),
+  constraint subscribers_active_have_confirmed check (status <> 'active' or confirmed_at is not null)
+);
+alter table public.subscribers enable row level security;
+-- To whom a post goes, and when a digest is due.
+create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
+-- Who never confirmed, for the removal.
+create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
+
+create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No insert, update, delete: the functions below.
+grant select on public.subscribers to authenticated;
+grant select, insert, update, delete on public.subscribers to service_role;
+
+-- How a workspace mails. Without a row it does not, as all those that were there before there was mail.
+create table public.mail_settings (
+  workspace_id uuid constraint mail_settings_pkey primary key
+    constraint mail_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  enabled boolean not null default true,
+  undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and 60),
+  sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and 80),
+  reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
+  time_zone text not null default 'UTC', -- of nine o'clock, when digests go out
+  updated_at timestamptz not null default now()
+);
+alter table public.mail_settings enable row level security;
+
+create policy "members read how their workspace mails" on public.mail_settings for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: public.save_mail_settings.
+grant select on public.mail_settings to authenticated;
+grant select, insert, update, delete on public.mail_settings to service_role;
+
+create function private.begin_mail_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.mail_settings (workspace_id) values (new.id);
+  return null;
+end $$;
+create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
+for each row execute function private.begin_mail_settings();
+-- The public page shows a form where there is mail.
+create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
+for each row execute function private.public_frame_changed();
+alter table public.mail_settings enable always trigger mail_settings_60_raise_public_version;
+
+-- Addresses that nothing is sent to, kept without the address: of one workspace, or of the installation.
+create table private.suppressions (
+  id uuid constraint suppressions_pkey primary key default gen_random_uuid(),
+  address bytea not null, -- sha256 of the address in small letters
+  workspace_id uuid constraint suppressions_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  reason text not null constraint suppressions_reason check (reason in ('bounce', 'complaint', 'erased')),
+  created_at timestamptz not null default now(),
+  constraint suppressions_key unique nulls not distinct (address, workspace_id)
+);
+alter table private.suppressions enable row level security;
+create index suppressions_of_workspace on private.suppressions (workspace_id); -- deleting a workspace
+
+create function private.address_hash(email text) returns bytea
+language sql immutable parallel safe set search_path = '' as $$
+  select sha256(convert_to(lower(email), 'UTF8'))
+$$;
+
+-- With what the tokens of subscribers are made; whoever has it can write all of them.
+create table private.mail_key (
+  only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
+  key bytea not null default extensions.gen_random_bytes(32)
+);
+alter table private.mail_key enable row level security;
+insert into private.mail_key default values;
+
+-- What stands in the links of a subscriber's mails: who, which generation, and sixteen bytes that only this database can write.
+create function private.subscription_token(subscriber uuid, generation int) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  who constant bytea := uuid_send(subscriber) || int4send(generation);
+  seal constant bytea := substr(extensions.hmac(who, (select k.key from private.mail_key k), 'sha256'), 1, 16);
+begin
+  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
+end $$;
+
+-- Whose a token is; null where it is nobody's, of an earlier generation, or of another workspace than the address names.
+create function private.subscriber_of(subdomain text, token text) returns public.subscribers
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found public.subscribers;
+  who uuid;
+begin
+  if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
+  who := encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
+  select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
+  where s.id = who and w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext;
+  -- Hashes are compared: how long that takes says nothing of how much was right.
+  if found.id is null or sha256(convert_to(private.subscription_token(found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
+    return null;
+  end if;
+  return found;
+end $$;
+
+-- Whether a workspace mails its readers now: its changelog is open and it has not switched mail off.
+create function private.mails_readers(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.workspaces w join public.mail_settings m on m.workspace_id = w.id
+    where w.id = workspace and w.public_changelog_enabled and m.enabled
+  );
+end $$;
+
+-- A reader's wish to be told. Answers whether this workspace takes wishes at all; of the address it says nothing: who is subscribed already,
+-- who has left, and whose address nothing is sent to, hear the same, and the one mail there may be is written by the outbox later.
+-- `limits` is how many tokens a network and an address have: {network, address}.
+create function private.ask_subscription(
+  subdomain text, email text, frequency text, tags text[], network text, limits jsonb
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace constant uuid := private.open_workspace(subdomain);
+  wished constant text[] := nullif(private.clean_tags(ask_subscription.tags[1:20]), '{}');
+  rhythm constant public.subscriber_frequency := ask_subscription.frequency::public.subscriber_frequency;
+  consent constant jsonb := jsonb_build_object('text', 'public page, 1', 'by', 'page', 'at', now());
+  known public.subscribers;
+begin
+  if workspace is null or not private.mails_readers(workspace) then return false; end if;
+  if private.take_token('subscribe', network, (limits ->> 'network')::int, interval '1 hour') > 0
+    or private.take_token('subscribeMail', lower(ask_subscription.email), (limits ->> 'address')::int, interval '1 day') > 0
+    or exists (
+      select from private.suppressions s where s.address = private.address_hash(ask_subscription.email)
+        and (s.workspace_id is null or s.workspace_id = workspace) and s.reason <> 'erased'
+    ) then return true; end if;
+
+  insert into public.subscribers as s (workspace_id, email, frequency, tags, consent)
+  values (workspace, ask_subscription.email, rhythm, wished, consent)
+  -- A stranger who knows the address changes nothing that somebody has confirmed.
+  on conflict on constraint subscribers_email_key do update set
+    status = case s.status when 'left' then 'pending' else s.status end,
+    frequency = case when s.status in ('pending', 'left') then excluded.frequency else s.frequency end,
+    tags = case when s.status in ('pending', 'left') then excluded.tags else s.tags end,
+    consent = case when s.status in ('pending', 'left') then excluded.consent else s.consent end,
+    created_at = case when s.status in ('pending', 'left') then now() else s.created_at end
+  returning s.* into known;
+  perform private.deliver_to(known, case when known.status = 'pending' then 'confirmation' else 'reminder' end);
+  return true;
+end $$;
+
+-- What the page of one subscriber shows; no row where the token is nobody's.
+create function private.subscription(subdomain text, token text) returns table (
+  email text, status text, frequency text, tags text[], created_at timestamptz, confirmed_at timestamptz, consent jsonb,
+  workspace_id uuid, workspace_name text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  s constant public.subscribers := private.subscriber_of(subscription.subdomain, subscription.token);
+begin
+  return query
+    select s.email::text, s.status::text, s.frequency::text, s.tags, s.created_at, s.confirmed_at, s.consent, w.id, w.name
+    from public.workspaces w where w.id = s.workspace_id;
+end $$;
+
+-- What the owner of a token wants: confirm, save (rhythm and tags), leave, return, erase. Answers whether there is such a token. Done twice, it
+-- is the same.
+create function private.change_subscription(
+  subdomain text, token text, action text, frequency text default null, tags text[] default null
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  s constant public.subscribers := private.subscriber_of(change_subscription.subdomain, change_subscription.token);
+begin
+  if s.id is null then return false; end if;
+  case action
+    when 'confirm', 'return' then
+      update public.subscribers t set status = 'active', confirmed_at = coalesce(t.confirmed_at, now()), left_at = null,
+        last_digest_at = case when t.status = 'active' then t.last_digest_at else now() end
+      where t.id = s.id and t.status in ('pending', 'left', 'paused');
+      delete from private.suppressions x
+      where x.address = private.address_hash(s.email::text) and x.workspace_id = s.workspace_id and x.reason = 'erased';
+    when 'save' then
+      update public.subscribers t set
+        frequency = coalesce(change_subscription.frequency::public.subscriber_frequency, t.frequency),
+        tags = nullif(private.clean_tags(change_subscription.tags[1:20]), '{}'),
+        -- What was published before a digest was wished for is no news.
+        last_digest_at = case when t.frequency::text is distinct from change_subscription.frequency then now() else t.last_digest_at end
+      where t.id = s.id;
+    when 'leave' then
+      update public.subscribers t set status = 'left', left_at = now() where t.id = s.id and t.status not in ('left', 'suppressed');
+    when 'erase' then
+      insert into private.suppressions (address, workspace_id, reason)
+      values (private.address_hash(s.email::text), s.workspace_id, 'erased') on conflict on constraint suppressions_key do nothing;
+      delete from private.deliveries d where d.target_id = s.id;
+      delete from public.subscribers t where t.id = s.id;
+    else perform private.refuse('validation_failed', '{"action": "Nothing of that name can be done"}');
+  end case;
+  return true;
+end $$;
+
+grant execute on function private.ask_subscription(text, text, text, text[], text, jsonb), private.subscription(text, text),
+  private.change_subscription(text, text, text, text, text[]) to anon, authenticated, service_role;
+
+-- A partial save of how a workspace mails: what is not named keeps its value; null takes the sender's name or the reply address away.
+create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := save_mail_settings.workspace_id;
+  given constant jsonb := settings;
+  wrong jsonb := '{}';
+  saved public.mail_settings;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), 60)) then
+    wrong := wrong || '{"undo_minutes": "Please choose 0 to 60 minutes"}';
+  end if;
+  if char_length(private.clean_line(given ->> 'sender_name')) > 80 then
+    wrong := wrong || '{"sender_name": "Please use at most 80 characters"}';
+  end if;
+  if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid e-mail address"}'; end if;
+  if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then
+    wrong := wrong || '{"time_zone": "This is no time zone"}';
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into public.mail_settings as m (workspace_id, enabled) values (asked, coalesce((given ->> 'enabled')::boolean, false))
+  on conflict on constraint mail_settings_pkey do nothing;
+  update public.mail_settings m set
+    enabled = coalesce((given ->> 'enabled')::boolean, m.enabled),
+    undo_minutes = coalesce((given ->> 'undo_minutes')::int, m.undo_minutes),
+    sender_name = case when given ? 'sender_name' then nullif(private.clean_line(given ->> 'sender_name'), '') else m.sender_name end,
+    reply_to = case when given ? 'reply_to' then given ->> 'reply_to' else m.reply_to end,
+    time_zone = coalesce(given ->> 'time_zone', m.time_zone),
+    updated_at = clock_timestamp()
+  where m.workspace_id = asked returning m.* into saved;
+  return saved;
+end $$;
+revoke all on function public.save_mail_settings(uuid, jsonb) from public, anon;
+grant execute on function public.save_mail_settings(uuid, jsonb) to authenticated, service_role;
+
+-- How many subscribers a workspace has, by what they are and how often they hear, and how many were new in each of the last twelve weeks, the
+-- present one last. For every member: numbers name nobody.
+create function public.subscriber_numbers(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := subscriber_numbers.workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin,editor,viewer}');
+  return (
+    select jsonb_build_object(
+      'active', count(*) filter (where s.status = 'active'), 'pending', count(*) filter (where s.status = 'pending'),
+      'paused', count(*) filter (where s.status = 'paused'), 'left', count(*) filter (where s.status = 'left'),
+      'suppressed', count(*) filter (where s.status = 'suppressed'),
+      'instant', count(*) filter (where s.status = 'active' and s.frequency = 'instant'),
+      'daily', count(*) filter (where s.status = 'active' and s.frequency = 'daily'),
+      'weekly', count(*) filter (where s.status = 'active' and s.frequency = 'weekly'),
+      'weeks', (
+        select jsonb_agg((
+          select count(*) from public.subscribers n where n.workspace_id = asked and n.confirmed_at >= w.monday and n.confirmed_at < w.monday + interval '7 days'
+        ) order by w.monday)
+        from generate_series(date_trunc('week', now()) - interval '77 days', date_trunc('week', now()), interval '7 days') as w (monday)
+      ))
+    from public.subscribers s where s.workspace_id = asked
+  );
+end $$;
+revoke all on function public.subscriber_numbers(uuid) from public, anon;
+grant execute on function public.subscriber_numbers(uuid) to authenticated, service_role;
+
+-- Takes a subscriber off the list; with `erase`, so that no import can bring the address back.
+create function public.remove_subscriber(workspace_id uuid, subscriber uuid, erase boolean default false) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  s public.subscribers;
+begin
+  perform private.require_role(remove_subscriber.workspace_id, '{owner,admin}');
+  select t.* into s from public.subscribers t where t.id = subscriber and t.workspace_id = remove_subscriber.workspace_id;
+  if s.id is null then perform private.refuse('not_found'); end if;
+  if erase then
+    insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(s.email::text), s.workspace_id, 'erased')
+    on conflict on constraint suppressions_key do nothing;
+  end if;
+  delete from private.deliveries d where d.target_id = s.id;
+  delete from public.subscribers t where t.id = s.id;
+end $$;
+revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public, anon;
+grant execute on function public.remove_subscriber(uuid, uuid, boolean) to authenticated, service_role;

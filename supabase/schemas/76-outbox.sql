@@ -1,0 +1,253 @@
+-- Whatever leaves the house (mail; webhooks and chat the same way): what happened is written down in the transaction in which it happens, and
+-- delivered later, so that nothing is lost, and nothing told of what was rolled back.
+
+-- `due_at` is when it is told: for a publication after the time in which it can be taken back. Until then it has no deliveries.
+create table private.events (
+  id uuid constraint events_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint events_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  kind text not null constraint events_kind check (kind in ('post.published')),
+  post_id uuid,
+  actor uuid,
+  happened_at timestamptz not null default clock_timestamp(),
+  due_at timestamptz not null,
+  told_at timestamptz
+);
+alter table private.events enable row level security;
+create unique index events_once on private.events (post_id, kind); -- a post is published for the first time once
+create index events_due on private.events (due_at) where told_at is null;
+create index events_of_workspace on private.events (workspace_id, happened_at desc);
+
+-- One thing for one target. `due_at` is when it may be tried next: a worker that takes it moves that to the end of its lease, so that what a
+-- worker did not live to finish is taken again, under the same id.
+create table private.deliveries (
+  id uuid constraint deliveries_pkey primary key default gen_random_uuid(),
+  event_id uuid constraint deliveries_event_id_fkey references private.events (id) on delete cascade,
+  workspace_id uuid not null constraint deliveries_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  channel text not null constraint deliveries_channel check (channel in ('mail')),
+  kind text not null constraint deliveries_kind check (kind in ('confirmation', 'reminder', 'post', 'digest')),
+  target_id uuid not null, -- the subscriber
+  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published
+  due_at timestamptz not null default clock_timestamp(),
+  attempt int not null default 0,
+  state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
+  status int, -- what the other side answered
+  error text constraint deliveries_error_length check (char_length(error) <= 500),
+  created_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  constraint deliveries_once unique (event_id, channel, target_id)
+);
+alter table private.deliveries enable row level security;
+-- What is due, workspace by workspace.
+create index deliveries_due on private.deliveries (workspace_id, due_at, id) where state = 'waiting';
+create index deliveries_of_workspace on private.deliveries (workspace_id); -- deleting a workspace
+create index deliveries_of_target on private.deliveries (target_id);
+create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the removal
+
+-- A mail to one subscriber that no event causes; a second wish while the first waits is the same wish.
+create function private.deliver_to(subscriber public.subscribers, kind text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select from private.deliveries d where d.target_id = subscriber.id and d.kind = deliver_to.kind and d.state = 'waiting'
+  ) then return; end if;
+  insert into private.deliveries (workspace_id, channel, kind, target_id) values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id);
+end $$;
+
+-- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet: imports, restores, and who
+-- publishes without telling). Archived before it was told, it was never told; published again, it is news again.
+create function private.note_publication() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status = 'published' then
+    if current_setting('tidings.quiet', true) = 'on' then return null; end if;
+    insert into private.events (workspace_id, kind, post_id, actor, due_at)
+    select new.workspace_id, 'post.published', new.id, auth.uid(), clock_timestamp() + make_interval(mins => coalesce(
+      (select m.undo_minutes from public.mail_settings m where m.workspace_id = new.workspace_id), 5))
+    on conflict (post_id, kind) do nothing;
+  else
+    delete from private.events e where e.post_id = new.id and e.told_at is null;
+  end if;
+  return null;
+end $$;
+create trigger posts_95_note_new_publication after insert on public.posts
+for each row when (new.status = 'published') execute function private.note_publication();
+create trigger posts_95_note_publication after update of status on public.posts
+for each row when (old.status is distinct from new.status and (old.status = 'published' or new.status = 'published'))
+execute function private.note_publication();
+create function private.forget_events() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.events e where e.post_id = old.id;
+  return null;
+end $$;
+create trigger posts_95_forget_events after delete on public.posts for each row execute function private.forget_events();
+
+-- What is due becomes deliveries: one for each who is to hear of it now. Any number of callers share the work. What is not visible by then is
+-- told to nobody.
+create function private.tell_events(batch int default 50) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  event private.events;
+  told int := 0;
+begin
+  for event in
+    select e.* from private.events e where e.told_at is null and e.due_at <= clock_timestamp()
+    order by e.due_at limit batch for update skip locked
+  loop
+    if private.mails_readers(event.workspace_id) then
+      insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
+      select event.id, event.workspace_id, 'mail', 'post', s.id
+      from public.subscribers s join private.visible_posts v on v.id = event.post_id
+      where s.workspace_id = event.workspace_id and s.status = 'active' and s.frequency = 'instant' and (s.tags is null or s.tags && v.tags)
+      on conflict on constraint deliveries_once do nothing;
+    end if;
+    update private.events e set told_at = clock_timestamp() where e.id = event.id;
+    told := told + 1;
+  end loop;
+  return told;
+end $$;
+
+-- The last nine o'clock of a workspace's day, or of its Monday, that has been.
+create function private.last_digest_time(time_zone text, rhythm public.subscriber_frequency, moment timestamptz default now()) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+declare
+  here constant timestamp := moment at time zone time_zone;
+  nine timestamp := date_trunc(case rhythm when 'weekly' then 'week' else 'day' end, here) + interval '9 hours';
+begin
+  if nine > here then nine := nine - case rhythm when 'weekly' then interval '7 days' else interval '1 day' end; end if;
+  return nine at time zone time_zone;
+end $$;
+
+-- One delivery for each whose digest is due and has something in it. The period ends where the next begins: nothing is told twice.
+create function private.make_digests() returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  made int;
+begin
+  with rhythms as (
+    select m.workspace_id, r.rhythm, private.last_digest_time(m.time_zone, r.rhythm) as nine
+    from public.mail_settings m join public.workspaces w on w.id = m.workspace_id,
+      (values ('daily'::public.subscriber_frequency), ('weekly')) as r (rhythm)
+    where m.enabled and w.public_changelog_enabled
+  ), due as (
+    select s.id, s.workspace_id, s.last_digest_at as since, r.nine as until, s.tags
+    from rhythms r join public.subscribers s on s.workspace_id = r.workspace_id and s.frequency = r.rhythm
+    where s.status = 'active' and s.last_digest_at < r.nine
+    for update of s skip locked
+  ), told as (
+    update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
+  )
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select t.workspace_id, 'mail', 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until) from told t
+  where exists (
+    select from private.visible_posts v where v.workspace_id = t.workspace_id and v.published_at > t.since and v.published_at <= t.until
+      and (t.tags is null or t.tags && v.tags)
+  );
+  get diagnostics made = row_count;
+  return made;
+end $$;
+
+-- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
+-- else's waiting. What has become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken.
+-- Answers what a mail is made of, but for the posts.
+create function public.claim_mails(batch int default 50) returns table (
+  id uuid, kind text, attempt int, workspace_id uuid, workspace_name text, subdomain text, logo_url text, sender_name text, reply_to text,
+  email text, token text, posts uuid[]
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  size constant int := least(greatest(coalesce(claim_mails.batch, 50), 1), 500);
+begin
+  return query
+    with recursive busy as (
+      (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id limit 1)
+      union all
+      select (select d.workspace_id from private.deliveries d where d.state = 'waiting' and d.workspace_id > b.workspace_id
+        order by d.workspace_id limit 1)
+      from busy b where b.workspace_id is not null
+    ), candidates as (
+      select c.id from busy b, lateral (
+        select d.id, d.due_at, row_number() over (order by d.due_at, d.id) as turn from (
+          select d.id, d.due_at from private.deliveries d
+          where d.workspace_id = b.workspace_id and d.state = 'waiting' and d.due_at <= clock_timestamp()
+          order by d.due_at, d.id limit size
+        ) as d
+      ) as c
+      order by c.turn, c.due_at limit size
+    ), held as (
+      select d.id from private.deliveries d where d.id in (select c.id from candidates c)
+        and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
+      for update skip locked
+    ), looked as (
+      select d.id, s.id is not null as still, s, w, m, p.posts
+      from held h join private.deliveries d on d.id = h.id
+      join public.workspaces w on w.id = d.workspace_id
+      left join public.mail_settings m on m.workspace_id = d.workspace_id
+      left join private.events e on e.id = d.event_id
+      left join public.subscribers s on s.id = d.target_id and m.enabled and w.public_changelog_enabled
+        and s.status = case d.kind when 'confirmation' then 'pending' else 'active' end::public.subscriber_status
+      left join lateral (
+        select array_agg(v.id order by v.published_at desc, v.id desc) as posts from (
+          select v.id, v.published_at from private.visible_posts v
+          where d.kind = 'post' and v.id = e.post_id
+            or d.kind = 'digest' and v.workspace_id = d.workspace_id and v.published_at > (d.data ->> 'from')::timestamptz
+              and v.published_at <= (d.data ->> 'to')::timestamptz and (s.tags is null or s.tags && v.tags)
+          order by v.published_at desc, v.id desc limit 50
+        ) as v
+      ) as p on true
+    ), taken as (
+      update private.deliveries d set
+        (state, due_at, attempt, ended_at) = (
+          select case when pointless then 'dropped' else 'waiting' end, clock_timestamp() + interval '2 minutes',
+            d.attempt + (not pointless)::int, case when pointless then clock_timestamp() end
+          from (select not l.still or d.kind in ('post', 'digest') and l.posts is null) as o (pointless)
+        )
+      from looked l where d.id = l.id
+      returning d.id, d.state, d.kind, d.attempt
+    )
+    select t.id, t.kind, t.attempt, (l.w).id, (l.w).name, (l.w).subdomain::text, (l.w).logo_url, (l.m).sender_name, (l.m).reply_to,
+      (l.s).email::text, private.subscription_token((l.s).id, (l.s).generation), coalesce(l.posts, '{}')
+    from taken t join looked l on l.id = t.id where t.state = 'waiting';
+end $$;
+
+-- What mails tell of: asked for at the moment of sending, so what is no longer visible is not there.
+create function public.mail_posts(ids uuid[]) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int
+)
+language sql stable security definer set search_path = '' as $$
+  select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.version
+  from private.visible_posts v where v.id = any (mail_posts.ids[1:50])
+$$;
+
+-- How deliveries went: [{id, outcome: done|again|failed|dropped, status, error, after}]. What is to be tried again waits `after` seconds, or
+-- longer each time: a minute, five, thirty, two hours, six, a day; then it has failed.
+create function public.settle_deliveries(outcomes jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  waits constant int[] := '{60,300,1800,7200,21600,86400}';
+  settled int;
+begin
+  update private.deliveries d set
+    state = case o.outcome when 'again' then case when d.attempt > cardinality(waits) then 'failed' else 'waiting' end else o.outcome end,
+    due_at = case when o.outcome = 'again'
+      then clock_timestamp() + make_interval(secs => greatest(coalesce(o.after, 0), waits[least(d.attempt, cardinality(waits))])) else d.due_at end,
+    ended_at = case when o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
+    status = o.status, error = left(o.error, 500)
+  from jsonb_to_recordset(outcomes) as o (id uuid, outcome text, status int, error text, after int)
+  where d.id = o.id and d.state = 'waiting';
+  get diagnostics settled = row_count;
+  return settled;
+end $$;
+
+-- For the worker: what is due now, before it takes any.
+create function public.prepare_deliveries() returns void
+language sql security definer set search_path = '' as $$
+  select private.tell_events();
+  select private.make_digests();
+$$;
+
+revoke all on function public.claim_mails(int), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries()
+  from public, anon, authenticated;
+grant execute on function public.claim_mails(int), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries()
+  to service_role;

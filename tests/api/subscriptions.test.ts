@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { JSDOM } from "jsdom";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { caughtMails, type CaughtMail } from "./support/mails.ts";
+import { newPerson, newPost, newWorkspace, paragraph, type Person, sql } from "./support/people.ts";
+import { openWorkspace, readPage, sendForm, setPublic, visit } from "./support/public.ts";
+
+let owner: Person;
+let acme: { id: string; subdomain: string };
+beforeAll(async () => {
+  owner = await newPerson("Olive Owner");
+  acme = await openWorkspace(owner);
+  await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${acme.id}`;
+});
+
+const newAddress = (): string => `${randomUUID()}@reader.example`;
+const waiting = { timeout: 20_000, interval: 200 };
+
+/** The newest mail to an address, once there are so many. */
+async function mailTo(address: string, count = 1): Promise<CaughtMail> {
+  await expect.poll(async () => (await caughtMails(address)).length, waiting).toBeGreaterThanOrEqual(count);
+  return (await caughtMails(address))[0]!;
+}
+
+const ownPath = ({ links }: Pick<CaughtMail, "links">): string => new URL(links.find((link) => link.includes("/subscription/"))!).pathname;
+
+/** Asks and answers the path of one's own page. */
+async function ask(email: string, more: [string, string][] = [], subdomain = acme.subdomain): Promise<string> {
+  expect(await sendForm(subdomain, "/releases/subscribe", [["email", email], ...more])).toMatchObject({
+    status: 303,
+    headers: { location: "/releases/subscribe.html?asked=1" },
+  });
+  return ownPath(await mailTo(email));
+}
+
+async function subscribe(more: [string, string][] = []): Promise<{ email: string; path: string }> {
+  const email = newAddress();
+  const path = await ask(email, more);
+  expect((await sendForm(acme.subdomain, path, [["action", "confirm"]])).status).toBe(303);
+  return { email, path };
+}
+
+const rowOf = async (email: string) =>
+  (await sql`select status, frequency, tags, consent from public.subscribers where email = ${email}`)[0];
+const publish = (title: string, tags: string[] = []) =>
+  newPost(owner, acme.id, { title, tags, status: "published", blocks: paragraph(`All about <b>${title.replaceAll("<", "&lt;")}</b>.`) });
+
+describe("a reader asks to be told", () => {
+  test("and is asked by mail; what confirms is a button on a page, and no link that is opened", async () => {
+    const email = newAddress();
+    const path = await ask(email, [
+      ["frequency", "weekly"],
+      ["tags", "fix"],
+    ]);
+    const mail = await mailTo(email);
+    expect(mail.subject).toBe("Please confirm: news from Acme by mail");
+    for (const link of mail.links) {
+      for (const method of ["GET", "HEAD"]) await visit(acme.subdomain, new URL(link).pathname, { method });
+    }
+    expect(await rowOf(email)).toMatchObject({ status: "pending", frequency: "weekly", tags: ["fix"], consent: { by: "page" } });
+    const { status, page } = await readPage(acme.subdomain, path);
+    expect(status).toBe(200);
+    expect(page.querySelector("h1")!.textContent).toBe("One click to go");
+    expect(page.body.textContent).toContain(email);
+    const done = await sendForm(acme.subdomain, path, [["action", "confirm"]]);
+    expect(done.headers.location).toBe(`${path}?done=confirm`);
+    expect((await readPage(acme.subdomain, done.headers.location!)).page.querySelector('[role="status"]')!.textContent).toBe(
+      "You are subscribed.",
+    );
+    expect(await rowOf(email)).toMatchObject({ status: "active" });
+  });
+
+  test("who is subscribed, unknown, has left or is suppressed gets the same answer", async () => {
+    const { email: active } = await subscribe();
+    const left = await subscribe();
+    await sendForm(acme.subdomain, left.path, [["action", "leave"]]);
+    const suppressed = newAddress();
+    await sql`insert into private.suppressions (address, reason) values (private.address_hash(${suppressed}), 'complaint')`;
+    const answers = [];
+    for (const email of [active, left.email, suppressed, newAddress()]) {
+      const { status, headers, body } = await sendForm(acme.subdomain, "/releases/subscribe", [["email", email]]);
+      answers.push({ status, location: headers.location, body });
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await mailTo(active, 2)).subject).toBe("You already get news from Acme");
+    expect(await rowOf(active)).toMatchObject({ status: "active" });
+    expect(await rowOf(left.email)).toMatchObject({ status: "pending" });
+    expect(await caughtMails(suppressed)).toEqual([]);
+  });
+
+  test("a stranger who knows an address changes nothing of what its owner chose", async () => {
+    const { email } = await subscribe([["frequency", "daily"]]);
+    await sendForm(acme.subdomain, "/releases/subscribe", [
+      ["email", email],
+      ["frequency", "instant"],
+      ["tags", "fix"],
+    ]);
+    expect(await rowOf(email)).toMatchObject({ status: "active", frequency: "daily", tags: null });
+  });
+
+  test.each([
+    "",
+    "nobody",
+    "a@b",
+    "a@acme.example\r\nBcc: b@acme.example",
+    "a@acme.example,b@acme.example",
+    `${"a".repeat(320)}@acme.example`,
+  ])("%j is no address: the form comes back with what was typed", async (email) => {
+    const reply = await sendForm(acme.subdomain, "/releases/subscribe", [
+      ["email", email],
+      ["frequency", "weekly"],
+    ]);
+    expect(reply.status).toBe(422);
+    const page = new JSDOM(reply.body).window.document;
+    expect(page.querySelector("#email-wrong")!.textContent).toBe("Please enter a valid e-mail address");
+    expect(page.querySelector<HTMLInputElement>('[name="frequency"][value="weekly"]')!.checked).toBe(true);
+    expect(page.querySelector<HTMLInputElement>("#email")!.value).toBe(
+      email.replace(/[\r\n]/g, "").slice(0, 320 - (email.match(/[\r\n]/g)?.length ?? 0)),
+    );
+  });
+
+  test.each([
+    ["JSON", { "content-type": "application/json" }, '{"email":"a@acme.example"}'],
+    ["nothing", {}, ""],
+    ["half a multipart form", { "content-type": "multipart/form-data; boundary=x" }, "--x\r\nContent-Disposition"],
+    ["another rhythm", { "content-type": "application/x-www-form-urlencoded" }, "email=a%40acme.example&frequency=hourly"],
+    ["more than a form is", { "content-type": "application/x-www-form-urlencoded" }, `email=${"a".repeat(10_000)}`],
+  ])("%s is no form", async (_, headers, body) => {
+    expect(
+      (await visit(acme.subdomain, "/releases/subscribe", { method: "POST", headers: headers as Record<string, string>, body })).status,
+    ).toBe(422);
+  });
+
+  test("what fills in the field that nobody sees is answered as everybody, and nothing is kept", async () => {
+    const email = newAddress();
+    const fields: [string, string][] = [
+      ["email", email],
+      ["website", "https://spam.example"],
+    ];
+    expect((await sendForm(acme.subdomain, "/releases/subscribe", fields)).status).toBe(303);
+    expect(await rowOf(email)).toBeUndefined();
+  });
+
+  test("where the changelog is closed, mail is off, or no workspace is, there is no form", async () => {
+    const closed = await newWorkspace(owner);
+    const off = await openWorkspace(owner);
+    await sql`update public.mail_settings set enabled = false where workspace_id = ${off.id}`;
+    for (const subdomain of [closed.subdomain, off.subdomain, "nobody-here", null]) {
+      expect((await sendForm(subdomain, "/releases/subscribe", [["email", newAddress()]])).status).toBe(404);
+      expect((await visit(subdomain, "/releases/subscribe.html")).status).toBe(404);
+    }
+    expect((await readPage(off.subdomain, "/releases")).page.querySelector(".subscribe")).toBeNull();
+    expect((await readPage(acme.subdomain, "/releases")).page.querySelector(".subscribe form")!.getAttribute("action")).toBe(
+      "/releases/subscribe",
+    );
+  });
+
+  test("by ?workspace= on the bare host, too", async () => {
+    const { page } = await readPage(null, `/releases?workspace=${acme.subdomain}`);
+    const action = page.querySelector(".subscribe form")!.getAttribute("action")!;
+    const email = newAddress();
+    expect((await sendForm(null, action, [["email", email]])).headers.location).toContain(`workspace=${acme.subdomain}`);
+    await mailTo(email);
+  });
+});
+
+describe("the page of one subscriber", () => {
+  test("changes tags and rhythm, hands out what is stored, and erases all of it", async () => {
+    const { email, path } = await subscribe();
+    await sendForm(acme.subdomain, path, [
+      ["action", "save"],
+      ["frequency", "daily"],
+      ["tags", "fix"],
+      ["tags", "docs"],
+    ]);
+    expect(await rowOf(email)).toMatchObject({ frequency: "daily", tags: ["fix", "docs"] });
+    const file = await sendForm(acme.subdomain, path, [["action", "export"]]);
+    expect(file.headers["content-disposition"]).toContain("subscription.json");
+    expect(JSON.parse(file.body)).toMatchObject({ email, workspace: "Acme", status: "active", frequency: "daily", tags: ["fix", "docs"] });
+    const erased = await sendForm(acme.subdomain, path, [["action", "erase"]]);
+    expect((await visit(acme.subdomain, erased.headers.location!)).status).toBe(200);
+    expect(await rowOf(email)).toBeUndefined();
+    expect(await sql`select from private.deliveries d where d.target_id::text = ${email}`).toHaveLength(0);
+    expect((await visit(acme.subdomain, path)).status).toBe(404);
+  });
+
+  test("keeps its address to itself, and is in no store", async () => {
+    const { path } = await subscribe();
+    const { headers } = await visit(acme.subdomain, path);
+    expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+  });
+
+  test("a token opens one subscription: changed in any place, or on another workspace's host, it opens none", async () => {
+    const { email, path } = await subscribe();
+    const globex = await openWorkspace(owner);
+    const token = path.split("/").at(-1)!;
+    for (let at = 0; at < token.length; at += 5) {
+      const other = `${token.slice(0, at)}${token[at] === "A" ? "B" : "A"}${token.slice(at + 1)}`;
+      expect((await visit(acme.subdomain, `/releases/subscription/${other}`)).status).toBe(404);
+      await sendForm(acme.subdomain, `/releases/subscription/${other}`, [["List-Unsubscribe", "One-Click"]]);
+    }
+    expect((await visit(globex.subdomain, path)).status).toBe(404);
+    await sendForm(globex.subdomain, path, [["List-Unsubscribe", "One-Click"]]);
+    expect(await rowOf(email)).toMatchObject({ status: "active" });
+  });
+
+  test("a new generation makes the links of earlier mails lead nowhere", async () => {
+    const { email, path } = await subscribe();
+    await sql`update public.subscribers set generation = generation + 1 where email = ${email}`;
+    expect((await visit(acme.subdomain, path)).status).toBe(404);
+  });
+
+  test("who has left can return; a reader can leave after the changelog was closed", async () => {
+    const { email, path } = await subscribe();
+    await sendForm(acme.subdomain, path, [["action", "leave"]]);
+    expect((await readPage(acme.subdomain, path)).page.body.textContent).toContain("Subscribe again");
+    await sendForm(acme.subdomain, path, [["action", "return"]]);
+    expect(await rowOf(email)).toMatchObject({ status: "active" });
+    await setPublic(acme.id, false);
+    expect((await visit(acme.subdomain, path)).status).toBe(200);
+    await sendForm(acme.subdomain, path, [["action", "leave"]]);
+    await setPublic(acme.id, true);
+    expect(await rowOf(email)).toMatchObject({ status: "left" });
+  });
+
+  test.each(["PUT", "DELETE", "PATCH", "OPTIONS"])("%s is no way to it", async (method) => {
+    const { path } = await subscribe();
+    expect((await visit(acme.subdomain, path, { method })).status).toBe(405);
+  });
+});
+
+describe("one click in a mail program (RFC 8058)", () => {
+  const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+  test.each([
+    ["as a form", "application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
+    ["as multipart", "multipart/form-data; boundary=b", multipart],
+  ])("%s, without cookies and from no origin: 200 and nothing else, twice and with any token", async (_, type, body) => {
+    const { email, path } = await subscribe();
+    for (const to of [path, path, `/releases/subscription/${"A".repeat(48)}`, "/releases/subscription/x"]) {
+      const reply = await visit(acme.subdomain, to, {
+        method: "POST",
+        headers: { "content-type": type, origin: "https://mail.example" },
+        body,
+      });
+      expect(reply).toMatchObject({ status: 200, body: "" });
+    }
+    expect(await rowOf(email)).toMatchObject({ status: "left" });
+  });
+});
+
+describe("a post that is published", () => {
+  test("reaches who wants all and who wants its tag, once, and is made of its blocks", async () => {
+    const [all, fixes, docs, weekly] = await Promise.all([
+      subscribe(),
+      subscribe([["tags", "fix"]]),
+      subscribe([["tags", "docs"]]),
+      subscribe([["frequency", "weekly"]]),
+    ]);
+    const post = await publish("Faster <search>", ["fix"]);
+    const [toAll, toFixes] = [await mailTo(all.email, 2), await mailTo(fixes.email, 2)];
+    for (const mail of [toAll, toFixes]) expect(mail.subject).toBe("Faster <search>");
+    expect(toAll.html).toContain("All about <b>Faster &lt;search&gt;</b>.");
+    expect(toAll.html).not.toMatch(/<script|onerror=|tracking|\bwidth="1"/);
+    expect(toAll.text).toContain("All about **Faster \\<search\\>**.");
+    const own = `http://${acme.subdomain}.localhost:${inject("stack").ports.gateway}${all.path}`;
+    expect(toAll.headers).toMatchObject({
+      "List-Unsubscribe": `<${own}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "List-Id": `<changelog.${acme.subdomain}.localhost>`,
+      "Auto-Submitted": "auto-generated",
+    });
+    expect(toAll.headers["From"]).toMatch(/^"Acme via Tidings" <[^<>]+>$/);
+    await owner.api.put(`/api/posts/${post.id}`, { title: "Faster search", version: post.version });
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await caughtMails(all.email)).toHaveLength(2);
+    expect(await caughtMails(docs.email)).toHaveLength(1);
+    expect(await caughtMails(weekly.email)).toHaveLength(1);
+  });
+
+  test("reaches nobody when it is archived before its time has come", async () => {
+    const workspace = await openWorkspace(owner);
+    const email = newAddress();
+    const path = await ask(email, [], workspace.subdomain);
+    await sendForm(workspace.subdomain, path, [["action", "confirm"]]);
+    const post = await newPost(owner, workspace.id, { status: "published" });
+    expect(await sql`select from private.events where post_id = ${post.id}`).toHaveLength(1);
+    await owner.api.delete(`/api/posts/${post.id}`);
+    expect(await sql`select from private.events where post_id = ${post.id}`).toHaveLength(0);
+  });
+
+  test("reaches nobody who has left meanwhile", async () => {
+    const { email, path } = await subscribe();
+    await visit(acme.subdomain, path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "List-Unsubscribe=One-Click",
+    });
+    const other = await subscribe();
+    await publish("Nothing for who left");
+    await mailTo(other.email, 2);
+    expect(await caughtMails(email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,349 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { committedAs, withWorkspace } from "./support/committed.ts";
+import { connect } from "./support/database.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { everybody, inWorld, type Person, type World, words } from "./support/world.ts";
+
+const sql = connect();
+const managers: readonly Person[] = ["owner", "admin"];
+
+interface Reader {
+  status?: string;
+  frequency?: string;
+  tags?: string[] | null;
+  last_digest_at?: string | null;
+}
+
+/** A subscriber of acme, confirmed unless said otherwise. */
+async function reader({ tx, acme }: World, { status = "active", frequency = "instant", tags = null, last_digest_at = null }: Reader = {}) {
+  const [row] = await tx<{ id: string; email: string }[]>`
+    insert into public.subscribers (workspace_id, email, status, frequency, tags, confirmed_at, last_digest_at)
+    values (${acme}, ${`${randomUUID()}@reader.example`}, ${status}, ${frequency}, ${tags}, now(), ${last_digest_at}) returning id, email`;
+  return row!;
+}
+
+/** Acme's changelog is open, and mails go out without delay. */
+async function open({ tx, acme }: World, minutes = 0): Promise<void> {
+  await tx`set local session_replication_role = replica`;
+  await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
+  await tx`set local session_replication_role = origin`;
+  await tx`update public.mail_settings set undo_minutes = ${minutes} where workspace_id = ${acme}`;
+}
+const publish = (world: World, tags: string[] = []) => world.post({ status: "published", tags });
+const prepare = ({ tx }: World) => tx`select public.prepare_deliveries()`;
+/** What a worker takes now; only of this test's workspaces. */
+const claim = async ({ tx, acme, globex }: World, batch = 500) =>
+  (await tx`select * from public.claim_mails(${batch})`).filter(({ workspace_id }) => [acme, globex].includes(workspace_id as string));
+const settle = ({ tx }: World, outcomes: unknown[]) => tx`select public.settle_deliveries(${tx.json(outcomes as never)}) as settled`;
+const deliveries = ({ tx, acme }: World) => tx`select * from private.deliveries where workspace_id = ${acme}`;
+const events = ({ tx, acme }: World) => tx`select * from private.events where workspace_id = ${acme}`;
+const timePasses = async ({ tx }: World, interval: string) => {
+  await tx`update private.deliveries set due_at = due_at - ${interval}::text::interval`;
+  await tx`update private.events set due_at = due_at - ${interval}::text::interval`;
+};
+
+describe("a publication", () => {
+  test(
+    "is an event once, however often it is archived, restored and published again after it was told",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const post = await publish(world);
+      expect(await events(world)).toHaveLength(1);
+      await prepare(world);
+      for (const status of ["archived", "draft", "published"])
+        await world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
+      expect(await events(world)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "that is archived before it was told is forgotten, and is news when it is published again",
+    inWorld(sql, async (world) => {
+      await open(world, 5);
+      const post = await publish(world);
+      const setTo = (status: string) => world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
+      await setTo("archived");
+      expect(await events(world)).toHaveLength(0);
+      await setTo("draft");
+      await setTo("published");
+      expect(await events(world)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "by the clock is one, too; edits are none, and what is quiet is none",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const post = await world.post({ status: "scheduled", publish_at: new Date(Date.now() + 3_600_000) });
+      await world.tx`set local session_replication_role = replica`;
+      await world.tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${post.id}`;
+      await world.tx`set local session_replication_role = origin`;
+      expect(await events(world)).toHaveLength(0);
+      await world.tx`select private.publish_due_posts()`;
+      expect(await events(world)).toHaveLength(1);
+      await world.as(
+        "owner",
+        (me) => me`update public.posts set title = 'Another', content_raw = ${words("Other words") as never} where id = ${post.id}`,
+      );
+      expect(await events(world)).toHaveLength(1);
+      await world.tx`set local tidings.quiet = 'on'`;
+      for (let post = 0; post < 20; post += 1) await publish(world);
+      expect(await events(world)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "that is rolled back leaves nothing",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await world.tx
+        .savepoint(async (inner) => {
+          await publish({ ...world, tx: inner });
+          throw new Error("rolled back");
+        })
+        .catch(() => {});
+      expect(await events(world)).toHaveLength(0);
+    }),
+  );
+
+  test(
+    "reaches who is subscribed to all or to its tag at that moment, each once, when its time has come",
+    inWorld(sql, async (world) => {
+      await open(world, 5);
+      const [all, fixes] = [await reader(world), await reader(world, { tags: ["fix", "docs"] })];
+      for (const other of [{ tags: ["docs"] }, { frequency: "daily" }, { status: "pending" }, { status: "left" }, { status: "paused" }])
+        await reader(world, other);
+      await publish(world, ["fix"]);
+      await prepare(world);
+      expect(await deliveries(world)).toHaveLength(0);
+      await timePasses(world, "6 minutes");
+      await prepare(world);
+      await prepare(world);
+      expect((await deliveries(world)).map(({ target_id }) => target_id).sort()).toEqual([all.id, fixes.id].sort());
+    }),
+  );
+
+  test(
+    "reaches nobody where mail is off or the changelog closed",
+    inWorld(sql, async (world) => {
+      await reader(world);
+      await publish(world);
+      await open(world);
+      await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`;
+      await prepare(world);
+      expect(await deliveries(world)).toHaveLength(0);
+    }),
+  );
+});
+
+describe("a worker", () => {
+  test(
+    "takes what is due for two minutes, with everything a mail is made of; nobody else gets it meanwhile",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const ana = await reader(world);
+      const post = await publish(world);
+      await prepare(world);
+      const [taken] = await claim(world);
+      expect(taken).toMatchObject({ kind: "post", attempt: 1, workspace_name: "Acme", email: ana.email, posts: [post.id] });
+      expect(taken!.token).toMatch(/^[\w-]{48}$/);
+      expect(await claim(world)).toHaveLength(0);
+      await timePasses(world, "3 minutes");
+      expect(await claim(world)).toMatchObject([{ id: taken!.id, attempt: 2 }]);
+    }),
+  );
+
+  test(
+    "does not get what has become pointless: the reader left, the post is archived, the changelog closed",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const [ana, ben] = [await reader(world), await reader(world)];
+      const post = await publish(world);
+      await prepare(world);
+      await world.tx`update public.subscribers set status = 'left' where id = ${ana.id}`;
+      await world.as("owner", (me) => me`select public.archive_post(${post.id})`);
+      expect(await claim(world)).toHaveLength(0);
+      expect((await deliveries(world)).map(({ state, attempt }) => [state, attempt])).toEqual([
+        ["dropped", 0],
+        ["dropped", 0],
+      ]);
+      expect(ben.id).not.toBe(ana.id);
+    }),
+  );
+
+  test(
+    "is told when to try again, longer each time; after a day it has failed",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await reader(world);
+      await publish(world);
+      await prepare(world);
+      const waits: number[] = [];
+      for (let attempt = 1; attempt <= 7; attempt += 1) {
+        const [taken] = await claim(world);
+        expect(taken!.attempt).toBe(attempt);
+        await settle(world, [{ id: taken!.id, outcome: "again", status: 500, error: "x".repeat(2_000) }]);
+        const [row] =
+          await world.tx`select state, error, extract(epoch from due_at - clock_timestamp()) as wait from private.deliveries where id = ${taken!.id as string}`;
+        expect(row!.error).toHaveLength(500);
+        if (row!.state === "waiting") waits.push(Math.round(Number(row!.wait) / 60));
+        await timePasses(world, "1 day");
+      }
+      expect(waits).toEqual([1, 5, 30, 120, 360, 1_440]);
+      expect(await deliveries(world)).toMatchObject([{ state: "failed", status: 500 }]);
+      expect(await claim(world)).toHaveLength(0);
+    }),
+  );
+
+  test(
+    "gets deliveries of several workspaces in turns, however many one has",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const insert = (workspace: string, target: string, count: number) => world.tx`
+        insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
+        select ${workspace}, 'mail', 'confirmation', ${target}, clock_timestamp() - interval '1 hour' from generate_series(1, ${count})`;
+      const pending = await reader(world, { status: "pending" });
+      await insert(world.acme, pending.id, 300);
+      const [row] =
+        await world.tx`insert into public.subscribers (workspace_id, email) values (${world.globex}, 'g@reader.example') returning id`;
+      await world.tx`set local session_replication_role = replica`;
+      await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.globex}`;
+      await insert(world.globex, row!.id as string, 3);
+      expect((await claim(world, 20)).filter(({ workspace_id }) => workspace_id === world.globex)).toHaveLength(3);
+    }),
+  );
+
+  test("thirty at once share the work and take nothing twice", { timeout: 60_000 }, async () => {
+    await withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
+      await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${workspace}`;
+      await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
+        select ${workspace}, gen_random_uuid() || '@reader.example', 'active', now() from generate_series(1, 500)`;
+      await committedAs(
+        sql,
+        owner,
+        (me) => me`select public.create_post(${workspace}, 'News', ${words("text") as never}, status => 'published')`,
+      );
+      await Promise.all(Array.from({ length: 4 }, () => sql`select public.prepare_deliveries()`));
+      const claims = Array.from({ length: 30 }, () => sql`select id, workspace_id from public.claim_mails(50)`);
+      const taken = (await Promise.all(claims)).flat().filter(({ workspace_id }) => workspace_id === workspace);
+      expect(new Set(taken.map(({ id }) => id as string)).size).toBe(taken.length);
+      // the stack's own worker takes its share
+      const [row] = await sql`select count(*)::int as all, max(attempt) as most from private.deliveries where workspace_id = ${workspace}`;
+      expect(row).toEqual({ all: 500, most: 1 });
+      expect(taken.length).toBeGreaterThan(100);
+    });
+  });
+});
+
+describe("a digest", () => {
+  const since = "2026-01-01T00:00:00Z";
+  test(
+    "tells once what was published since the last one, to who wants it, and is none where nothing was",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const [daily, weekly] = [
+        await reader(world, { frequency: "daily", last_digest_at: since }),
+        await reader(world, { frequency: "weekly", last_digest_at: since }),
+      ];
+      await reader(world, { frequency: "daily", last_digest_at: since, tags: ["docs"] });
+      const post = await publish(world, ["fix"]);
+      await world.tx`set local session_replication_role = replica`;
+      await world.tx`update public.posts set published_at = '2026-02-01T00:00:00Z' where id = ${post.id}`;
+      await world.tx`set local session_replication_role = origin`;
+      await world.tx`delete from private.events where workspace_id = ${world.acme}`;
+      await prepare(world);
+      await prepare(world);
+      const taken = await claim(world);
+      expect(taken.map(({ email }) => email).sort()).toEqual([daily.email, weekly.email].sort());
+      for (const delivery of taken) expect(delivery).toMatchObject({ kind: "digest", posts: [post.id] });
+    }),
+  );
+
+  test.each([
+    ["2026-11-22 08:59", "UTC", "daily", "2026-11-21 09:00"],
+    ["2026-11-22 09:00", "UTC", "daily", "2026-11-22 09:00"],
+    ["2026-11-22 09:00", "Asia/Tokyo", "daily", "2026-11-22 00:00"],
+    ["2026-11-22 12:00", "UTC", "weekly", "2026-11-16 09:00"],
+    ["2026-11-23 09:00", "UTC", "weekly", "2026-11-23 09:00"],
+    ["2026-03-29 12:00", "Europe/Berlin", "daily", "2026-03-29 07:00"],
+  ])("at %s UTC, in %s, the last %s one was due at %s UTC", (now, zone, rhythm, due) =>
+    inWorld(sql, async ({ tx }) => {
+      const [row] =
+        await tx`select private.last_digest_time(${zone}, ${rhythm}::text::public.subscriber_frequency, ${`${now}+00`}::text::timestamptz)
+        = ${`${due}+00`}::text::timestamptz as right`;
+      expect(row!.right).toBe(true);
+    })(),
+  );
+});
+
+describe("how a workspace mails", () => {
+  const save = ({ as, acme }: World, person: Person | "anon", settings: unknown) =>
+    as(person, (me) => me`select * from public.save_mail_settings(${acme}, ${me.json(settings as never)})`);
+
+  test(
+    "is saved in part, by owners and admins",
+    inWorld(sql, async (world) => {
+      expect((await save(world, "owner", { undo_minutes: 0, sender_name: "  Acme   News " }))[0]).toMatchObject({
+        undo_minutes: 0,
+        sender_name: "Acme News",
+        enabled: true,
+      });
+      expect((await save(world, "admin", { sender_name: null, reply_to: "hello@acme.example" }))[0]).toMatchObject({
+        undo_minutes: 0,
+        sender_name: null,
+        reply_to: "hello@acme.example",
+      });
+      for (const person of everybody) {
+        if (managers.includes(person)) continue;
+        expect(await outcome(save(world, person, { enabled: false }))).toMatch(
+          person === "rival" || person === "stranger" ? "not_found" : "forbidden",
+        );
+      }
+    }),
+  );
+
+  test.each([
+    [{ undo_minutes: 61 }, "undo_minutes"],
+    [{ undo_minutes: -1 }, "undo_minutes"],
+    [{ undo_minutes: 1.5 }, "undo_minutes"],
+    [{ sender_name: "x".repeat(81) }, "sender_name"],
+    [{ reply_to: "a@b\nBcc: c@d.example" }, "reply_to"],
+    [{ time_zone: "Middle/Earth" }, "time_zone"],
+  ])("%j is refused at its field", (settings, field) =>
+    inWorld(sql, async (world) => {
+      expect(await refused(save(world, "owner", settings))).toMatchObject({
+        code: "validation_failed",
+        detail: { [field]: expect.any(String) },
+      });
+    })(),
+  );
+});
+
+describe("subscribers", () => {
+  test(
+    "are read by owners and admins; every member sees numbers; removed and erased by owners and admins",
+    inWorld(sql, async (world) => {
+      for (const person of everybody) {
+        const { id } = await reader(world);
+        const manages = managers.includes(person);
+        const isMember = person !== "rival" && person !== "stranger";
+        expect(await world.as(person, (me) => me`select from public.subscribers where id = ${id}`)).toHaveLength(manages ? 1 : 0);
+        expect(await outcome(world.as(person, (me) => me`select public.subscriber_numbers(${world.acme})`))).toBe(
+          isMember ? "allowed" : "not_found",
+        );
+        expect(await outcome(world.as(person, (me) => me`select public.remove_subscriber(${world.acme}, ${id}, true)`))).toBe(
+          manages ? "allowed" : isMember ? "forbidden" : "not_found",
+        );
+      }
+      const [row] = await world.as("viewer", (me) => me`select public.subscriber_numbers(${world.acme}) as numbers`);
+      expect(row!.numbers).toMatchObject({
+        active: 5,
+        pending: 0,
+        instant: 5,
+        weeks: Array.from({ length: 12 }, (_, week) => (week === 11 ? 5 : 0)),
+      });
+    }),
+  );
+});

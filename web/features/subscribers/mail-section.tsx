@@ -1,0 +1,86 @@
+import { mailSettings, type MailSettings } from "#contract/subscribers.ts";
+import { Button } from "../../components/button.tsx";
+import { ContractForm } from "../../components/contract-form.tsx";
+import { FormError } from "../../components/form-error.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Section } from "../../components/section.tsx";
+import { Switch } from "../../components/switch.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { ApiError } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { useMailSettings } from "./use-subscribers.ts";
+import { z } from "zod";
+import css from "./mail-section.module.css";
+
+/** What is typed: an empty field is none, minutes are digits. */
+const form = z.object({
+  sender_name: z.preprocess((text) => text || null, mailSettings.shape.sender_name),
+  reply_to: z.preprocess((text) => text || null, mailSettings.shape.reply_to),
+  undo_minutes: z.preprocess((text) => (String(text ?? "").trim() === "" ? NaN : Number(text)), mailSettings.shape.undo_minutes),
+});
+
+/** Whether readers get mails, in whose name, and how long a publication can be taken back before they do. */
+export function MailSection({ workspaceId }: { workspaceId: string }) {
+  const { settings, error, save } = useMailSettings(workspaceId);
+  if (!settings && error) return <FormError title="The settings could not be read" message={error.message} />;
+  return (
+    <Section title="Mails to readers" text="Readers subscribe on your public page and confirm by mail. Each mail has a way out.">
+      {settings ? <Settings settings={settings} save={save} /> : <Waiting />}
+    </Section>
+  );
+}
+
+const Waiting = () => (
+  <Loading label="Loading the settings">
+    <Skeleton height="12rem" />
+  </Loading>
+);
+
+function Settings({ settings, save }: { settings: MailSettings; save: (body: Partial<MailSettings>) => Promise<void> }) {
+  async function turn(enabled: boolean) {
+    try {
+      await save({ enabled });
+      toasts.success(
+        enabled ? "Mails are on" : "Mails are off",
+        enabled ? undefined : "Nobody gets mails, and the form is gone from your page",
+      );
+    } catch (error) {
+      toasts.error("The settings were not saved", error instanceof ApiError ? error.message : "Please try again later");
+    }
+  }
+  const { sender_name, reply_to, undo_minutes } = settings;
+  return (
+    <>
+      <div className={css.switch}>
+        <label htmlFor="mails-on">Readers can subscribe and get mails</label>
+        <Switch id="mails-on" checked={settings.enabled} onChange={(enabled) => void turn(enabled)} />
+      </div>
+      <ContractForm
+        schema={form}
+        initialValues={{ sender_name: sender_name ?? "", reply_to: reply_to ?? "", undo_minutes: String(undo_minutes) }}
+        failure="The settings could not be saved. Please try again later."
+        onSubmit={async (values) => {
+          await save(values);
+          toasts.success("Settings saved");
+        }}
+      >
+        {({ submitting }) => (
+          <>
+            <TextField name="sender_name" label="Sender's name" hint="The name of the workspace when empty." maxLength={80} optional />
+            <TextField name="reply_to" label="Answers go to" type="email" autoComplete="email" optional />
+            <TextField
+              name="undo_minutes"
+              label="Minutes in which publishing can be taken back"
+              hint="0 to 60. A post that is archived until then is mailed to nobody."
+            />
+            <div>
+              <Button type="submit" variant="primary" busy={submitting}>
+                Save
+              </Button>
+            </div>
+          </>
+        )}
+      </ContractForm>
+    </>
+  );
+}
