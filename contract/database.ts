@@ -145,6 +145,7 @@ export interface Database {
           cover_image: Json | null;
           published_at: string | null;
           post_author_name: string | null;
+          autosaves_since: string | null;
         };
         Insert: {
           post_id: string;
@@ -162,6 +163,7 @@ export interface Database {
           cover_image?: unknown | null;
           published_at?: string | null;
           post_author_name?: string | null;
+          autosaves_since?: string | null;
         };
         Update: {
           post_id?: string;
@@ -179,6 +181,7 @@ export interface Database {
           cover_image?: unknown | null;
           published_at?: string | null;
           post_author_name?: string | null;
+          autosaves_since?: string | null;
         };
         Relationships: [];
       };
@@ -491,9 +494,42 @@ export interface Database {
         Args: { post_id: string };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"];
       };
+      autosave_new_post: {
+        Args: {
+          workspace_id: string;
+          title: string;
+          content_raw: unknown;
+          tags?: string[] | null;
+          idempotency_key?: string | null;
+          summary?: string | null;
+          cover_image?: unknown | null;
+        };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
+      autosave_post: {
+        Args: { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
       change_tag: {
         Args: { workspace_id: string; key: string; label?: string | null; colour?: string | null };
         Returns: Json;
+      };
+      claim_mails: {
+        Args: { batch?: number | null };
+        Returns: {
+          id: string;
+          kind: string;
+          attempt: number;
+          workspace_id: string;
+          workspace_name: string;
+          subdomain: string;
+          logo_url: string;
+          sender_name: string;
+          reply_to: string;
+          email: string;
+          token: string;
+          posts: string[];
+        }[];
       };
       count_posts: {
         Args: { workspace_id: string; status?: string | null };
@@ -592,10 +628,6 @@ export interface Database {
         Args: { workspace_id: string };
         Returns: Json;
       };
-      merge_tags: {
-        Args: { workspace_id: string; key: string; into_key: string };
-        Returns: Json;
-      };
       mail_posts: {
         Args: { ids: string[] };
         Returns: {
@@ -609,6 +641,10 @@ export interface Database {
           published_at: string;
           version: number;
         }[];
+      };
+      merge_tags: {
+        Args: { workspace_id: string; key: string; into_key: string };
+        Returns: Json;
       };
       my_sessions: {
         Args: Record<PropertyKey, never>;
@@ -701,6 +737,10 @@ export interface Database {
       set_public_changelog: {
         Args: { workspace_id: string; enabled: boolean };
         Returns: boolean;
+      };
+      settle_deliveries: {
+        Args: { outcomes: unknown };
+        Returns: number;
       };
       settle_tags: {
         Args: { workspace_id: string };

@@ -23,7 +23,7 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
   if (problem !== null) throw new AppError("validation_failed", { fields: { blocks: problem } });
   const now = new Date();
   const [workspace, tags, post, me] = await Promise.all([
-    findWorkspace(db, workspaceId),
+    findWorkspace(db, workspaceId, env.mail !== null),
     json<Tag[]>(db.rpc("list_tags", { workspace_id: workspaceId })),
     draft.post_id === undefined ? null : findPost(db, draft.post_id),
     rows(db.from("profiles").select("full_name").eq("user_id", userId).single()),
@@ -55,12 +55,13 @@ function dateOf(post: PostRow | null, now: Date): Date {
   return time === null || time === undefined ? now : new Date(time);
 }
 
-async function findWorkspace(db: Database, id: string) {
-  const [workspace, widget] = await Promise.all([
+async function findWorkspace(db: Database, id: string, canMail: boolean) {
+  const [workspace, widget, mail] = await Promise.all([
     rows(db.from("workspaces").select("id, name, subdomain, origin, logo_url, allowed_origins").eq("id", id).single()),
     rows(db.from("widget_settings").select("settings").eq("workspace_id", id).maybeSingle()),
+    rows(db.from("mail_settings").select("enabled").eq("workspace_id", id).maybeSingle()),
   ]);
-  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "" };
+  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "", mails: canMail && mail?.enabled === true };
 }
 
 /** The releases that a post would stand between. */
