@@ -40,7 +40,7 @@ export const mailSettings = z.object({
   reply_to: z
     .string()
     .trim()
-    .refine((text) => mailAddress(text) !== null, { error: "Please enter a valid e-mail address" })
+    .refine((text) => mailAddress(text) !== null, { error: "Please enter a valid email address" })
     .nullable(),
 });
 export type MailSettings = z.infer<typeof mailSettings>;

@@ -47,6 +47,8 @@ export const secretNames = [
   "MAIL_API_URL",
   "MAIL_API_KEY",
   "MAIL_FROM",
+  "MAIL_RATE",
+  "MAIL_SUBSCRIPTIONS",
   "TRUSTED_PROXIES",
   "JWT_SECRET",
 ];

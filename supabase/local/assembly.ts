@@ -101,7 +101,11 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
 
   const functions = new Functions({
     list: functionsOf(config),
-    env: functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
+    env: {
+      ...functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
+      // nobody is promised mails that would stay on this machine
+      ...(service && !environment.MAIL_API_URL && { MAIL_SUBSCRIPTIONS: "off" }),
+    },
     children,
     logs,
     report: createReport(environment.SENTRY_DSN, projectVersion()),

@@ -243,7 +243,7 @@ begin
   if char_length(private.clean_line(given ->> 'sender_name')) > 80 then
     wrong := wrong || '{"sender_name": "Please use at most 80 characters"}';
   end if;
-  if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid e-mail address"}'; end if;
+  if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid email address"}'; end if;
   if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then
     wrong := wrong || '{"time_zone": "This is no time zone"}';
   end if;

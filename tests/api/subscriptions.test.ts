@@ -112,7 +112,7 @@ describe("a reader asks to be told", () => {
     ]);
     expect(reply.status).toBe(422);
     const page = new JSDOM(reply.body).window.document;
-    expect(page.querySelector("#email-wrong")!.textContent).toBe("Please enter a valid e-mail address");
+    expect(page.querySelector("#email-wrong")!.textContent).toBe("Please enter a valid email address");
     expect(page.querySelector<HTMLInputElement>('[name="frequency"][value="weekly"]')!.checked).toBe(true);
     expect(page.querySelector<HTMLInputElement>("#email")!.value).toBe(
       email.replace(/[\r\n]/g, "").slice(0, 320 - (email.match(/[\r\n]/g)?.length ?? 0)),

@@ -21,7 +21,7 @@ export function SubscribeLine({ workspace, site }: Branded) {
       <h2 id="subscribe">Get updates by mail</h2>
       <form method="post" action={site.path("/releases/subscribe")}>
         <label className="spoken" htmlFor="subscribe-email">
-          Your e-mail address
+          Your email address
         </label>
         <input id="subscribe-email" type="email" name="email" required maxLength={254} autoComplete="email" placeholder="you@example.com" />
         <Trap />
@@ -56,7 +56,7 @@ export function SubscribePage({ workspace, site, tags, wrong, chosen = { frequen
         <h1>Get updates by mail</h1>
         <p>News from {workspace.name} in your inbox. You can leave with one click at any time.</p>
         <form method="post" action={site.path("/releases/subscribe")}>
-          <label htmlFor="email">E-mail address</label>
+          <label htmlFor="email">Email address</label>
           <input
             id="email"
             type="email"
@@ -71,7 +71,7 @@ export function SubscribePage({ workspace, site, tags, wrong, chosen = { frequen
           />
           {wrong !== undefined && (
             <p className="wrong" id="email-wrong">
-              Please enter a valid e-mail address
+              Please enter a valid email address
             </p>
           )}
           <Choices tags={tags} chosen={chosen} />

@@ -81,7 +81,7 @@ export function listenForLinks(holder: HTMLElement, { isReadOnly, remember, onCh
     if (field.value.trim() === "" && target.link) return takeOff();
     const href = addressFrom(field.value);
     if (href === null) {
-      problem.textContent = "This is no address: write https://… or an e-mail address";
+      problem.textContent = "This is no address: write https://… or an email address";
       field.focus();
       return;
     }
