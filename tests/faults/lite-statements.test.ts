@@ -86,7 +86,7 @@ test("every statement of every kind of call is one that the stack knows", { time
   await good(member.from("posts").select("*", { count: "exact", head: true }));
   await good(posts().limit(1).maybeSingle());
   await good(member.from("profiles").update({ full_name: "Ann" }).eq("user_id", crypto.randomUUID()).select());
-  await good(member.from("tags").delete().eq("label", "none"));
+  await good(member.from("posts").delete().eq("title", "none"));
   await member.from("tags").insert({ workspace_id: place.workspaceId, label: "One" }).select(); // refused is asked as well
   await good(member.rpc("my_workspaces"));
 
