@@ -101,6 +101,7 @@ const privateInvokers = [
   "creator_name(text, text)",
   "default_tags()",
   "explain_refusal(uuid)",
+  "is_autosave()",
   "is_image_path(text)",
   "is_running_text(jsonb)",
   "is_subdomain(text)",

@@ -22,9 +22,9 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
   const problem = boundsProblem(draft.blocks);
   if (problem !== null) throw new AppError("validation_failed", { fields: { blocks: problem } });
   const now = new Date();
-  const [workspace, tags, post, me] = await Promise.all([
+  const [workspace, { tags }, post, me] = await Promise.all([
     findWorkspace(db, workspaceId, env.mail !== null),
-    json<Tag[]>(db.rpc("list_tags", { workspace_id: workspaceId })),
+    json<{ tags: Tag[] }>(db.rpc("list_tags", { workspace_id: workspaceId })),
     draft.post_id === undefined ? null : findPost(db, draft.post_id),
     rows(db.from("profiles").select("full_name").eq("user_id", userId).single()),
   ]);

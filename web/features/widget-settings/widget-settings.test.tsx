@@ -126,7 +126,7 @@ describe("the widget's settings", () => {
   test("sites are added after a check of their form", async () => {
     const site = { ...acme, allowed_origins: ["https://acme.example", "https://shop.example"] };
     const { api, user } = await open("admin", { "PATCH /api/workspaces/*": { workspace: site } });
-    await user.type(screen.getByLabelText("Add a site"), "shop.example");
+    await user.type(screen.getByLabelText("Add a site"), "shop");
     await user.click(screen.getByRole("button", { name: "Add" }));
     await screen.findByText("Please enter the address of a site, such as https://example.com");
     await user.clear(screen.getByLabelText("Add a site"));
@@ -140,7 +140,7 @@ describe("leaving with unsaved changes", () => {
   async function leave(more: object = {}) {
     const app = await open("owner", more);
     await app.user.click(choice("Theme", "Dark"));
-    await app.user.click(screen.getByRole("link", { name: "Dashboard" }));
+    await app.user.click(within(screen.getByRole("navigation", { name: "Workspace" })).getByRole("link", { name: "Dashboard" }));
     return { ...app, dialog: within(await screen.findByRole("dialog", { name: "Leave without saving?" })) };
   }
 
@@ -168,7 +168,7 @@ describe("leaving with unsaved changes", () => {
 
   test("without any, nothing is asked", async () => {
     const { address: here, user } = await open();
-    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    await user.click(within(screen.getByRole("navigation", { name: "Workspace" })).getByRole("link", { name: "Dashboard" }));
     await waitFor(() => expect(here()).toBe(`/workspace/${ids.acme}/dashboard`));
   });
 });
