@@ -52,7 +52,7 @@ describe("no text of a post runs or breaks out, whatever stands in the database:
     for (const path of ["/releases", `/releases/${slug}`, "/releases/no-such", "/releases?tag=%3Cb%3Ex%3C%2Fb%3E"]) {
       const { page } = await readPage(subdomain, path);
       expect([...page.querySelectorAll("script")].filter(({ type }) => type !== "application/ld+json")).toEqual([]);
-      expect(page.querySelectorAll("iframe, object, embed, base, link[rel=stylesheet], form:not([role=search], [action="/releases/subscribe"]), svg script").length).toBe(
+      expect(page.querySelectorAll("iframe, object, embed, base, link[rel=stylesheet], form:not([role=search], [action='/releases/subscribe']), svg script").length).toBe(
         0,
       );
       for (const element of page.querySelectorAll("*")) {
