@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { acme, emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
@@ -43,7 +43,7 @@ describe("analytics", () => {
   test("'Go back' leads where one came from", async () => {
     stubApi(stubs);
     const app = renderApp(`/workspace/${ids.acme}/dashboard`);
-    await app.user.click(await screen.findByRole("link", { name: /^Analytics/ }));
+    await app.user.click(within(await screen.findByRole("navigation", { name: "Workspace" })).getByRole("link", { name: /^Analytics/ }));
     await app.user.click(await screen.findByRole("button", { name: "Go back" }));
     await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
   });

@@ -114,6 +114,7 @@ describe("several posts at once", () => {
     id: path.split("/")[3],
     author: null,
     author_id: null,
+    updated_by_name: null,
     cover_image: null,
     content_raw: "{}",
     content_md: "",
