@@ -4,18 +4,21 @@ import { id, time } from "./fields.ts";
 
 export const exportFormat = "tidings-workspace-1";
 /** Keys of the export that hold one row each, and those that hold all rows of a kind. */
-export const exportedObjects = ["workspace", "widget_settings"] as const;
+export const exportedObjects = ["workspace", "widget_settings", "mail_settings"] as const;
 export const exportedLists = [
   "members",
   "posts",
   "post_revisions",
   "post_slugs",
   "tags",
+  "former_tags",
   "invites",
   "add_ons",
   "upgrade_requests",
   "activities",
   "daily_views",
+  "subscribers",
+  "suppressions",
   "files",
 ] as const;
 
@@ -31,12 +34,16 @@ export const workspaceExport = z.looseObject({
   post_revisions: rows,
   post_slugs: rows,
   tags: rows,
+  former_tags: rows,
   invites: rows,
   widget_settings: z.looseObject({}),
+  mail_settings: z.looseObject({}),
   add_ons: rows,
   upgrade_requests: rows,
   activities: rows,
   daily_views: rows,
+  subscribers: rows,
+  suppressions: rows,
   files: z.array(z.object({ bucket: z.string(), path: z.string() })),
 });
 

@@ -7,6 +7,7 @@ where i.email is not null and i.accepted_at is null and i.revoked_at is null and
   where n.workspace_id = i.workspace_id and n.email = i.email and n.accepted_at is null and n.revoked_at is null
     and (n.created_at, n.id) > (i.created_at, i.id)
 );
+-- squawk-ignore require-concurrent-index-creation
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
 

@@ -3,6 +3,7 @@
 alter table public.posts drop constraint posts_title_length;
 alter table public.posts add constraint posts_title_length
   check (char_length(title) between case when status in ('draft', 'archived') then 0 else 1 end and 119) not valid;
+-- squawk-ignore constraint-missing-not-valid
 alter table public.posts validate constraint posts_title_length; -- no row can fail: it asks less than the one before
 
 alter table public.post_revisions add column autosaves_since timestamptz;

@@ -43,6 +43,8 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
     when 'widget_settings' then $q$
       select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'mail_settings' then $q$
+      select '[]'::jsonb, to_jsonb(s) from public.mail_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
     when 'members' then $q$
       select jsonb_build_array(m.created_at, m.user_id), to_jsonb(m) || jsonb_build_object('full_name', p.full_name, 'email', u.email)
       from public.members m join public.profiles p on p.user_id = m.user_id join auth.users u on u.id = m.user_id
@@ -69,6 +71,9 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'tags' then $q$
       select jsonb_build_array(t.key), to_jsonb(t) from public.tags t
       where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
+    when 'former_tags' then $q$
+      select jsonb_build_array(t.key), to_jsonb(t) from private.former_tags t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
     when 'invites' then $q$
       select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
       where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
@@ -87,6 +92,12 @@ language sql immutable parallel safe set search_path = '' as $$
       select jsonb_build_array(d.day, d.post_id), to_jsonb(d) from public.daily_views d
       where d.workspace_id = $1 and ($2 is null or (d.day, d.post_id) > (($2 ->> 0)::date, ($2 ->> 1)::uuid))
       order by d.day, d.post_id limit $3 $q$
+    when 'subscribers' then $q$
+      select jsonb_build_array(s.id), to_jsonb(s) from public.subscribers s
+      where s.workspace_id = $1 and ($2 is null or s.id > ($2 ->> 0)::uuid) order by s.id limit $3 $q$
+    when 'suppressions' then $q$
+      select jsonb_build_array(x.id), to_jsonb(x) from private.suppressions x
+      where x.workspace_id = $1 and ($2 is null or x.id > ($2 ->> 0)::uuid) order by x.id limit $3 $q$
     when 'files' then $q$
       select jsonb_build_array(o.bucket_id, o.name), jsonb_build_object('bucket', o.bucket_id, 'path', o.name) from storage.objects o
       where o.bucket_id in ('post-images', 'logos') and o.name like $1 || '/%'
@@ -149,10 +160,12 @@ declare
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
   return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
-  foreach part in array '{workspace,widget_settings}'::text[] loop
+  foreach part in array '{workspace,widget_settings,mail_settings}'::text[] loop
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
-  foreach part in array '{members,posts,post_revisions,post_slugs,tags,invites,add_ons,upgrade_requests,activities,daily_views,files}'::text[] loop
+  foreach part in array
+    '{members,posts,post_revisions,post_slugs,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_views,subscribers,suppressions,files}'::text[]
+  loop
     select * into page from private.export_page(workspace, part, null, enough);
     return next ', "' || part || '": [' || page.lines;
     while page.next is not null loop

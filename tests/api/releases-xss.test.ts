@@ -52,9 +52,11 @@ describe("no text of a post runs or breaks out, whatever stands in the database:
     for (const path of ["/releases", `/releases/${slug}`, "/releases/no-such", "/releases?tag=%3Cb%3Ex%3C%2Fb%3E"]) {
       const { page } = await readPage(subdomain, path);
       expect([...page.querySelectorAll("script")].filter(({ type }) => type !== "application/ld+json")).toEqual([]);
-      expect(page.querySelectorAll("iframe, object, embed, base, link[rel=stylesheet], form:not([role=search], [action='/releases/subscribe']), svg script").length).toBe(
-        0,
-      );
+      expect(
+        page.querySelectorAll(
+          "iframe, object, embed, base, link[rel=stylesheet], form:not([role=search], [action='/releases/subscribe']), svg script",
+        ).length,
+      ).toBe(0);
       for (const element of page.querySelectorAll("*")) {
         for (const { name, value } of element.attributes) {
           expect(name).not.toMatch(/^on|^style$|^srcdoc$/);

@@ -97,7 +97,6 @@ describe("writing posts in the table, as PostgREST does", () => {
     updated_at: inDays(9),
     updated_by: null,
     updated_by_name: "x",
-    published_at: inDays(-9),
     archived_at: inDays(-9),
     search_text: "x",
     excerpt: "x",

@@ -110,11 +110,11 @@ test(
 
 test(
   "a tag that is drawn anew changes the version tag",
-  withReleases(async ({ as }, subdomain) => {
+  withReleases(async ({ as, acme }, subdomain) => {
     const tag = async () =>
       (await as("anon", (me) => me`select version_tag from private.find_workspace(${subdomain})`))[0]!.version_tag as string;
     const before = await tag();
-    await as("editor", (me) => me`update public.tags set colour = 'green'`);
+    await as("editor", (me) => me`select public.change_tag(${acme}, 'beta', colour => 'green')`);
     expect(await tag()).not.toBe(before);
   }),
 );

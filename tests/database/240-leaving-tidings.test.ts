@@ -9,17 +9,23 @@ const sql = connect();
 const onlyOwner = (person: Person) =>
   person === "owner" ? "allowed" : person === "rival" || person === "stranger" ? "not_found" : "forbidden";
 
+/** What is under way, or comes again by itself: no part of an export. */
+const passing = ["request_keys", "tag_moves", "events", "deliveries", "widget_sightings"];
+
 /** One row of acme in every table that belongs to a workspace. */
 async function fill(world: World): Promise<void> {
   await world.post({ status: "published", tags: ["fix"] });
   await world.as("owner", async (me) => {
     await me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`;
     await me`select public.create_tag(${world.acme}, 'Beta')`;
+    await me`select public.create_tag(${world.acme}, 'Gamma'), public.delete_tag(${world.acme}, 'gamma')`;
     await me`select public.create_invite(${world.acme}, 'viewer')`;
     await me`select public.request_upgrade(${world.acme}, '{analytics}')`;
     await me`select public.set_public_changelog(${world.acme}, true)`;
     await me`insert into storage.objects (bucket_id, name) values ('logos', ${`${world.acme}/${randomUUID()}.png`})`;
   });
+  await world.tx`insert into public.subscribers (workspace_id, email) values (${world.acme}, 'reader@example.com')`;
+  await world.tx`insert into private.suppressions (workspace_id, address, reason) values (${world.acme}, private.address_hash('gone@example.com'), 'erased')`;
   const [row] =
     await world.tx`select w.subdomain::text, p.slug from public.workspaces w join public.posts p on p.workspace_id = w.id where w.id = ${world.acme}`;
   await world.tx`select private.count_view(${row!.subdomain}, ${row!.slug}, '203.0.113.7', 'Mozilla/5.0 Safari')`;
@@ -56,7 +62,7 @@ describe("the export", () => {
       const names: Record<string, string> = { workspace_add_ons: "add_ons" };
       for (const table of await tables(world)) {
         const name = table.replace(/^\w+\./, "");
-        if (name === "request_keys") continue; // a day's memory of calls
+        if (passing.includes(name)) continue;
         expect([table, await rowsIn(world, table)]).not.toEqual([table, 0]);
         expect([name, Object.keys(data[names[name] ?? name] ?? {}).length]).not.toEqual([name, 0]);
       }
@@ -79,6 +85,8 @@ describe("the export", () => {
         await as("editor", (me) => me`select public.save_post(${id}, '{"tags": ["fix"]}'), public.save_post(${id}, '{"title": "Other"}')`);
         await as("owner", (me) => me`select public.create_tag(${acme}, ${`Tag ${index}`}), public.create_invite(${acme}, 'viewer')`);
         await as("owner", (me) => me`select public.request_upgrade(${acme}, '{sso,backup}')`);
+        await as("owner", (me) => me`select public.delete_tag(${acme}, ${`tag-${index}`})`);
+        await tx`insert into public.subscribers (workspace_id, email) values (${acme}, ${`reader${index}@example.com`})`;
         await tx`insert into public.daily_views (post_id, workspace_id, day, views) select ${id}, ${acme}, '2026-01-01'::date + n, 1 from generate_series(1, 3) as n`;
         await as(
           "owner",

@@ -11,7 +11,7 @@ export async function readForm(request: Request): Promise<FormData | null> {
     await request.body?.cancel();
     return null;
   }
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: BlobPart[] = [];
   let length = 0;
   for await (const chunk of request.body) {
     length += chunk.byteLength;
