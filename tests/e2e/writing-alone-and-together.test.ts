@@ -128,7 +128,7 @@ test("a colleague's publishing changes the post in the list, where it stands", a
   await publish(owner);
   await expect(publishedBanner(owner)).toBeVisible();
   await expect(entry.getByRole("img", { name: "Published" }).or(entry.getByText("Published"))).toBeAttached();
-  await expect(editor.getByText("This changelog post is live")).toBeVisible(); // in the open post, too: nobody has touched it there
+  await expect(publishedBanner(editor)).toBeVisible(); // in the open post, too: nobody has touched it there
   await editor.getByRole("combobox", { name: "Status" }).selectOption("draft");
   await expect(editor.getByText("No posts found")).toBeVisible();
   await newPost(owner, workspaceId, { title: "A draft of a colleague" });

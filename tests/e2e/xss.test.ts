@@ -134,6 +134,7 @@ test("nothing of the payloads runs in history and conflict", async ({ page, cont
   const hostile = xssPayloads.join(" ");
   const revision = {
     ...{ version: 1, title: hostile, summary: hostile, status: "draft", tags: xssPayloads, author_id: null, author_name: hostile },
+    ...{ post_author_name: hostile, published_at: null },
     created_at: new Date().toISOString(),
   };
   await answerPost(context, post, { version: 3 });
@@ -142,7 +143,7 @@ test("nothing of the payloads runs in history and conflict", async ({ page, cont
   );
   await context.route("**/api/posts/*/revisions/*", (route) => {
     const content_raw = route.request().url().endsWith("1") ? one : two;
-    return route.fulfill({ json: { revision: { ...revision, content_raw, content_md: hostile } } });
+    return route.fulfill({ json: { revision: { ...revision, cover_image: null, content_raw, content_md: hostile } } });
   });
   await openPost(page, workspaceId, post.id);
   await page.getByRole("button", { name: "More actions" }).click();

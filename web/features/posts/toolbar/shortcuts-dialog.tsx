@@ -75,7 +75,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 function ShortcutList({ name, shortcuts }: { name: string; shortcuts: readonly Shortcut[] }) {
   return (
     <section className={css.group} aria-label={name}>
-      <h3 className={css.heading}>{name}</h3>
+      <h2 className={css.heading}>{name}</h2>
       <dl className={css.list}>
         {shortcuts.map(([keys, meaning]) => (
           <div key={meaning} className={css.row}>
