@@ -135,7 +135,7 @@ describe("the date of a publication", () => {
       });
       const before = await read();
       expect(before).toMatchObject({ titles: ["Second", "First"], months: 1 });
-      const second = (await world.tx`select id from public.posts where title = 'Second'`)[0]!.id as string;
+      const second = (await world.tx`select id from public.posts where title = 'Second' and workspace_id = ${world.acme}`)[0]!.id as string;
       await save(world, { id: second }, { published_at: inDays(-90).toISOString() });
       const after = await read();
       expect(after).toMatchObject({ titles: ["First", "Second"], months: 2 });
