@@ -14,6 +14,7 @@ vi.stubGlobal("ResizeObserver", NoObserver);
 vi.stubGlobal("IntersectionObserver", NoObserver);
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.setPointerCapture = () => undefined;
 HTMLElement.prototype.showPopover = function () {
   this.removeAttribute("popover"); // jsdom hides what has it
 };
