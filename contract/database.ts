@@ -552,6 +552,7 @@ export interface Database {
           cover_image?: unknown | null;
           published_at?: string | null;
           author_id?: string | null;
+          notify?: boolean | null;
         };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
@@ -626,6 +627,10 @@ export interface Database {
       };
       list_tags: {
         Args: { workspace_id: string };
+        Returns: Json;
+      };
+      mail_audience: {
+        Args: { workspace_id: string; tags?: string[] | null; post_id?: string | null };
         Returns: Json;
       };
       mail_posts: {

@@ -104,6 +104,8 @@ const editorOutput = z.object({ time: z.number().optional(), blocks, version: z.
 const publishedAt = time.optional();
 /** A member of the workspace whom readers are told as the author; null: who made the post. */
 const authorId = id.nullish();
+/** Whether readers are told by mail once the post is published; absent: as was said when it was scheduled, or yes. Asked anew of a draft. */
+const notify = z.boolean().optional();
 /** The editor's output or its bare list of blocks. */
 export const content = z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" });
 const savedStatus = z.enum(["draft", "scheduled", "published"]);
@@ -121,6 +123,7 @@ export const createPostInput = z
     cover_image: coverImage.optional(),
     published_at: publishedAt,
     author_id: authorId,
+    notify,
     autosave,
   })
   .refine(needsTitle.check, needsTitle.complaint);
@@ -148,6 +151,7 @@ export const updatePostInput = z
     cover_image: coverImage.optional(),
     published_at: publishedAt,
     author_id: authorId,
+    notify,
     /** Another public address, by hand; the ones before lead to it. Taken: 409 slug_taken. */
     slug: postSlug.optional(),
     /** The version the caller's copy was read at; absent only for 'Save anyway'. Stale: 409 version_conflict. */

@@ -48,7 +48,8 @@ export type ReleaseAnswer = z.infer<typeof releaseAnswer>;
 
 /** GET /releases/widget.json?workspace=: all that a widget shows, in one answer; fields that the settings switch off are null. */
 export const widgetData = z.object({
-  workspace: publicWorkspace.pick({ name: true, url: true }),
+  /** `mails`: readers can subscribe by mail, at `url`/subscribe.html. */
+  workspace: publicWorkspace.pick({ name: true, url: true }).extend({ mails: z.boolean() }),
   settings: completeWidgetSettings,
   posts: z.array(
     releaseSummary.pick({

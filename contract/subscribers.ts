@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
+import { tagMaxLength, tagsPerPost } from "./limits.ts";
 import { mailAddress } from "./mail-address.ts";
 import { frequencies, subscriberStatuses } from "./subscriptions.ts";
 
@@ -48,6 +49,20 @@ export type MailSettings = z.infer<typeof mailSettings>;
 /** What a workspace that never saved any has. */
 export const noMailSettings: MailSettings = { enabled: false, undo_minutes: 5, sender_name: null, reply_to: null };
 
+/**
+ * Who hears of a post by mail: `now` those who hear of each, once `undo_minutes` after its publication are over, `digests` those who hear of it in
+ * their next digest. `quiet`: it is scheduled to be told to nobody; `told`: they have heard of it, and nobody is told twice.
+ */
+export const mailAudience = z.object({
+  enabled: z.boolean(),
+  now: count,
+  digests: count,
+  undo_minutes: count,
+  quiet: z.boolean(),
+  told: z.boolean(),
+});
+export type MailAudience = z.infer<typeof mailAudience>;
+
 export const subscribersPageSize = 50;
 
 export const subscriberEndpoints = {
@@ -77,6 +92,23 @@ export const subscriberEndpoints = {
     params,
     status: 200,
     response: z.object({ numbers: subscriberNumbers }),
+  }),
+  audience: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/subscribers/audience",
+    summary: "How many readers hear of a post by mail; `tags` separated by commas, `post` its id where it has one",
+    access: roles,
+    params,
+    query: z.object({
+      tags: z
+        .string()
+        .max(tagsPerPost * (tagMaxLength + 1))
+        .default("")
+        .transform((list) => list.split(",").filter((tag) => tag !== "")),
+      post: id.optional(),
+    }),
+    status: 200,
+    response: z.object({ audience: mailAudience }),
   }),
   remove: endpoint({
     method: "DELETE",

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { ensureCaddy } from "./support/caddy.ts";
-import { ensureChromium, installHeadlessShell } from "./support/chromium.ts";
+import { ensureChromium } from "./support/chromium.ts";
 import { type Count, countPlaywright, countStep, countVitest } from "./support/parts.ts";
 import { runSideBySide } from "./support/side-by-side.ts";
 import { startStack } from "./support/stack.ts";
@@ -122,10 +122,7 @@ async function startedOnce(): Promise<Count> {
 const chosen = wanted();
 const began = performance.now();
 // what must be installed is installed before anything is measured by a clock
-if (chosen.some(({ kind }) => kind === "e2e" || kind === "front-door")) {
-  installHeadlessShell();
-  ensureChromium();
-}
+if (chosen.some(({ kind }) => kind === "e2e" || kind === "front-door")) ensureChromium();
 if (chosen.some(({ name, kind }) => name === "https" || kind === "front-door" || kind === "faults")) ensureCaddy();
 const built = await run({ name: "build", run: () => countStep({ name: "build", program: "npm", args: ["run", "--silent", "build"] }) });
 const template = makeTemplateFolder();

@@ -14,10 +14,7 @@ export function contentNode(node: HtmlNode): Node | string {
   return element(
     // Below the panel's heading and the post's title.
     (tags.test(tag) ? tag.replace(/^h(\d)/, (_, level) => `h${+level + 2}`) : "span") as keyof HTMLElementTagNameMap,
-    { ...Object.fromEntries(allowed), ...(tag === "a" && outside) },
+    Object.fromEntries(allowed),
     ...children.map(contentNode),
   );
 }
-
-/** Links leave the page of the host alone. */
-export const outside = { target: "_blank", rel: "noopener" };

@@ -6,6 +6,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (tag === "a") Object.assign(made, { target: "_blank", rel: "noopener" }); // links leave the page of the host alone
   made.append(...children);
   // An image that cannot be had, for instance because the page's policy forbids it, is taken away again; nothing else can fail.
   made.onerror = () => made.remove();
@@ -16,9 +17,9 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 export function drawing(path: string): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
-  const line = document.createElementNS(space, "path");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(space, "path");
   line.setAttribute("d", path);
   svg.append(line);
   return svg;

@@ -70,7 +70,7 @@ describe("the page is never harmed", () => {
   });
   test("by any text that looks like markup", async () => {
     server.answer = data({
-      workspace: { name: xssPayloads[0]!, url: "https://acme.example/" },
+      workspace: { name: xssPayloads[0]!, url: "https://acme.example/", mails: false },
       posts: xssPayloads.map((text) => post({ title: text, excerpt: text, author_name: text, published_at: older })),
     });
     const page = openPage(snippet());

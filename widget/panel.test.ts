@@ -57,6 +57,21 @@ describe("on a page with the snippet", () => {
     button(root).click();
     expect(panel(root).hidden).toBe(true);
   });
+  test("leads to the form for updates by mail where there are some", async () => {
+    server.answer = data({ workspace: { ...data().workspace, mails: true } });
+    const root = await openPage(snippet()).widget();
+    button(root).click();
+    const links = [...root.querySelectorAll<HTMLAnchorElement>(".all")].map(({ textContent, href, target, rel }) => [
+      textContent,
+      href,
+      target,
+      rel,
+    ]);
+    expect(links).toEqual([
+      ["View all updates", "https://acme.tidings.example/releases", "_blank", "noopener"],
+      ["Get updates by mail", "https://acme.tidings.example/releases/subscribe.html", "_blank", "noopener"],
+    ]);
+  });
   test("focus goes into the panel and comes back with Escape or the close button", async () => {
     const page = openPage(snippet());
     const root = await page.widget();

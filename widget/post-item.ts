@@ -1,5 +1,4 @@
 import { dayLabel } from "#contract/rules/date-label.ts";
-import { outside } from "./content.ts";
 import { isWeb, type Post } from "./data.ts";
 import { element, elsewhere } from "./element.ts";
 
@@ -8,7 +7,7 @@ export function postItem(post: Post, read: (link: HTMLAnchorElement) => void): H
   const { title, url, excerpt, image } = post;
   const link = element(
     "a",
-    { href: url, ...outside },
+    { href: url },
     isWeb(image?.url) ? element("img", { alt: "", loading: "lazy", src: image.url }) : "",
     element("h3", { lang: "" }, title),
     postMeta(post),

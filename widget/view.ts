@@ -1,5 +1,5 @@
 import type { WidgetData, WidgetPost } from "#contract/releases.ts";
-import { contentNode, outside } from "./content.ts";
+import { contentNode } from "./content.ts";
 import type { Post } from "./data.ts";
 import { drawing, element } from "./element.ts";
 import { arrange, cornerOf, type Neighbour } from "./neighbours.ts";
@@ -79,7 +79,8 @@ export function createView(
     panel.append(
       element("div", { class: "head" }, heading, element("p", {}, "Latest updates and features"), closer),
       list,
-      element("a", { class: "all", href: workspace.url, ...outside }, "View all updates"),
+      element("a", { class: "all", href: workspace.url }, "View all updates"),
+      workspace.mails ? element("a", { class: "all", href: `${workspace.url}/subscribe.html` }, "Get updates by mail") : "",
     );
   }
 
@@ -88,7 +89,7 @@ export function createView(
     const title = element("h3", { tabindex: "-1", lang: "" }, post.title);
     const content = element("div", { class: "content", lang: "" }, post.excerpt);
     const back = element("button", { class: "back" }, "← Back");
-    const page = element("a", { href: post.url, ...outside }, "Open as a page");
+    const page = element("a", { href: post.url }, "Open as a page");
     const article = element("div", { class: "article" }, back, title, postMeta(post), content, page);
     back.onclick = () => {
       article.replaceWith(list);

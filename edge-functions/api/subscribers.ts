@@ -1,5 +1,6 @@
 import type { RowOf } from "#contract/database.ts";
 import {
+  type MailAudience,
   type MailSettings,
   mailSettings,
   noMailSettings,
@@ -21,6 +22,10 @@ export function bindSubscribers({ signedIn }: Binder): void {
 
   signedIn(subscriberEndpoints.numbers, async ({ db, params }) => {
     return { numbers: await json<SubscriberNumbers>(db.rpc("subscriber_numbers", { workspace_id: params.workspaceId })) };
+  });
+
+  signedIn(subscriberEndpoints.audience, async ({ db, params, query: { tags, post = null } }) => {
+    return { audience: await json<MailAudience>(db.rpc("mail_audience", { workspace_id: params.workspaceId, tags, post_id: post })) };
   });
 
   signedIn(subscriberEndpoints.remove, async ({ db, params, query }) => {

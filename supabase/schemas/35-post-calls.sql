@@ -26,11 +26,19 @@ begin
 end $$;
 grant execute on function private.text_array(jsonb) to authenticated, service_role;
 
+-- Whether the publication or schedule that comes next in this transaction is told to readers; null: as was said before, or yes.
+create function private.tell_readers(notify boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('tidings.quiet', case notify when true then 'off' when false then 'on' else '' end, true);
+end $$;
+grant execute on function private.tell_readers(boolean) to authenticated, service_role;
+
 -- status: null = draft, or scheduled when publish_at is set.
 create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
   status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
-  published_at timestamptz default null, author_id uuid default null
+  published_at timestamptz default null, author_id uuid default null, notify boolean default null
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -40,19 +48,21 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
-    cover_image, published_at, author_id)::text);
+    cover_image, published_at, author_id, notify)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
+  perform private.tell_readers(notify);
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
     nullif(cover_image, 'null'), published_at, author_id)
   returning posts.id into made;
+  perform private.tell_readers(null);
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
 end $$;
 
--- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id; absent = unchanged. expected_version null = 'Save anyway'.
+-- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify; absent = unchanged. expected_version null = 'Save anyway'.
 create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -65,6 +75,7 @@ begin
     perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
     return jsonb_populate_record(null::public.post_details, earlier);
   end if;
+  perform private.tell_readers((patch ->> 'notify')::boolean);
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -81,6 +92,7 @@ begin
     author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
+  perform private.tell_readers(null);
   if saved is null then perform private.explain_refusal(post_id); end if;
   select d.* into answer from public.post_details d where d.id = saved;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
@@ -219,9 +231,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.purged_images(uuid) to authenticated, service_role;
 
-revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid), public.save_post(uuid, jsonb, int, text),
+revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid, boolean), public.save_post(uuid, jsonb, int, text),
   public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
   public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
-grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid), public.save_post(uuid, jsonb, int, text),
+grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid, boolean), public.save_post(uuid, jsonb, int, text),
   public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
   public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;

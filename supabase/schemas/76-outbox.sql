@@ -10,7 +10,8 @@ create table private.events (
   actor uuid,
   happened_at timestamptz not null default clock_timestamp(),
   due_at timestamptz not null,
-  told_at timestamptz
+  told_at timestamptz,
+  quiet boolean not null default false -- nobody is to be told, neither now nor in a digest
 );
 alter table private.events enable row level security;
 create unique index events_once on private.events (post_id, kind); -- a post is published for the first time once
@@ -53,27 +54,32 @@ begin
   insert into private.deliveries (workspace_id, channel, kind, target_id) values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id);
 end $$;
 
--- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet: imports, restores, and who
--- publishes without telling). Archived before it was told, it was never told; published again, it is news again.
+-- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet to 'on': imports, and who
+-- publishes or schedules without telling; 'off' takes that back; otherwise what was said before counts). Archived before it was told, it was
+-- never told; published again, it is news again. Who makes it a draft is asked anew.
 create function private.note_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  wish constant text := current_setting('tidings.quiet', true);
 begin
-  if new.status = 'published' then
-    if current_setting('tidings.quiet', true) = 'on' then return null; end if;
-    insert into private.events (workspace_id, kind, post_id, actor, due_at)
+  if new.status = 'published' or new.status = 'scheduled' and wish = 'on' then
+    insert into private.events as e (workspace_id, kind, post_id, actor, due_at, told_at, quiet)
     select new.workspace_id, 'post.published', new.id, auth.uid(), clock_timestamp() + make_interval(mins => coalesce(
-      (select m.undo_minutes from public.mail_settings m where m.workspace_id = new.workspace_id), 5))
-    on conflict (post_id, kind) do nothing;
+      (select m.undo_minutes from public.mail_settings m where m.workspace_id = new.workspace_id), 5)),
+      case when wish = 'on' then clock_timestamp() end, coalesce(wish = 'on', false)
+    on conflict (post_id, kind) do update set
+      actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false
+    where e.quiet and wish = 'off';
   else
-    delete from private.events e where e.post_id = new.id and e.told_at is null;
+    delete from private.events e where e.post_id = new.id
+      and (e.told_at is null or e.quiet and (new.status = 'draft' or new.status = 'scheduled' and wish = 'off'));
   end if;
   return null;
 end $$;
 create trigger posts_95_note_new_publication after insert on public.posts
-for each row when (new.status = 'published') execute function private.note_publication();
+for each row when (new.status in ('scheduled', 'published')) execute function private.note_publication();
 create trigger posts_95_note_publication after update of status on public.posts
-for each row when (old.status is distinct from new.status and (old.status = 'published' or new.status = 'published'))
-execute function private.note_publication();
+for each row when (old.status is distinct from new.status or new.status = 'scheduled') execute function private.note_publication();
 create function private.forget_events() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -118,14 +124,23 @@ begin
   return nine at time zone time_zone;
 end $$;
 
--- One delivery for each whose digest is due and has something in it. The period ends where the next begins: nothing is told twice.
+-- What became news in a workspace after `since` and until `until`, and readers may still see.
+create function private.news_of(workspace uuid, since timestamptz, until timestamptz) returns table (id uuid, tags text[], published_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select v.id, v.tags, v.published_at from private.events e join private.visible_posts v on v.id = e.post_id
+  where e.workspace_id = workspace and e.kind = 'post.published' and not e.quiet and e.happened_at > since and e.happened_at <= until
+$$;
+
+-- One delivery for each whose digest is due and has something in it. The period ends where the next begins: nothing is told twice. It is made
+-- once what was published until its end can be taken back no more.
 create function private.make_digests() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   made int;
 begin
   with rhythms as (
-    select m.workspace_id, r.rhythm, private.last_digest_time(m.time_zone, r.rhythm) as nine
+    select m.workspace_id, r.rhythm,
+      private.last_digest_time(m.time_zone, r.rhythm, now() - make_interval(mins => m.undo_minutes)) as nine
     from public.mail_settings m join public.workspaces w on w.id = m.workspace_id,
       (values ('daily'::public.subscriber_frequency), ('weekly')) as r (rhythm)
     where m.enabled and w.public_changelog_enabled
@@ -140,8 +155,7 @@ begin
   insert into private.deliveries (workspace_id, channel, kind, target_id, data)
   select t.workspace_id, 'mail', 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until) from told t
   where exists (
-    select from private.visible_posts v where v.workspace_id = t.workspace_id and v.published_at > t.since and v.published_at <= t.until
-      and (t.tags is null or t.tags && v.tags)
+    select from private.news_of(t.workspace_id, t.since, t.until) v where t.tags is null or t.tags && v.tags
   );
   get diagnostics made = row_count;
   return made;
@@ -189,11 +203,11 @@ begin
         and s.status = case d.kind when 'confirmation' then 'pending' else 'active' end::public.subscriber_status
       left join lateral (
         select array_agg(v.id order by v.published_at desc, v.id desc) as posts from (
-          select v.id, v.published_at from private.visible_posts v
-          where d.kind = 'post' and v.id = e.post_id
-            or d.kind = 'digest' and v.workspace_id = d.workspace_id and v.published_at > (d.data ->> 'from')::timestamptz
-              and v.published_at <= (d.data ->> 'to')::timestamptz and (s.tags is null or s.tags && v.tags)
-          order by v.published_at desc, v.id desc limit 50
+          select v.id, v.published_at from private.visible_posts v where d.kind = 'post' and v.id = e.post_id
+          union all
+          (select v.id, v.published_at
+          from private.news_of(d.workspace_id, (d.data ->> 'from')::timestamptz, (d.data ->> 'to')::timestamptz) v
+          where d.kind = 'digest' and (s.tags is null or s.tags && v.tags) order by v.published_at desc, v.id desc limit 50)
         ) as v
       ) as p on true
     ), taken as (
@@ -246,6 +260,29 @@ language sql security definer set search_path = '' as $$
   select private.tell_events();
   select private.make_digests();
 $$;
+
+-- Who hears of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: it was scheduled to be told to nobody, `told`:
+-- readers heard of it before. For every member: numbers name nobody.
+create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := mail_audience.workspace_id;
+  wanted constant text[] := private.clean_tags(mail_audience.tags[1:20]);
+  post constant uuid := mail_audience.post_id;
+begin
+  perform private.require_role(asked, '{owner,admin,editor,viewer}');
+  return (
+    select jsonb_build_object(
+      'enabled', private.mails_readers(asked),
+      'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
+      'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
+      'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),
+      'told', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.told_at is not null and not e.quiet))
+    from public.subscribers s where s.workspace_id = asked and s.status = 'active' and (s.tags is null or s.tags && wanted)
+  );
+end $$;
+revoke all on function public.mail_audience(uuid, text[], uuid) from public, anon;
+grant execute on function public.mail_audience(uuid, text[], uuid) to authenticated, service_role;
 
 revoke all on function public.claim_mails(int), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries()
   from public, anon, authenticated;

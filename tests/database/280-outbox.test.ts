@@ -72,7 +72,7 @@ describe("a publication", () => {
   );
 
   test(
-    "by the clock is one, too; edits are none, and what is quiet is none",
+    "by the clock is one, too; edits are none, and what is quiet is told to nobody",
     inWorld(sql, async (world) => {
       await open(world);
       const post = await world.post({ status: "scheduled", publish_at: new Date(Date.now() + 3_600_000) });
@@ -89,7 +89,10 @@ describe("a publication", () => {
       expect(await events(world)).toHaveLength(1);
       await world.tx`set local tidings.quiet = 'on'`;
       for (let post = 0; post < 20; post += 1) await publish(world);
-      expect(await events(world)).toHaveLength(1);
+      await world.tx`set local tidings.quiet = ''`;
+      expect((await events(world)).filter(({ quiet }) => !quiet)).toHaveLength(1);
+      await prepare(world);
+      expect((await events(world)).filter(({ told_at }) => told_at === null)).toHaveLength(0);
     }),
   );
 
@@ -252,12 +255,35 @@ describe("a digest", () => {
       await world.tx`set local session_replication_role = replica`;
       await world.tx`update public.posts set published_at = '2026-02-01T00:00:00Z' where id = ${post.id}`;
       await world.tx`set local session_replication_role = origin`;
-      await world.tx`delete from private.events where workspace_id = ${world.acme}`;
+      // Published back-dated: what counts is when it became news.
+      await world.tx`update private.events set happened_at = '2026-02-02T00:00:00Z', told_at = now() where workspace_id = ${world.acme}`;
       await prepare(world);
       await prepare(world);
       const taken = await claim(world);
       expect(taken.map(({ email }) => email).sort()).toEqual([daily.email, weekly.email].sort());
       for (const delivery of taken) expect(delivery).toMatchObject({ kind: "digest", posts: [post.id] });
+    }),
+  );
+
+  test(
+    "is made once what it tells can be taken back no more",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await world.tx`select private.last_digest_time('UTC', 'daily')`;
+      const { id } = await reader(world, { frequency: "daily" });
+      // Nine o'clock was two minutes ago, somewhere: a zone of its own, as a POSIX string.
+      const zone = `XXX${((minutes) => `${minutes < 0 ? "-" : ""}${Math.floor(Math.abs(minutes) / 60)}:${Math.abs(minutes) % 60}`)(
+        new Date().getUTCHours() * 60 + new Date().getUTCMinutes() - 9 * 60 - 2,
+      )}`;
+      await world.tx`update public.mail_settings set time_zone = ${zone}, undo_minutes = 5 where workspace_id = ${world.acme}`;
+      await world.tx`update public.subscribers set last_digest_at = now() - interval '20 hours' where id = ${id}`;
+      await publish(world);
+      await world.tx`update private.events set happened_at = now() - interval '3 minutes' where workspace_id = ${world.acme}`;
+      await prepare(world);
+      expect(await deliveries(world)).toHaveLength(0);
+      await world.tx`update public.mail_settings set undo_minutes = 1 where workspace_id = ${world.acme}`;
+      await prepare(world);
+      expect(await deliveries(world)).toHaveLength(1);
     }),
   );
 
@@ -275,6 +301,131 @@ describe("a digest", () => {
         = ${`${due}+00`}::text::timestamptz as right`;
       expect(row!.right).toBe(true);
     })(),
+  );
+});
+
+describe("publishing without mail", () => {
+  const save = ({ as }: World, id: string, patch: unknown, person: Person = "editor") =>
+    as(person, (me) => me`select * from public.save_post(${id}, ${me.json(patch as never)})`);
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+  const due = async ({ tx }: World, id: string) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${id}`;
+    await tx`set local session_replication_role = origin`;
+    await tx`select private.publish_due_posts()`;
+  };
+  const told = async (world: World) => {
+    await prepare(world);
+    return (await claim(world)).map(({ kind, posts }) => [kind, ...(posts as string[])]);
+  };
+
+  test.each([
+    [true, 1],
+    [false, 0],
+    [undefined, 1],
+  ])("notify %j: %d hear of it, now and in digests", (notify, heard) =>
+    inWorld(sql, async (world) => {
+      await open(world);
+      await reader(world);
+      await reader(world, { frequency: "daily", last_digest_at: "2026-01-01T00:00:00Z" });
+      const { id } = await world.post();
+      await save(world, id, { status: "published", notify });
+      await world.tx`update private.events set happened_at = '2026-02-02T00:00:00Z' where workspace_id = ${world.acme}`;
+      expect((await told(world)).sort()).toEqual(
+        heard === 0
+          ? []
+          : [
+              ["digest", id],
+              ["post", id],
+            ],
+      );
+      // The next one of the same session is told again.
+      const next = await world.post({ status: "published" });
+      expect(await told(world)).toEqual([["post", next.id]]);
+    })(),
+  );
+
+  test(
+    "a new post is published so, too",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await reader(world);
+      const create = (notify: boolean) =>
+        world.as(
+          "editor",
+          (me) =>
+            me`select * from public.create_post(${world.acme}, 'New', ${words("x") as never}, status => 'published', notify => ${notify})`,
+        );
+      await create(false);
+      expect(await told(world)).toEqual([]);
+      const [{ id }] = (await create(true)) as unknown as [{ id: string }];
+      expect(await told(world)).toEqual([["post", id]]);
+    }),
+  );
+
+  test(
+    "is remembered by a schedule until it is said otherwise, or the post is a draft again",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await reader(world);
+      const quiet = await world.post();
+      await save(world, quiet.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
+      await save(world, quiet.id, { title: "Another", status: "scheduled" });
+      const audience = async () =>
+        (await world.as("viewer", (me) => me`select public.mail_audience(${world.acme}, '{}', ${quiet.id}) as a`))[0]!.a as object;
+      expect(await audience()).toMatchObject({ quiet: true, told: false, now: 1, digests: 0, enabled: true });
+      await due(world, quiet.id);
+      expect(await told(world)).toEqual([]);
+
+      const loud = await world.post();
+      await save(world, loud.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
+      await save(world, loud.id, { status: "scheduled", publish_at: inAnHour(), notify: true });
+      await due(world, loud.id);
+      expect(await told(world)).toEqual([["post", loud.id]]);
+
+      const again = await world.post();
+      await save(world, again.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
+      await save(world, again.id, { status: "draft" });
+      await save(world, again.id, { status: "published" });
+      expect(await told(world)).toEqual([["post", again.id]]);
+    }),
+  );
+
+  test(
+    "lasts when the post is archived and that is taken back",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await reader(world);
+      const { id } = await world.post();
+      await save(world, id, { status: "published", notify: false });
+      const [archived] = await world.as("editor", (me) => me`select version from public.archive_post(${id})`);
+      await world.as("editor", (me) => me`select public.undo_archive(${id}, ${archived!.version as number})`);
+      expect(await told(world)).toEqual([]);
+    }),
+  );
+
+  test(
+    "who hears is counted by tag, for members alone; who has heard does not again",
+    inWorld(sql, async (world) => {
+      await open(world, 7);
+      for (const tags of [null, ["fix"], ["docs"]]) await reader(world, { tags });
+      for (const frequency of ["daily", "weekly"]) await reader(world, { frequency });
+      await reader(world, { status: "pending" });
+      const ask = (person: Person, tags: string[], post: string | null = null) =>
+        world.as(person, (me) => me`select public.mail_audience(${world.acme}, ${tags}, ${post}) as a`);
+      for (const person of everybody)
+        expect(await outcome(ask(person, []))).toBe(person === "rival" || person === "stranger" ? "not_found" : "allowed");
+      expect((await ask("editor", []))[0]!.a).toEqual({ enabled: true, now: 1, digests: 2, undo_minutes: 7, quiet: false, told: false });
+      expect((await ask("editor", ["fix"]))[0]!.a).toMatchObject({ now: 2, digests: 2 });
+      const { id } = await publish(world, ["fix"]);
+      await timePasses(world, "8 minutes");
+      await prepare(world);
+      expect((await ask("editor", ["fix"], id))[0]!.a).toMatchObject({ told: true });
+      expect((await world.as("rival", (me) => me`select public.mail_audience(${world.globex}, '{}', ${id}) as a`))[0]!.a).toMatchObject({
+        told: false,
+        quiet: false,
+      });
+    }),
   );
 });
 

@@ -27,24 +27,16 @@ function runnable(path: string | undefined): path is string {
 
 const find = (): string | undefined => [process.env.CHROMIUM_PATH, ...usual, chromium.executablePath()].find(runnable);
 
-function run(command: string, args: string[], timeout?: number): boolean {
-  return spawnSync(command, args, { stdio: "inherit", timeout }).status === 0;
+function run(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { stdio: "inherit" }).status === 0;
 }
-
-const headlessShell = "/usr/bin/chromium-headless-shell";
 
 /**
  * The path of Chromium's headless shell where there is one, with which the same pages cost a third less: it has no window to draw. Any other
  * Chromium does too.
  */
 export function ensureHeadlessChromium(): string {
-  return [process.env.CHROMIUM_PATH, headlessShell].find(runnable) ?? ensureChromium();
-}
-
-/** Installs the headless shell where that is root's to do, as in a container: a minute that saves many. Where it cannot be had, Chromium does. */
-export function installHeadlessShell(): void {
-  if (process.env.CHROMIUM_PATH || runnable(headlessShell) || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  if (run("apt-get", ["update", "-qq"], 90_000)) run("apt-get", ["install", "-y", "-qq", "chromium-headless-shell"], 180_000);
+  return [process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell"].find(runnable) ?? ensureChromium();
 }
 
 /** The path of a Chromium; when there is none, Playwright's download is tried, then Debian's package. Throws one clear sentence otherwise. */

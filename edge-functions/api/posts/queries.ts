@@ -29,7 +29,7 @@ export function createPost(db: Database, post: NewPost, idempotencyKey: string |
 
 /** A draft that saves itself for the first time: it may lack a title or text. */
 export function autosaveNewPost(db: Database, post: NewPost, idempotencyKey: string | null): Promise<PostRow> {
-  const { status, publish_at: at, published_at: _date, author_id: _author, ...draft } = post; // of a post that is out
+  const { status, publish_at: at, published_at: _date, author_id: _author, notify: _notify, ...draft } = post; // of a post that is out
   if ((status ?? "draft") !== "draft" || at) throw new AppError("validation_failed", { fields: { autosave: "Only a draft saves itself" } });
   return rows(db.rpc("autosave_new_post", { ...draft, idempotency_key: idempotencyKey }));
 }

@@ -14,7 +14,7 @@ export function presentWidgetData(workspace: PublicWorkspace, site: Site, releas
   const settings = settingsOf(workspace);
   const { showImages, showPostAuthor, maxPosts } = settings.contentSettings;
   return {
-    workspace: { name: workspace.name, url: site.absolute("/releases") },
+    workspace: { name: workspace.name, url: site.absolute("/releases"), mails: workspace.mails },
     settings,
     posts: releases.slice(0, maxPosts).map((release) => {
       const { tags: _tags, updated_at: _updated, image, author_name, ...post } = presentSummary(release, site);

@@ -92,6 +92,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "tags.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { label: "Security" } }),
   "subscribers.list": ({ workspaceId }) => ({ params: { workspaceId }, query: { page: 1, status: "active", q: "reader" } }),
   "subscribers.numbers": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "subscribers.audience": ({ workspaceId, postId }) => ({ params: { workspaceId }, query: { tags: "fix,docs", post: postId } }),
   "subscribers.remove": ({ workspaceId, subscriberId }) => ({ params: { workspaceId, subscriberId }, query: { erase: "true" } }),
   "subscribers.settings": ({ workspaceId }) => ({ params: { workspaceId } }),
   "subscribers.saveSettings": ({ workspaceId }) => ({ params: { workspaceId }, body: { undo_minutes: 10, sender_name: "Acme News" } }),

@@ -18,7 +18,7 @@ export const post = (changes: Partial<WidgetData["posts"][number]> = {}): Widget
 });
 
 export const data = (changes: Partial<WidgetData> = {}): WidgetData => ({
-  workspace: { name: "Acme", url: "https://acme.tidings.example/releases" },
+  workspace: { name: "Acme", url: "https://acme.tidings.example/releases", mails: false },
   settings: withDefaults({}),
   posts: [post()],
   ...changes,

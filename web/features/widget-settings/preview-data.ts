@@ -39,7 +39,7 @@ export function previewData(form: WidgetForm, workspace: Workspace, picture: str
   const { maxPosts, showPostAuthor, showImages } = settings.contentSettings;
   const shown = maxPosts >= maxPostsMin && maxPosts <= maxPostsMax ? Math.trunc(maxPosts) : maxPostsDefault;
   return {
-    workspace,
+    workspace: { ...workspace, mails: false },
     settings: { ...settings, behaviour: { ...settings.behaviour, delay: 0, autoOpenNewPosts: open } },
     posts: samplePosts(picture, workspace.url, now)
       .slice(0, shown)

@@ -133,7 +133,8 @@ function call(name: string, row: Row): string {
     case "search_posts":
       return `public.search_posts(${workspace}, 'text')`;
     case "save_widget_settings":
-      return `public.save_widget_settings(${workspace}, '{}')`;
+    case "save_mail_settings":
+      return `public.${name}(${workspace}, '{}')`;
     case "invite_admin":
     case "invite_viewer":
       return `public.create_invite(${workspace}, '${name.slice("invite_".length)}')`;

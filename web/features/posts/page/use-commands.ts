@@ -19,8 +19,9 @@ export interface Commands {
   close(): void;
   removal: PostRemoval;
   restoring: boolean;
-  publish(): Promise<void>;
-  schedule(publishAt: string): Promise<void>;
+  /** `notify`: whether readers are told by mail. */
+  publish(notify?: boolean): Promise<void>;
+  schedule(publishAt: string, notify?: boolean): Promise<void>;
   archive(): Promise<void>;
   purge(): Promise<void>;
   /** Makes an earlier version the newest one and shows it. */
@@ -79,12 +80,12 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     close,
     removal,
     restoring: restoring.busy,
-    publish: async () => {
+    publish: async (notify) => {
       close(); // the toolbar says how it goes, and writing goes on
-      await session.write({ kind: "publish" });
+      await session.write({ kind: "publish", notify });
     },
-    schedule: async (publishAt) => {
-      if (await session.write({ kind: "schedule", publishAt })) close();
+    schedule: async (publishAt, notify) => {
+      if (await session.write({ kind: "schedule", publishAt, notify })) close();
     },
     archive: () => remove(removal.archive, false),
     purge: () => remove(removal.purge, true),

@@ -57,10 +57,11 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
         <PublishDialog
           post={post}
           title={view.title}
+          tags={view.tags}
           when={asking === "publish" ? "now" : "later"}
           busy={busy}
-          onPublish={() => void commands.publish()}
-          onSchedule={(at) => void commands.schedule(at)}
+          onPublish={(notify) => void commands.publish(notify)}
+          onSchedule={(at, notify) => void commands.schedule(at, notify)}
           onUnschedule={() => commands.run("unschedule")}
           onPreview={() => commands.run("preview")}
           onClose={close}

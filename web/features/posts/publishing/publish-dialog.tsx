@@ -10,6 +10,7 @@ import { publicAddress, useConfig } from "../../../lib/config.ts";
 import type { Intent, Notice } from "../session/write.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { ChangelogOff } from "./changelog-off.tsx";
+import { hasReaders, MailFacts, useMailAudience } from "./mail-facts.tsx";
 import { scheduleProblem } from "./schedule-problem.ts";
 import { TimeFields } from "./time-fields.tsx";
 import css from "./publish-dialog.module.css";
@@ -20,12 +21,14 @@ interface PublishDialogProps {
   /** Null for a post that was never saved. */
   post: Post | null;
   title: string;
+  tags: readonly string[];
   /** What is asked for at first. */
   when: PublishWhen;
   busy: Intent["kind"] | null;
-  onPublish(): void;
+  /** `notify`: whether readers are told by mail; undefined where there is nobody to tell. */
+  onPublish(notify?: boolean): void;
   /** ISO 8601, in the future. */
-  onSchedule(publishAt: string): void;
+  onSchedule(publishAt: string, notify?: boolean): void;
   /** Takes a scheduled post back. */
   onUnschedule(): void;
   onPreview(): void;
@@ -33,20 +36,24 @@ interface PublishDialogProps {
 }
 
 /** Asks once before readers see a post: now or when, at which address, who will. Source: specification, sections 2 and 5. */
-export function PublishDialog({ post, title, when: first, busy, ...ask }: PublishDialogProps) {
+export function PublishDialog({ post, title, tags, when: first, busy, ...ask }: PublishDialogProps) {
   const { workspace } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const [when, setWhen] = useState(first);
   const publishAt = post?.status === "scheduled" ? post.publish_at : null;
   const [choice, setChoice] = useState(() => (publishAt ? scheduleOf(publishAt) : defaultSchedule(new Date())));
   const [problem, setProblem] = useState<Notice | null>(null);
+  const audience = useMailAudience(workspace.id, tags, post?.id);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const tells = chosen ?? audience?.quiet !== true;
+  const notify = audience && hasReaders(audience) ? tells : undefined;
 
   const submit = () => {
-    if (when === "now") return ask.onPublish();
+    if (when === "now") return ask.onPublish(notify);
     const found = scheduleProblem(choice.day, choice.time, new Date());
     setProblem(found);
-    const chosen = publishTime(choice.day, choice.time);
-    if (!found && chosen) ask.onSchedule(chosen);
+    const at = publishTime(choice.day, choice.time);
+    if (!found && at) ask.onSchedule(at, notify);
   };
   const change = (next: typeof choice) => {
     setChoice(next);
@@ -140,6 +147,7 @@ export function PublishDialog({ post, title, when: first, busy, ...ask }: Publis
               : "Only the members of this workspace, for now"}
           </dd>
         </div>
+        {audience && <MailFacts audience={audience} notify={tells} onChange={setChosen} />}
       </dl>
       {!workspace.public_changelog_enabled && <ChangelogOff />}
     </Dialog>

@@ -87,6 +87,68 @@ describe("publishing asks once", () => {
   });
 });
 
+describe("who hears of it by mail", () => {
+  const audience = { enabled: true, now: 312, digests: 88, undo_minutes: 5, quiet: false, told: false };
+  const ask = async (changes: object, stubs: object = {}) => {
+    const api = { "GET /api/workspaces/*/subscribers/audience": { audience: { ...audience, ...changes } } };
+    const app = await openEditor({ ...open, ...api, "PUT /api/posts/*": { post: published }, ...stubs });
+    await app.user.click(screen.getByRole("button", { name: "Publish" }));
+    return { ...app, box: await dialog("Publish this post?") };
+  };
+  const bodyOf = async (api: Awaited<ReturnType<typeof ask>>["api"]) => {
+    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
+    return api.to("PUT /api/posts/*")[0]!.body;
+  };
+
+  test("is said before, with the time in which it can be taken back", async () => {
+    const { user, api, box } = await ask({});
+    const tell = await within(box).findByRole("checkbox", { name: "Tell 312 people now, 88 in digests" });
+    expect((tell as HTMLInputElement).checked).toBe(true);
+    expect(box.textContent).toContain("Sent 5 minutes after it is published.");
+    await user.click(within(box).getByRole("button", { name: "Publish" }));
+    expect(await bodyOf(api)).toMatchObject({ status: "published", notify: true });
+    expect(api.to("GET /api/workspaces/*/subscribers/audience")[0]?.path).toContain(`post=${ids.post}`);
+  });
+
+  test("nobody, when that is wished", async () => {
+    const { user, api, box } = await ask({ now: 1, digests: 0 });
+    await user.click(await within(box).findByRole("checkbox", { name: "Tell 1 person" }));
+    expect(box.textContent).toContain("Nobody is told by mail, neither now nor in a digest.");
+    await user.click(within(box).getByRole("button", { name: "Publish" }));
+    expect(await bodyOf(api)).toMatchObject({ status: "published", notify: false });
+  });
+
+  test.each([
+    [{ now: 0, digests: 1, undo_minutes: 0 }, "Tell 1 person in a digest"],
+    [{ now: 0, digests: 1200, undo_minutes: 1 }, "Tell 1,200 people in digests"],
+  ])("%j: %s", async (changes, name) => {
+    const { box } = await ask(changes);
+    await within(box).findByRole("checkbox", { name });
+  });
+
+  test("what was scheduled for nobody stays so until it is said otherwise", async () => {
+    const { box } = await ask({ quiet: true });
+    const tell = await within(box).findByRole("checkbox", { name: /^Tell/ });
+    expect((tell as HTMLInputElement).checked).toBe(false);
+  });
+
+  test.each([
+    ["there is nobody", { now: 0, digests: 0 }],
+    ["there is no mail", { enabled: false }],
+  ])("is not asked where %s", async (_, changes) => {
+    const { user, api, box } = await ask(changes);
+    await waitFor(() => expect(api.to("GET /api/workspaces/*/subscribers/audience")).toHaveLength(1));
+    expect(box.textContent).not.toContain("By mail");
+    await user.click(within(box).getByRole("button", { name: "Publish" }));
+    expect(await bodyOf(api)).not.toHaveProperty("notify");
+  });
+
+  test("nobody is told twice", async () => {
+    const { box } = await ask({ told: true });
+    await within(box).findByText("Readers were told of this post already; nobody is told twice.");
+  });
+});
+
 describe("while the public changelog is off", () => {
   const off = { ...published, public_changelog_enabled: false };
 
@@ -193,7 +255,7 @@ describe("a preview", () => {
   const preview = {
     page: "<!doctype html><h1>As readers see it</h1>",
     widget: {
-      data: { workspace: { name: "Acme", url: "http://acme.localhost:3000/releases" }, settings: undefined, posts: [] },
+      data: { workspace: { name: "Acme", url: "http://acme.localhost:3000/releases", mails: false }, settings: undefined, posts: [] },
       post: { content: [] },
     },
     card: {

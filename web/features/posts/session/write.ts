@@ -13,9 +13,10 @@ import type { ApiError } from "../../../lib/api-client.ts";
 export type Intent =
   | { kind: "save" }
   | { kind: "autosave" }
-  | { kind: "publish" }
+  /** `notify`: whether readers are told by mail; absent where nobody was asked. */
+  | { kind: "publish"; notify?: boolean }
   /** `publishAt` is ISO 8601 with a zone. */
-  | { kind: "schedule"; publishAt: string }
+  | { kind: "schedule"; publishAt: string; notify?: boolean }
   | { kind: "unschedule" }
   /** Brings an archived post back as a draft. */
   | { kind: "restore" };
@@ -157,12 +158,12 @@ export function updateBody(
 const stateOf = ({ status, publish_at }: Post): Pick<UpdatePostInput, "status" | "publish_at"> =>
   status === "archived" ? {} : { status, publish_at };
 
-function statusFields(intent: Intent): Pick<UpdatePostInput, "status"> & { publish_at?: string | null } {
+function statusFields(intent: Intent): Pick<UpdatePostInput, "status" | "notify"> & { publish_at?: string | null } {
   switch (intent.kind) {
     case "publish":
-      return { status: "published" };
+      return { status: "published", notify: intent.notify };
     case "schedule":
-      return { status: "scheduled", publish_at: intent.publishAt };
+      return { status: "scheduled", publish_at: intent.publishAt, notify: intent.notify };
     case "unschedule":
       return { status: "draft", publish_at: null };
     case "restore":
