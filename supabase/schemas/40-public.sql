@@ -38,7 +38,7 @@ begin
 end $$;
 
 -- One page of an open workspace's releases, newest first, with the number of all. page ≥ 1, page_size 1–100; a page
--- behind the last one has no rows. tag null = any.
+-- behind the last one has no rows. tag null = any; one that was renamed since is found under its new name.
 create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
@@ -49,7 +49,8 @@ declare
   workspace constant uuid := private.open_workspace(list_releases.subdomain);
   size constant int := least(greatest(coalesce(list_releases.page_size, 10), 1), 100);
   skip constant bigint := (greatest(coalesce(list_releases.page, 1), 1)::bigint - 1) * size;
-  wanted constant text[] := array[list_releases.tag];
+  wanted constant text[] := array[case when list_releases.tag is not null then
+    coalesce((select f.now_key from private.former_tags f where f.workspace_id = workspace and f.key = list_releases.tag), list_releases.tag) end];
   amount bigint;
 begin
   if workspace is null then return; end if;

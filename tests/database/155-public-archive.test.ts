@@ -118,3 +118,20 @@ test(
     expect(await tag()).not.toBe(before);
   }),
 );
+
+test(
+  "a link to a tag that was renamed, and renamed again, finds what it found",
+  withReleases(async ({ as, acme, tx }, subdomain) => {
+    const found = async (tag: string) =>
+      (await as("anon", (me) => me`select title from private.list_releases(${subdomain}, 1, 10, ${tag})`)).map(
+        (row) => row.title as string,
+      );
+    expect(await found("beta")).toEqual(["Release 1"]);
+    await as("editor", (me) => me`select public.change_tag(${acme}, 'beta', 'Preview')`);
+    await as("editor", (me) => me`select public.change_tag(${acme}, 'preview', 'Early')`);
+    const [row] = await tx`select tags from public.posts where workspace_id = ${acme} and title = 'Release 1'`;
+    expect(row!.tags).toEqual(["early"]);
+    for (const tag of ["beta", "preview", "early"]) expect([tag, await found(tag)]).toEqual([tag, ["Release 1"]]);
+    expect(await found("nothing")).toEqual([]);
+  }),
+);
