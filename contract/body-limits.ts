@@ -5,6 +5,8 @@ import { imageMaxBytes } from "./limits.ts";
 export const jsonBodyMaxBytes = 2_097_152;
 /** Body of every other JSON call. */
 export const smallJsonBodyMaxBytes = 65_536;
+/** Body of a call that is taken as it came: SNS sends 256 kB at most. */
+export const rawBodyMaxBytes = 300_000;
 /** Values in the JSON of a post, far above what `blockLimits` let through, and in that of every other call. */
 export const jsonMaxValues = 80_000;
 export const smallJsonMaxValues = 2_000;

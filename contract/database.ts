@@ -101,6 +101,9 @@ export interface Database {
           reply_to: string | null;
           time_zone: string;
           updated_at: string;
+          held_at: string | null;
+          held_reason: string | null;
+          released_at: string | null;
         };
         Insert: {
           workspace_id: string;
@@ -110,6 +113,9 @@ export interface Database {
           reply_to?: string | null;
           time_zone?: string;
           updated_at?: string;
+          held_at?: string | null;
+          held_reason?: string | null;
+          released_at?: string | null;
         };
         Update: {
           workspace_id?: string;
@@ -119,6 +125,9 @@ export interface Database {
           reply_to?: string | null;
           time_zone?: string;
           updated_at?: string;
+          held_at?: string | null;
+          held_reason?: string | null;
+          released_at?: string | null;
         };
         Relationships: [];
       };
@@ -515,7 +524,7 @@ export interface Database {
         Returns: Json;
       };
       claim_mails: {
-        Args: { batch?: number | null };
+        Args: { batch?: number | null; first_week?: number | null };
         Returns: {
           id: string;
           kind: string;
@@ -662,6 +671,10 @@ export interface Database {
       note_invite_mailed: {
         Args: { invite_id: string };
         Returns: null;
+      };
+      note_mail_events: {
+        Args: { events: unknown };
+        Returns: number;
       };
       open_waiting_account: {
         Args: { link: string; browser: string };

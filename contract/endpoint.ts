@@ -32,6 +32,8 @@ export interface Endpoint<
   /** The body may be as long as a post is. */
   readonly carriesContent?: true;
   readonly multipart?: string;
+  /** The body is JSON that is taken byte by byte, whatever its type is called: what signed it signed its bytes. */
+  readonly raw?: true;
   /** The answer is a file to keep, not read on the way: `response` says what is in it. */
   readonly download?: true;
   readonly response: Response;

@@ -20,6 +20,8 @@ const env: Env = {
   oauthProviders: [],
   mail: null,
   mailRate: 10,
+  mailFirstWeek: 500,
+  mailEvents: { secret: null, signing: [], login: null },
   trustedProxies: 1,
   rateLimitScale: 1,
 };

@@ -3,6 +3,7 @@ import { authEndpoints } from "./auth.ts";
 import { healthEndpoints } from "./health.ts";
 import { inviteEndpoints } from "./invites.ts";
 import { jobEndpoints } from "./jobs.ts";
+import { mailEventEndpoints } from "./mail-events.ts";
 import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
 import { previewEndpoints } from "./previews.ts";
@@ -33,4 +34,5 @@ export const endpoints = {
   openApi: openApiEndpoints,
   health: healthEndpoints,
   jobs: jobEndpoints,
+  mailEvents: mailEventEndpoints,
 } as const;

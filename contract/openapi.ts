@@ -91,7 +91,8 @@ function parameters(place: "path" | "query", schema: z.ZodType | undefined): Jso
   }));
 }
 
-function requestBody({ body, multipart }: Endpoint): Json {
+function requestBody({ body, multipart, raw }: Endpoint): Json {
+  if (raw) return { requestBody: { required: true, content: { "application/json": { schema: {} } } } };
   if (multipart) {
     const file = { type: "string", format: "binary", maxLength: multipartBodyMaxBytes };
     const schema = { type: "object", properties: { [multipart]: file }, required: [multipart] };

@@ -48,6 +48,8 @@ export const rateLimits = {
   export: { person: { size: 20, seconds: 3_600 } },
   /** Readers who ask to be told by mail; quiet for both: the answer is as usual, and nothing is sent. The database counts. */
   subscribe: { address: { size: 20, seconds: 3_600 }, account: { size: 4, seconds: 86_400 } },
+  /** Mail providers, who tell of many mails from few addresses. */
+  mailEvents: { address: { size: 1_200, seconds: 60 } },
   /** What a clock asks for, and whoever wants to. */
   job: { address: { size: 120, seconds: 60 } },
 } as const satisfies Record<string, Partial<Record<RateLimitSubject, Rate>>>;

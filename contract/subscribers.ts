@@ -46,8 +46,21 @@ export const mailSettings = z.object({
 });
 export type MailSettings = z.infer<typeof mailSettings>;
 
+/**
+ * What is shown of it: also whether the workspace is held, since when and why. Nothing goes out then, until the operator of the installation has
+ * looked at it; what waits is not lost.
+ */
+export const shownMailSettings = mailSettings.extend({
+  held_at: time.nullable(),
+  held_reason: z.enum(["bounces", "complaints"]).nullable(),
+});
+export type ShownMailSettings = z.infer<typeof shownMailSettings>;
+
 /** What a workspace that never saved any has. */
-export const noMailSettings: MailSettings = { enabled: false, undo_minutes: 5, sender_name: null, reply_to: null };
+export const noMailSettings: ShownMailSettings = {
+  ...{ enabled: false, undo_minutes: 5, sender_name: null, reply_to: null },
+  ...{ held_at: null, held_reason: null },
+};
 
 /**
  * Who hears of a post by mail: `now` those who hear of each, once `undo_minutes` after its publication are over, `digests` those who hear of it in
@@ -128,7 +141,7 @@ export const subscriberEndpoints = {
     access: roles,
     params,
     status: 200,
-    response: z.object({ settings: mailSettings }),
+    response: z.object({ settings: shownMailSettings }),
   }),
   saveSettings: endpoint({
     method: "PUT",
@@ -138,7 +151,7 @@ export const subscriberEndpoints = {
     params,
     body: mailSettings.partial(),
     status: 200,
-    response: z.object({ success: z.literal(true), settings: mailSettings }),
+    response: z.object({ success: z.literal(true), settings: shownMailSettings }),
     errors: ["forbidden"],
   }),
 } as const;

@@ -44,11 +44,17 @@ export const secretNames = [
   "TURNSTILE_SITE_KEY",
   "ANALYTICS_SRC",
   "OAUTH_PROVIDERS",
+  "MAIL_TRANSPORT",
   "MAIL_API_URL",
   "MAIL_API_KEY",
+  "MAIL_SMTP_URL",
   "MAIL_FROM",
   "MAIL_RATE",
+  "MAIL_FIRST_WEEK",
   "MAIL_SUBSCRIPTIONS",
+  "MAIL_EVENTS_SECRET",
+  "MAIL_EVENTS_SIGNING_SECRET",
+  "MAIL_EVENTS_LOGIN",
   "TRUSTED_PROXIES",
   "JWT_SECRET",
 ];
@@ -142,7 +148,10 @@ function problemsOfEnvironment(env: Environment): string[] {
     const missing = env[first] ? needs.filter((name) => !env[name]) : [];
     problems.push(...missing.map((name) => `${name} is missing: ${what} needs it beside ${first}.`));
   }
-  if (env.MAIL_API_URL && !env.MAIL_FROM) problems.push("MAIL_FROM is missing: the sender of the mails that go to MAIL_API_URL.");
+  const mails = ["MAIL_API_URL", "MAIL_SMTP_URL", "MAIL_TRANSPORT"].find((name) => env[name]);
+  if (mails && !env.MAIL_FROM) problems.push(`MAIL_FROM is missing: the sender of the mails that go to ${mails}.`);
+  if (/:(?:25|587)\/?$/.test(env.MAIL_SMTP_URL ?? "") || /^smtp:\/\/[^/]*[^\d]\/?$/.test(env.MAIL_SMTP_URL ?? ""))
+    problems.push("MAIL_SMTP_URL must name another port: hosted functions cannot reach 25 and 587, but smtps://…:465.");
   return problems;
 }
 

@@ -3,6 +3,7 @@ import {
   jsonBodyMaxBytes,
   jsonMaxValues,
   multipartBodyMaxBytes,
+  rawBodyMaxBytes,
   smallJsonBodyMaxBytes,
   smallJsonMaxValues,
 } from "#contract/body-limits.ts";
@@ -11,7 +12,8 @@ import { fileIn } from "#contract/rules/multipart.ts";
 import { AppError } from "./errors.ts";
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
-export async function receive(request: Request, { multipart, body, carriesContent }: Endpoint): Promise<ArrayBuffer> {
+export async function receive(request: Request, { multipart, raw, body, carriesContent }: Endpoint): Promise<ArrayBuffer> {
+  if (raw) return await readLimited(request, rawBodyMaxBytes);
   if (multipart) {
     if (mediaType(request) !== "multipart/form-data") throw new AppError("unsupported_media_type");
     return await readLimited(request, multipartBodyMaxBytes);

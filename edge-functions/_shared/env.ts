@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type MailSettings, readMailSettings } from "./mail-settings.ts";
 
 const keyList = z.array(z.looseObject({ kty: z.string() }));
 const keySet = z.union([keyList, z.object({ keys: keyList }).transform(({ keys }) => keys)]);
@@ -38,10 +39,23 @@ const variables = z.object({
         .filter((name) => name !== ""),
     )
     .pipe(z.array(z.enum(["google", "github"], { error: "OAUTH_PROVIDERS may name google and github, separated by commas" }))),
-  MAIL_API_URL: url("MAIL_API_URL", "the address that mails are handed to").optional(),
-  MAIL_API_KEY: z.string().optional(),
-  MAIL_FROM: z.string().default("Tidings <no-reply@localhost>"),
   MAIL_RATE: z.coerce.number({ error: "MAIL_RATE is not a number" }).positive().default(10),
+  MAIL_FIRST_WEEK: z.coerce.number({ error: "MAIL_FIRST_WEEK is not a number" }).int().positive().default(500),
+  MAIL_EVENTS_SECRET: z
+    .string()
+    .regex(/^[\w-]{20,200}$/, { error: "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it stands in an address" })
+    .optional(),
+  MAIL_EVENTS_SIGNING_SECRET: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((secret) => secret !== ""))
+    .refine((secrets) => secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)), {
+      error: "MAIL_EVENTS_SIGNING_SECRET is not whsec_ and a key in base64 (several separated by commas)",
+    })
+    .default([]),
+  MAIL_EVENTS_LOGIN: z
+    .string()
+    .regex(/^[^:]+:.+$/, { error: "MAIL_EVENTS_LOGIN is not user:password" })
+    .optional(),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
@@ -61,9 +75,13 @@ export interface Env {
   analyticsSrc: string | null;
   oauthProviders: readonly ("google" | "github")[];
   /** Where mails of our own are handed to; null: nowhere, and the product says so. */
-  mail: { url: string; key: string; from: string } | null;
+  mail: MailSettings | null;
   /** How many mails to subscribers a worker hands over in a second, at most. */
   mailRate: number;
+  /** How many mails a day go out of a workspace that is not a week old. */
+  mailFirstWeek: number;
+  /** What shows that it is the mail provider who tells of bounces: a part of the address, keys of signatures, user:password. */
+  mailEvents: { secret: string | null; signing: readonly string[]; login: string | null };
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
@@ -77,9 +95,11 @@ export function readEnv(read: (name: string) => string | undefined): Env {
   const key = firstKey(values.SUPABASE_PUBLISHABLE_KEYS) ?? values.SUPABASE_ANON_KEY;
   const secretKey = firstKey(values.SUPABASE_SECRET_KEYS) ?? values.SUPABASE_SERVICE_ROLE_KEY;
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
+  const { mail, problems: mailProblems } = readMailSettings(read);
+  problems.push(...mailProblems);
   if (!key) problems.push('SUPABASE_PUBLISHABLE_KEYS is missing: the project\'s publishable key as {"default": "sb_publishable_…"}');
   if (!secretKey) problems.push('SUPABASE_SECRET_KEYS is missing: the project\'s secret key as {"default": "sb_secret_…"}');
-  if (!parsed.success || !key || !secretKey) throw new Error(problems.join("\n"));
+  if (!parsed.success || !key || !secretKey || problems.length > 0) throw new Error(problems.join("\n"));
   return {
     supabaseUrl: parsed.data.SUPABASE_URL.replace(/\/+$/, ""),
     publishableKey: key,
@@ -90,15 +110,17 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     captchaSiteKey: parsed.data.TURNSTILE_SITE_KEY ?? null,
     analyticsSrc: parsed.data.ANALYTICS_SRC ?? null,
     oauthProviders: parsed.data.OAUTH_PROVIDERS,
-    mail: mailOf(parsed.data),
+    mail,
     mailRate: parsed.data.MAIL_RATE,
+    mailFirstWeek: parsed.data.MAIL_FIRST_WEEK,
+    mailEvents: {
+      secret: parsed.data.MAIL_EVENTS_SECRET ?? null,
+      signing: parsed.data.MAIL_EVENTS_SIGNING_SECRET,
+      login: parsed.data.MAIL_EVENTS_LOGIN ?? null,
+    },
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };
-}
-
-function mailOf({ MAIL_API_URL, MAIL_API_KEY, MAIL_FROM }: z.output<typeof variables>): Env["mail"] {
-  return MAIL_API_URL ? { url: MAIL_API_URL, key: MAIL_API_KEY ?? "", from: MAIL_FROM } : null;
 }
 
 /** The secret of a project that signs with HS256, as a key; after those of SUPABASE_JWKS, so that one given there counts. */

@@ -21,6 +21,8 @@ export interface Call<Params, Query, Body> {
   body: Body;
   /** The bytes of a multipart call's file; undefined when none was sent. */
   file: Uint8Array | undefined;
+  /** The body as it came. */
+  raw: Uint8Array;
   /** Of an endpoint that takes one; null when none was sent. */
   idempotencyKey: string | null;
   /** A limit is used up that nobody is told of: the handler answers as usual and does nothing. */
@@ -84,7 +86,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     const addressed = readAddress(context, endpoint);
     const received = await receive(request, endpoint);
     return await workload.carry(session?.user.id, received.byteLength, async () => {
-      const input = { ...addressed, ...readBody(request, received, endpoint) };
+      const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
       const named = namedIn(input, address);
       const withheld = !(await limiter.count(endpoint.limit, named));
       const person = session && { user: session.user, db: new Database(env, session.user.token, context.get("requestId") as string) };

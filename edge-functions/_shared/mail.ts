@@ -1,5 +1,9 @@
 import type { Env } from "./env.ts";
 import { describeFault, log } from "./log.ts";
+import type { MailSettings } from "./mail-settings.ts";
+import { byPostmark } from "./mail-transports/postmark.ts";
+import { byResend } from "./mail-transports/resend.ts";
+import { bySmtp } from "./mail-transports/smtp.ts";
 
 export interface Mail {
   to: string;
@@ -18,6 +22,11 @@ export interface Message extends Mail {
   key?: string;
 }
 
+/** A message as a transport gets it: every line that becomes a header is one line. */
+export interface Outgoing extends Message {
+  from: string;
+}
+
 /**
  * How handing a mail over went: taken, to be tried again (after that many seconds, where the transport said so), or refused for good.
  * `status` is what was answered; without one there was no answer.
@@ -27,44 +36,50 @@ export interface Handed {
   status?: number;
   error?: string;
   after?: number;
+  /** It was the reader's own mail server that did not want it: an address that does not exist, or a mailbox that is full. */
+  bounce?: "hard" | "soft";
+  /** What the transport calls this mail; what comes back names it so. */
+  remote?: string;
 }
 
-const patienceMs = 10_000;
-
-/** What is wrong with the mail itself; everything else may be different another time. */
-const refusals = new Set([400, 404, 405, 413, 422]);
-
-/**
- * Hands a mail to the configured transport: an HTTPS address that takes `{from, to, subject, text, html, reply_to, headers}` with a bearer key
- * and an Idempotency-Key, as Resend's does (hosted functions cannot speak SMTP on its usual ports).
- */
-export async function handOver(mail: NonNullable<Env["mail"]>, { from = mail.from, replyTo, key, ...message }: Message): Promise<Handed> {
+/** Hands a mail to the configured transport. Never throws. */
+export async function handOver(mail: MailSettings, { from = mail.from, ...message }: Message): Promise<Handed> {
+  const outgoing: Outgoing = { ...message, from, subject: oneLine(message.subject) };
+  const lines = [outgoing.to, outgoing.from, outgoing.replyTo ?? "", ...Object.entries(outgoing.headers ?? {}).flat()];
+  if (lines.some((line) => lineBreak.test(line))) return { outcome: "failed", error: "a line break where a header is" };
   try {
-    const answer = await fetch(mail.url, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${mail.key}`,
-        "content-type": "application/json",
-        ...(key !== undefined && { "idempotency-key": key }),
-      },
-      body: JSON.stringify({ from, ...message, ...(replyTo !== undefined && { reply_to: replyTo }) }),
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    await answer.body?.cancel();
-    const { status } = answer;
-    if (answer.ok) return { outcome: "done", status };
-    const after = Number(answer.headers.get("retry-after")) || undefined;
-    return { outcome: refusals.has(status) ? "failed" : "again", status, ...(after !== undefined && { after }) };
+    const { error, after, remote, ...handed } = await hand(mail, outgoing);
+    return {
+      ...handed,
+      ...(error !== undefined && { error: storable(withoutAddresses(error), 500) }),
+      ...(after !== undefined && after > 0 && { after: Math.min(Math.ceil(after), longestWait) }),
+      ...(remote && { remote: storable(remote, 200) }),
+    };
   } catch (error) {
-    return { outcome: "again", error: describeFault(error).message };
+    return { outcome: "again", error: storable(describeFault(error).message, 500) };
   }
 }
+
+function hand(mail: MailSettings, message: Outgoing): Promise<Handed> {
+  if (mail.transport === "smtp") return bySmtp(mail, message);
+  return mail.transport === "postmark" ? byPostmark(mail, message) : byResend(mail, message);
+}
+
+/** No transport's wish to be left alone is longer than a day. */
+const longestWait = 86_400;
+
+const lineBreak = /[\p{Cc}\u2028\u2029]/u;
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+const withoutAddresses = (text: string): string => describeFault(new Error(text)).message;
+
+/** What others say, as Postgres takes it; one sign that it does not take would keep a whole batch from being recorded. */
+const storable = (text: string, length: number): string => oneLine(text).slice(0, length).toWellFormed();
 
 /** Hands a mail over at once; answers whether it was taken, false too where no transport is configured. */
 export async function sendMail({ mail }: Pick<Env, "mail">, message: Mail): Promise<boolean> {
   if (!mail) return false;
   const { outcome, status, error } = await handOver(mail, message);
   if (status !== undefined && outcome !== "done") log({ event: "mail refused", status });
-  if (error !== undefined) log({ event: "mail not sent", reason: error });
+  else if (error !== undefined) log({ event: "mail not sent", reason: error });
   return outcome === "done";
 }

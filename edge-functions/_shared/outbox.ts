@@ -3,6 +3,7 @@ import type { AnswerOf, Database, Json } from "#contract/database.ts";
 import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import type { Handed } from "./mail.ts";
+import { scaledSize } from "#contract/rate-limits.ts";
 
 /** How a delivery went; `dropped`: there is nothing to deliver any more. */
 export type Settled = { id: string } & (Handed | { outcome: "dropped" });
@@ -14,8 +15,11 @@ export type Settled = { id: string } & (Handed | { outcome: "dropped" });
 export class Outbox {
   readonly #service: SupabaseClient<Database>;
 
-  constructor({ supabaseUrl, secretKey }: Env) {
+  readonly #firstWeek: number;
+
+  constructor({ supabaseUrl, secretKey, mailFirstWeek, rateLimitScale }: Env) {
     this.#service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
+    this.#firstWeek = scaledSize({ size: mailFirstWeek, seconds: 86_400 }, rateLimitScale);
   }
 
   /** Makes deliveries of what is due. */
@@ -25,12 +29,17 @@ export class Outbox {
 
   /** Takes up to so many for two minutes; after that another worker may. */
   async claim(batch: number): Promise<AnswerOf<"claim_mails">> {
-    return (await this.#service.rpc("claim_mails", { batch }).throwOnError()).data;
+    return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek }).throwOnError()).data;
   }
 
   /** Those that readers may still see. */
   async posts(ids: readonly string[]): Promise<AnswerOf<"mail_posts">> {
     return (await this.#service.rpc("mail_posts", { ids: [...ids] }).throwOnError()).data;
+  }
+
+  /** What providers tell of mails; answers how much of it was new. */
+  async note(events: readonly object[]): Promise<number> {
+    return (await this.#service.rpc("note_mail_events", { events: events as unknown as Json }).throwOnError()).data;
   }
 
   async settle(outcomes: readonly Settled[]): Promise<void> {

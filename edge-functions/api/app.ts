@@ -13,6 +13,7 @@ import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
 import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
+import { bindMailEvents } from "./mail-events/routes.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindProfiles } from "./profiles/routes.ts";
 import { bindRevisions } from "./revisions.ts";
@@ -77,6 +78,7 @@ const areas = [
   bindOpenApi,
   bindHealth,
   bindJobs,
+  bindMailEvents,
 ];
 
 const patterns = Object.values(endpoints)

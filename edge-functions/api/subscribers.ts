@@ -1,9 +1,9 @@
 import type { RowOf } from "#contract/database.ts";
 import {
   type MailAudience,
-  type MailSettings,
-  mailSettings,
   noMailSettings,
+  type ShownMailSettings,
+  shownMailSettings,
   subscriberEndpoints,
   type SubscriberNumbers,
   subscribersPageSize,
@@ -46,8 +46,8 @@ export function bindSubscribers({ signedIn }: Binder): void {
   });
 }
 
-const presentSettings = (row: RowOf<"mail_settings"> | MailSettings): MailSettings =>
-  Object.fromEntries(Object.keys(mailSettings.shape).map((name) => [name, row[name as keyof MailSettings]])) as MailSettings;
+const presentSettings = (row: RowOf<"mail_settings"> | ShownMailSettings): ShownMailSettings =>
+  Object.fromEntries(Object.keys(shownMailSettings.shape).map((name) => [name, row[name as keyof ShownMailSettings]])) as ShownMailSettings;
 
 interface PageOf {
   page: number;

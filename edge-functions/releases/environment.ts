@@ -1,3 +1,5 @@
+import { readMailSettings } from "../_shared/mail-settings.ts";
+
 /** What the public pages know of their surroundings. Read without the schemas of _shared/env.ts: loading those is a tenth of a start. */
 export interface Environment {
   /** Origin of the product, without a slash at the end. */
@@ -31,7 +33,7 @@ export function readEnvironment(read: (name: string) => string | undefined): Env
     databaseUrl,
     trustedProxies: Number(proxies),
     connections: Number(connections),
-    mails: Boolean(read("MAIL_API_URL")) && read("MAIL_SUBSCRIPTIONS") !== "off",
+    mails: readMailSettings(read).mail !== null && read("MAIL_SUBSCRIPTIONS") !== "off",
     rateLimitScale: Number(scale),
   };
 }

@@ -24,7 +24,7 @@ import { Realtime } from "./realtime/server.ts";
 import { readBotCheck } from "./service/bot-check.ts";
 import { databaseGauges } from "./service/database-gauges.ts";
 import { createReport } from "./service/error-reports.ts";
-import { deliverBy } from "./service/mail-delivery.ts";
+import { deliverBy, mailVariables } from "./service/mail-delivery.ts";
 import { createMetricsServer } from "./service/metrics-server.ts";
 import { projectVersion, type Settings } from "./settings.ts";
 
@@ -64,7 +64,9 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const config = readConfig();
   const botCheck = readBotCheck(environment);
   const keys = loadKeys(dataDir);
-  const mail = new MailBox(dataDir, service && deliverBy(environment));
+  // `npm start` catches mails, unless a transport of its own is named
+  const deliver = service || environment.MAIL_TRANSPORT || environment.MAIL_SMTP_URL ? deliverBy(environment) : null;
+  const mail = new MailBox(dataDir, deliver);
   const logs = new Logs(dataDir);
   keepConsoleIn(logs.of("supervisor"));
   const children = new Children(dataDir);
@@ -103,8 +105,9 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     list: functionsOf(config),
     env: {
       ...functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
+      ...(deliver && { MAIL_API_URL: "", MAIL_API_KEY: "", ...mailVariables(environment) }),
       // nobody is promised mails that would stay on this machine
-      ...(service && !environment.MAIL_API_URL && { MAIL_SUBSCRIPTIONS: "off" }),
+      ...(service && !deliver && { MAIL_SUBSCRIPTIONS: "off" }),
     },
     children,
     logs,

@@ -20,8 +20,8 @@ export async function welcome(stack: Stack): Promise<string> {
 }
 
 function mailOf({ settings, publicUrl }: Stack): string {
-  if (!settings.service) return `${publicUrl}/dev/mail`;
-  return Deno.env.get("MAIL_API_URL")
-    ? "handed to MAIL_API_URL"
-    : `kept in ${settings.dataDir}/mail: set MAIL_API_URL so that people get it`;
+  const named = ["MAIL_TRANSPORT", "MAIL_SMTP_URL", "MAIL_API_URL"].find((name) => Deno.env.get(name));
+  if (settings.service && !named) return `kept in ${settings.dataDir}/mail: set MAIL_API_URL or MAIL_SMTP_URL so that people get it`;
+  if (!named || (!settings.service && named === "MAIL_API_URL")) return `${publicUrl}/dev/mail`;
+  return `handed to ${named === "MAIL_TRANSPORT" ? Deno.env.get(named) : named}`;
 }

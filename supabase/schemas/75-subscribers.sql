@@ -32,6 +32,8 @@ create table public.subscribers (
 alter table public.subscribers enable row level security;
 -- To whom a post goes, and when a digest is due.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
+-- Whose address a mail came back from, wherever it is subscribed.
+create index subscribers_of_address on public.subscribers (email);
 -- Who never confirmed, for the removal.
 create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
 
@@ -50,7 +52,11 @@ create table public.mail_settings (
   sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and 80),
   reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
   time_zone text not null default 'UTC', -- of nine o'clock, when digests go out
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  held_at timestamptz, -- since then nothing goes out: too much came back
+  held_reason text constraint mail_settings_held_reason check (held_reason in ('bounces', 'complaints')),
+  released_at timestamptz, -- by the operator; what came back before it counts no more
+  constraint mail_settings_held check ((held_at is null) = (held_reason is null))
 );
 alter table public.mail_settings enable row level security;
 

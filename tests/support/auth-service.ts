@@ -58,6 +58,8 @@ export async function startAuthService(): Promise<AuthService> {
       oauthProviders: [],
       mail: null,
       mailRate: 10,
+      mailFirstWeek: 500,
+      mailEvents: { secret: null, signing: [], login: null },
       trustedProxies: 2,
       rateLimitScale: 1,
     },

@@ -6,6 +6,7 @@ import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
 import type { AnswerOf } from "#contract/database.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import type { Message } from "../../_shared/mail.ts";
+import { holdMail } from "./hold-mail.ts";
 import { button, mailFrame } from "./mail-frame.ts";
 
 export type Delivery = AnswerOf<"claim_mails">[number];
@@ -61,6 +62,7 @@ export function mailOf(
   posts: readonly RenderedPost[],
   { publicUrl, from }: { publicUrl: string; from: string },
 ): Message {
+  if (delivery.kind === "held") return holdMail(delivery, publicUrl);
   const origin = originOf(publicUrl, delivery.subdomain);
   const own = `${origin}/releases/subscription/${delivery.token}`;
   const { subject, preheader, html, text, reason, bulk } = wordsOf(delivery, posts, origin, own);

@@ -11,7 +11,10 @@ export interface FunctionEnvironment {
   rateLimitScale: string;
 }
 
-const passedOn = ["TURNSTILE_SITE_KEY", "ANALYTICS_SRC", "OAUTH_PROVIDERS", "MAIL_SUBSCRIPTIONS", "MAIL_RATE"];
+const passedOn = [
+  ...["TURNSTILE_SITE_KEY", "ANALYTICS_SRC", "OAUTH_PROVIDERS"],
+  ...["MAIL_SUBSCRIPTIONS", "MAIL_RATE", "MAIL_FIRST_WEEK", "MAIL_EVENTS_SECRET", "MAIL_EVENTS_SIGNING_SECRET", "MAIL_EVENTS_LOGIN"],
+];
 
 /** What a function finds in its environment: the names that hosted gives, then our own. */
 export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }: FunctionEnvironment): Record<string, string> {

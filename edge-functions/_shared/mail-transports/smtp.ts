@@ -1,0 +1,138 @@
+import type { Transporter } from "nodemailer";
+import type { Handed, Outgoing } from "../mail.ts";
+
+/** For a connection, a greeting, and silence in between. */
+const patienceMs = 10_000;
+/** For all of a mail: a server that drips its answers is never silent. */
+const longestMs = 30_000;
+/** Connections at once; each is used for a hundred mails. */
+const connections = 5;
+/** So long a connection waits for one more mail. A function that sleeps would wake up with a dead one. */
+const idleMs = 1_000;
+
+/** What nodemailer throws; the fields are its own. */
+interface SmtpError {
+  code?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+  message?: string;
+}
+
+/** By SMTP. What was lost after the server may have had it goes out again under the same Message-ID. */
+export async function bySmtp({ url }: { url: string }, message: Outgoing): Promise<Handed> {
+  const pool = await poolOf(url);
+  const { from, to, replyTo, subject, text, html, headers = {} } = message;
+  const { "Message-ID": messageId, ...others } = headers;
+  pool.busy += 1;
+  try {
+    const { response } = await pool.transporter.sendMail({
+      from: mailbox(from),
+      to: { name: "", address: to },
+      ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
+      envelope: { from: mailbox(from).address, to: [to] },
+      subject,
+      text,
+      html,
+      ...(messageId !== undefined && { messageId }),
+      headers: others,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...({ signal: AbortSignal.timeout(longestMs) } as object), // newer than the types
+    });
+    const status = Number(/^\d{3}/.exec(response)?.[0]) || 250;
+    // "250 2.0.0 Ok: queued as 4Y1c2d", "250 Ok 0100018f…": the last word is the server's name for it.
+    const remote = response.trim().split(/\s+/).at(-1);
+    return { outcome: "done", status, ...(remote && remote.length > 5 && { remote }) };
+  } catch (error) {
+    return refusalOf(error as SmtpError);
+  } finally {
+    pool.busy -= 1;
+    closeWhenIdle(url, pool);
+  }
+}
+
+/** `"Acme via Tidings" <news@tidings.example>`, or an address alone. */
+function mailbox(text: string): { name: string; address: string } {
+  const parts = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(text);
+  return parts ? { name: parts[1]!.trim(), address: parts[2]! } : { name: "", address: text.trim() };
+}
+
+/** That nobody has this address, or it is closed: 5.1.x and 5.2.1 where the server says such codes (RFC 3463), else what it says in words. */
+const noSuchMailbox = /\b5\.(?:1\.[0-36]|2\.1)\b/;
+const enhanced = /\b5\.\d{1,3}\.\d{1,3}\b/;
+/** Refusals of us, with the number that unknown addresses have, too. */
+const ofTheSender = /relay|auth|spf|dkim|dmarc|spam|block|black ?list|reput|policy|denied|not allowed|not permitted|reject/i;
+const mailboxFull = /\b5\.2\.2\b|quota|mailbox (?:is )?full/i;
+
+/**
+ * 4xx and silence: again. 5xx of the recipient or of the mail: refused for good. 5xx before that (who we are, who sends) is the operator's to
+ * mend, and may be different then. Only what is said of the recipient alone counts as a bounce: a server that relays for nobody would
+ * otherwise cost every reader at once.
+ */
+export function refusalOf({ code, command = "", response = "", responseCode: status, message = "" }: SmtpError): Handed {
+  const error = response || `${code ?? "SMTP"}: ${message}`;
+  if (status === undefined) return { outcome: "again", error };
+  const ofMail = /^(?:RCPT TO|DATA)/.test(command);
+  if (status < 500 || !ofMail) return { outcome: "again", status, error };
+  if (mailboxFull.test(response)) return { outcome: "failed", status, error, bounce: "soft" };
+  const isGone = enhanced.test(response) ? noSuchMailbox.test(response) : [550, 551, 553].includes(status) && !ofTheSender.test(response);
+  return { outcome: "failed", status, error, ...(command.startsWith("RCPT TO") && isGone && { bounce: "hard" as const }) };
+}
+
+interface Pool {
+  transporter: Transporter<{ response: string }>;
+  busy: number;
+  idle: ReturnType<typeof setTimeout> | undefined;
+}
+
+const pools = new Map<string, Promise<Pool>>();
+
+function poolOf(url: string): Promise<Pool> {
+  const pool = pools.get(url) ?? openPool(url);
+  pools.set(url, pool);
+  pool.catch(() => pools.delete(url));
+  return pool;
+}
+
+async function openPool(url: string): Promise<Pool> {
+  // Only who sends by SMTP loads it.
+  const { createTransport } = await import("nodemailer");
+  return { transporter: createTransport(optionsOf(url)) as Pool["transporter"], busy: 0, idle: undefined };
+}
+
+function closeWhenIdle(url: string, pool: Pool): void {
+  clearTimeout(pool.idle);
+  if (pool.busy > 0) return;
+  pool.idle = setTimeout(() => {
+    if (pool.busy > 0) return;
+    pools.delete(url);
+    pool.transporter.close();
+  }, idleMs);
+}
+
+const isLoopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+/** What nodemailer is told. In the clear only to this machine itself: elsewhere STARTTLS succeeds, or nothing is sent. */
+export function optionsOf(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "smtps:";
+  const ignoreTLS = !secure && isLoopback(hostname);
+  return {
+    pool: true as const,
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    ignoreTLS,
+    requireTLS: !secure && !ignoreTLS,
+    ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    maxConnections: connections,
+    maxRequeues: 0, // what is tried again, the outbox decides
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    dnsTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { deliveryIn, type MailEvent, momentOf } from "./mail-event.ts";
+
+const told = z.object({
+  RecordType: z.string(),
+  ID: z.union([z.number(), z.string().max(100)]).nullish(),
+  Type: z.string().nullish(),
+  MessageID: z.string().max(200).nullish(),
+  Email: z.string().nullish(),
+  Recipient: z.string().nullish(),
+  BouncedAt: z.string().nullish(),
+  ChangedAt: z.string().nullish(),
+  SuppressSending: z.boolean().nullish(),
+  SuppressionReason: z.string().nullish(),
+  Metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+type Told = z.output<typeof told>;
+
+export function eventsOfPostmark(said: unknown): MailEvent[] {
+  const { data: event } = told.safeParse(said);
+  const kind = event && kindOf(event);
+  if (!event || !kind) return [];
+  const { RecordType, ID, MessageID: remote = null, Metadata } = event;
+  const at = event.BouncedAt ?? event.ChangedAt;
+  const tag = Metadata?.["delivery"];
+  return [
+    {
+      key: `postmark:${RecordType}:${ID ?? `${remote}:${kind}:${at}`}`.slice(0, 300),
+      kind,
+      delivery: deliveryIn(typeof tag === "string" ? tag : null),
+      remote,
+      email: event.Email ?? event.Recipient ?? null,
+      at: momentOf(at),
+    },
+  ];
+}
+
+/** Of Postmark's many types of bounces, those that say something about the address; answers of a machine and the like do not. */
+const kinds: Record<string, MailEvent["kind"]> = {
+  HardBounce: "hard",
+  BadEmailAddress: "hard",
+  SpamComplaint: "complaint",
+  Unsubscribe: "left",
+  Transient: "soft",
+  SoftBounce: "soft",
+  DnsError: "soft",
+  Blocked: "soft",
+};
+
+function kindOf({ RecordType, Type, SuppressSending, SuppressionReason }: Told): MailEvent["kind"] | null {
+  if (RecordType === "SpamComplaint") return "complaint";
+  if (RecordType === "Bounce") return (Object.hasOwn(kinds, Type ?? "") && kinds[Type!]) || null;
+  // Bounces and complaints are told by themselves; this is who left by Postmark's own link.
+  return RecordType === "SubscriptionChange" && SuppressSending === true && SuppressionReason === "ManualSuppression" ? "left" : null;
+}

@@ -1,0 +1,78 @@
+import type { MailProvider } from "#contract/mail-events.ts";
+import { mailEventEndpoints } from "#contract/mail-events.ts";
+import { isSame } from "../../_shared/constant-time.ts";
+import type { Env } from "../../_shared/env.ts";
+import { AppError } from "../../_shared/errors.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { log } from "../../_shared/log.ts";
+import { Outbox } from "../../_shared/outbox.ts";
+import { verifyWebhook } from "../../_shared/standard-webhooks.ts";
+import { type MailEvent, parsed } from "./mail-event.ts";
+import { eventsOfPostmark } from "./postmark.ts";
+import { eventsOfResend } from "./resend.ts";
+import { eventsOfSes } from "./ses.ts";
+import { confirmSubscription, isSignedBySns, readSns } from "./sns.ts";
+
+export function bindMailEvents({ open }: Binder): void {
+  open(mailEventEndpoints.receive, async ({ env, params: { provider, secret }, headers, raw }) => {
+    const expected = env.mailEvents.secret;
+    if (expected === null || !(await isSame(secret, expected))) throw refused(provider, "secret");
+    const events = await readers[provider]({ env, headers, body: raw });
+    if (events.length > 0) {
+      const noted = await new Outbox(env).note(events);
+      const count = (kind: MailEvent["kind"]) => events.filter((event) => event.kind === kind).length;
+      const counts = { hard: count("hard"), soft: count("soft"), complaint: count("complaint"), left: count("left") };
+      log({ event: "mail events", provider, ...counts, noted });
+    }
+    return { success: true as const };
+  });
+}
+
+interface Told {
+  env: Env;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** What each provider says, once it is known that it was the provider who said it. Kinds of things that are not for us are none. */
+const readers: Record<MailProvider, (told: Told) => Promise<MailEvent[]>> = {
+  async resend({ env, headers, body }) {
+    const id = await verifyWebhook(env.mailEvents.signing, headers, body);
+    if (id === null) throw refused("resend", "signature");
+    return eventsOfResend(jsonOf(body), id);
+  },
+  /** Signs nothing: the address is its secret, and a login where the operator gave it one. */
+  async postmark({ env, headers, body }) {
+    const { login } = env.mailEvents;
+    const expected = login === null ? null : `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(login)))}`;
+    if (expected !== null && !(await isSame(headers.get("authorization") ?? "", expected))) throw refused("postmark", "login");
+    return eventsOfPostmark(jsonOf(body));
+  },
+  async ses({ body }) {
+    const message = readSns(jsonOf(body));
+    if (message === null || !(await isSignedBySns(message).catch(again))) throw refused("ses", "signature");
+    if (message.Type === "Notification") return eventsOfSes(message.Message, message.MessageId);
+    if (message.Type === "SubscriptionConfirmation") {
+      const confirmed = await confirmSubscription(message).catch(again);
+      log({ event: "mail events of SNS", confirmed: String(confirmed) });
+    }
+    return [];
+  },
+};
+
+/** SNS could not be asked; it tells again what was not taken. */
+const again = (cause: unknown): never => {
+  throw new AppError("unavailable", { retryAfter: 60, cause });
+};
+
+function refused(provider: MailProvider, reason: string): AppError {
+  log({ event: "mail event refused", provider, reason });
+  return new AppError("unauthenticated");
+}
+
+/** SNS says that its JSON is plain text, so it is read whatever it is called. */
+function jsonOf(body: Uint8Array): unknown {
+  const said = parsed(new TextDecoder().decode(body));
+  if (said === undefined) throw new AppError("invalid_json");
+  return said;
+}
