@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type MailSettings, readMailSettings } from "./mail-settings.ts";
+import { type MailSettings, readMailSettings } from "#contract/mail-transports.ts";
 
 const keyList = z.array(z.looseObject({ kty: z.string() }));
 const keySet = z.union([keyList, z.object({ keys: keyList }).transform(({ keys }) => keys)]);

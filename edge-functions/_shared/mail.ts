@@ -1,9 +1,13 @@
+import { mailAddress } from "#contract/mail-address.ts";
+import { mailbox, type MailSettings, type OutgoingMail } from "#contract/mail-transports.ts";
 import type { Env } from "./env.ts";
 import { describeFault, log } from "./log.ts";
-import type { MailSettings } from "./mail-settings.ts";
+import type { Handed } from "./mail-transports/handed.ts";
 import { byPostmark } from "./mail-transports/postmark.ts";
 import { byResend } from "./mail-transports/resend.ts";
 import { bySmtp } from "./mail-transports/smtp.ts";
+
+export type { Handed };
 
 export interface Mail {
   to: string;
@@ -22,31 +26,14 @@ export interface Message extends Mail {
   key?: string;
 }
 
-/** A message as a transport gets it: every line that becomes a header is one line. */
-export interface Outgoing extends Message {
-  from: string;
-}
-
-/**
- * How handing a mail over went: taken, to be tried again (after that many seconds, where the transport said so), or refused for good.
- * `status` is what was answered; without one there was no answer.
- */
-export interface Handed {
-  outcome: "done" | "again" | "failed";
-  status?: number;
-  error?: string;
-  after?: number;
-  /** It was the reader's own mail server that did not want it: an address that does not exist, or a mailbox that is full. */
-  bounce?: "hard" | "soft";
-  /** What the transport calls this mail; what comes back names it so. */
-  remote?: string;
-}
-
 /** Hands a mail to the configured transport. Never throws. */
 export async function handOver(mail: MailSettings, { from = mail.from, ...message }: Message): Promise<Handed> {
-  const outgoing: Outgoing = { ...message, from, subject: oneLine(message.subject) };
+  const outgoing: OutgoingMail = { ...message, from, subject: oneLine(message.subject) };
   const lines = [outgoing.to, outgoing.from, outgoing.replyTo ?? "", ...Object.entries(outgoing.headers ?? {}).flat()];
   if (lines.some((line) => lineBreak.test(line))) return { outcome: "failed", error: "a line break where a header is" };
+  // A transport may read an address as a list of them.
+  const addresses = [outgoing.to, outgoing.replyTo ?? outgoing.to, mailbox(outgoing.from).address];
+  if (!addresses.every(isOneAddress)) return { outcome: "failed", error: "not one address" };
   try {
     const { error, after, remote, ...handed } = await hand(mail, outgoing);
     return {
@@ -60,7 +47,7 @@ export async function handOver(mail: MailSettings, { from = mail.from, ...messag
   }
 }
 
-function hand(mail: MailSettings, message: Outgoing): Promise<Handed> {
+function hand(mail: MailSettings, message: OutgoingMail): Promise<Handed> {
   if (mail.transport === "smtp") return bySmtp(mail, message);
   return mail.transport === "postmark" ? byPostmark(mail, message) : byResend(mail, message);
 }
@@ -68,6 +55,7 @@ function hand(mail: MailSettings, message: Outgoing): Promise<Handed> {
 /** No transport's wish to be left alone is longer than a day. */
 const longestWait = 86_400;
 
+const isOneAddress = (text: string): boolean => mailAddress(text) !== null || /^[\w.+-]+@localhost$/.test(text);
 const lineBreak = /[\p{Cc}\u2028\u2029]/u;
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 const withoutAddresses = (text: string): string => describeFault(new Error(text)).message;

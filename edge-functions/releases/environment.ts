@@ -1,4 +1,4 @@
-import { readMailSettings } from "../_shared/mail-settings.ts";
+import { readMailSettings } from "#contract/mail-transports.ts";
 
 /** What the public pages know of their surroundings. Read without the schemas of _shared/env.ts: loading those is a tenth of a start. */
 export interface Environment {

@@ -307,7 +307,7 @@ begin
   end if;
   if found_one.id is null then
     select d.* into found_one from public.subscribers s join private.deliveries d on d.target_id = s.id
-    where s.email = mail_told_of.email::extensions.citext and d.attempt > 0
+    where s.email operator (extensions.=) mail_told_of.email::extensions.citext and d.attempt > 0
     order by coalesce(d.ended_at, d.due_at) desc limit 1;
   end if;
   return found_one;
@@ -361,7 +361,7 @@ begin
       if address is not null then
         insert into private.suppressions (address, reason) values (private.address_hash(address), 'bounce')
         on conflict on constraint suppressions_key do update set reason = 'bounce';
-        update public.subscribers s set status = 'suppressed' where s.email = address::extensions.citext and s.status <> 'suppressed';
+        update public.subscribers s set status = 'suppressed' where s.email operator (extensions.=) address::extensions.citext and s.status <> 'suppressed';
       end if;
     when 'complaint' then
       if address is not null and mail.workspace_id is not null then

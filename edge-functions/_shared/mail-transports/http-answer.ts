@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Handed } from "../mail.ts";
+import type { ApiRequest } from "#contract/mail-transports.ts";
+import type { Handed } from "./handed.ts";
 
 const patienceMs = 10_000;
 /** As much of an answer as is read: what they say of a mail is a few hundred bytes. */
@@ -15,7 +16,7 @@ export interface HttpAnswer {
 }
 
 /** Posts JSON; rejects when there is no answer in time. Nothing is followed elsewhere: the key is for this address. */
-export async function postJson(url: string, headers: Record<string, string>, body: unknown): Promise<HttpAnswer> {
+export async function postJson({ url, headers, body }: ApiRequest): Promise<HttpAnswer> {
   const answer = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },

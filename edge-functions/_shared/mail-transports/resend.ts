@@ -1,20 +1,11 @@
 import { z } from "zod";
-import type { Handed, Outgoing } from "../mail.ts";
+import { type ApiSettings, apiRequest, type OutgoingMail } from "#contract/mail-transports.ts";
+import type { Handed } from "./handed.ts";
 import { fieldsOf, outcomeOf, postJson } from "./http-answer.ts";
 
-/**
- * An HTTPS address that takes `{from, to, subject, text, html, reply_to, headers, tags}` with a bearer key and an Idempotency-Key, as Resend's
- * does. The tag comes back with what Resend tells of the mail.
- */
-export async function byResend({ url, key: bearer }: { url: string; key: string }, message: Outgoing): Promise<Handed> {
-  const { key, replyTo, ...mail } = message;
-  const headers = { authorization: `Bearer ${bearer}`, ...(key !== undefined && { "idempotency-key": key }) };
-  const body = {
-    ...mail,
-    ...(replyTo !== undefined && { reply_to: replyTo }),
-    ...(key !== undefined && { tags: [{ name: "delivery", value: key }] }),
-  };
-  const { status, ok, after, said } = await postJson(url, headers, body);
+/** An HTTPS address that takes what Resend's does: `{from, to, subject, text, html, reply_to, headers, tags}`, a bearer key, an Idempotency-Key. */
+export async function byResend(settings: ApiSettings, mail: OutgoingMail): Promise<Handed> {
+  const { status, ok, after, said } = await postJson(apiRequest(settings, mail));
   const { id, name } = fieldsOf({ id: z.string(), name: z.string() }, said);
   if (ok) return { outcome: "done", status, ...(id !== undefined && { remote: id }) };
   // The first try was taken, and the post was edited since.

@@ -1,8 +1,7 @@
 import type { Transporter } from "nodemailer";
-import type { Handed, Outgoing } from "../mail.ts";
+import { type OutgoingMail, smtpMail, smtpOptions } from "#contract/mail-transports.ts";
+import type { Handed } from "./handed.ts";
 
-/** For a connection, a greeting, and silence in between. */
-const patienceMs = 10_000;
 /** For all of a mail: a server that drips its answers is never silent. */
 const longestMs = 30_000;
 /** Connections at once; each is used for a hundred mails. */
@@ -20,26 +19,12 @@ interface SmtpError {
 }
 
 /** By SMTP. What was lost after the server may have had it goes out again under the same Message-ID. */
-export async function bySmtp({ url }: { url: string }, message: Outgoing): Promise<Handed> {
+export async function bySmtp({ url }: { url: string }, mail: OutgoingMail): Promise<Handed> {
   const pool = await poolOf(url);
-  const { from, to, replyTo, subject, text, html, headers = {} } = message;
-  const { "Message-ID": messageId, ...others } = headers;
   pool.busy += 1;
   try {
-    const { response } = await pool.transporter.sendMail({
-      from: mailbox(from),
-      to: { name: "", address: to },
-      ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
-      envelope: { from: mailbox(from).address, to: [to] },
-      subject,
-      text,
-      html,
-      ...(messageId !== undefined && { messageId }),
-      headers: others,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      ...({ signal: AbortSignal.timeout(longestMs) } as object), // newer than the types
-    });
+    const signal = { signal: AbortSignal.timeout(longestMs) } as object; // newer than the types
+    const { response } = await pool.transporter.sendMail({ ...smtpMail(mail), ...signal });
     const status = Number(/^\d{3}/.exec(response)?.[0]) || 250;
     // "250 2.0.0 Ok: queued as 4Y1c2d", "250 Ok 0100018f…": the last word is the server's name for it.
     const remote = response.trim().split(/\s+/).at(-1);
@@ -50,12 +35,6 @@ export async function bySmtp({ url }: { url: string }, message: Outgoing): Promi
     pool.busy -= 1;
     closeWhenIdle(url, pool);
   }
-}
-
-/** `"Acme via Tidings" <news@tidings.example>`, or an address alone. */
-function mailbox(text: string): { name: string; address: string } {
-  const parts = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(text);
-  return parts ? { name: parts[1]!.trim(), address: parts[2]! } : { name: "", address: text.trim() };
 }
 
 /** That nobody has this address, or it is closed: 5.1.x and 5.2.1 where the server says such codes (RFC 3463), else what it says in words. */
@@ -80,6 +59,9 @@ export function refusalOf({ code, command = "", response = "", responseCode: sta
   return { outcome: "failed", status, error, ...(command.startsWith("RCPT TO") && isGone && { bounce: "hard" as const }) };
 }
 
+/** What is tried again. */
+const outboxDecides = { maxRequeues: 0 } as object;
+
 interface Pool {
   transporter: Transporter<{ response: string }>;
   busy: number;
@@ -98,7 +80,8 @@ function poolOf(url: string): Promise<Pool> {
 async function openPool(url: string): Promise<Pool> {
   // Only who sends by SMTP loads it.
   const { createTransport } = await import("nodemailer");
-  return { transporter: createTransport(optionsOf(url)) as Pool["transporter"], busy: 0, idle: undefined };
+  const transporter = createTransport({ ...smtpOptions(url), pool: true, maxConnections: connections, ...outboxDecides });
+  return { transporter: transporter as Pool["transporter"], busy: 0, idle: undefined };
 }
 
 function closeWhenIdle(url: string, pool: Pool): void {
@@ -109,30 +92,4 @@ function closeWhenIdle(url: string, pool: Pool): void {
     pools.delete(url);
     pool.transporter.close();
   }, idleMs);
-}
-
-const isLoopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
-
-/** What nodemailer is told. In the clear only to this machine itself: elsewhere STARTTLS succeeds, or nothing is sent. */
-export function optionsOf(url: string) {
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const secure = protocol === "smtps:";
-  const ignoreTLS = !secure && isLoopback(hostname);
-  return {
-    pool: true as const,
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: Number(port) || (secure ? 465 : 587),
-    secure,
-    ignoreTLS,
-    requireTLS: !secure && !ignoreTLS,
-    ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    maxConnections: connections,
-    maxRequeues: 0, // what is tried again, the outbox decides
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    dnsTimeout: patienceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  };
 }

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** What WebCrypto takes; the Deno of hosted Supabase names its kind of memory otherwise. */
+type Bytes = ReturnType<TextEncoder["encode"]>;
+
 const envelope = z.object({
   Type: z.enum(["Notification", "SubscriptionConfirmation", "UnsubscribeConfirmation"]),
   MessageId: z.string().max(200),
@@ -36,7 +39,7 @@ export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 const patienceMs = 5_000;
 const longestCertificate = 20_000;
 const keptCertificates = 8;
-const certificates = new Map<string, Uint8Array<ArrayBuffer>>();
+const certificates = new Map<string, Bytes>();
 
 /** Whether SNS signed the message. Throws where its certificate cannot be had: it may be true, and is told again. */
 export async function isSignedBySns(message: SnsMessage, get: Fetch = fetch): Promise<boolean> {
@@ -88,7 +91,7 @@ async function certificateAt(url: URL, get: Fetch): Promise<string> {
   return text;
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+function bytesOf(base64: string): Bytes | null {
   try {
     return Uint8Array.from(atob(base64.replace(/\s+/g, "")), (sign) => sign.charCodeAt(0));
   } catch {
@@ -108,7 +111,7 @@ interface Part {
  * The public key of a certificate, as WebCrypto takes it. Who holds the certificate is known from where it was fetched, so nothing else of it is
  * read: Certificate { TBSCertificate { [0] version, serial, algorithm, issuer, validity, subject, SubjectPublicKeyInfo … } … }.
  */
-export function publicKeyIn(pem: string): Uint8Array<ArrayBuffer> | null {
+export function publicKeyIn(pem: string): Bytes | null {
   const der = bytesOf(/-----BEGIN CERTIFICATE-----([\s\S]+?)-----END CERTIFICATE-----/.exec(pem)?.[1] ?? "");
   if (der === null || der.length === 0) return null;
   const whole = partAt(der, 0);

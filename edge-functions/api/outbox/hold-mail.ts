@@ -1,10 +1,10 @@
 import { escapeHtml } from "#contract/blocks/text.ts";
+import type { AnswerOf } from "#contract/database.ts";
 import type { Message } from "../../_shared/mail.ts";
 import { button, mailFrame } from "./mail-frame.ts";
-import type { Delivery } from "./mails.ts";
 
 /** Tells the owner of a workspace that nothing of it goes out any more. From the installation itself: who wrote it is nobody's to choose. */
-export function holdMail(delivery: Delivery, publicUrl: string): Message {
+export function holdMail(delivery: AnswerOf<"claim_mails">[number], publicUrl: string): Message {
   const { id, email, workspace_id: workspace, workspace_name: name } = delivery;
   const [subject, href] = [`Mails of ${name} are on hold`, `${publicUrl}/workspace/${workspace}/subscribers`];
   const sentences = [

@@ -1,8 +1,17 @@
-import { handOver } from "../../../edge-functions/_shared/mail.ts";
-import { readMailSettings } from "../../../edge-functions/_shared/mail-settings.ts";
+import {
+  apiRequest,
+  mailbox,
+  type MailSettings,
+  type OutgoingMail,
+  readMailSettings,
+  smtpMail,
+  smtpOptions,
+} from "#contract/mail-transports.ts";
 import type { Environment } from "../environment.ts";
 import type { Deliver } from "../engine/mail.ts";
 import { StartError } from "../start-error.ts";
+
+const patienceMs = 10_000;
 
 /** What says how mails leave: functions are given it as it is. */
 const names = ["MAIL_TRANSPORT", "MAIL_API_URL", "MAIL_API_KEY", "MAIL_SMTP_URL", "MAIL_FROM"];
@@ -11,15 +20,40 @@ export const mailVariables = (environment: Environment): Record<string, string> 
   Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
 /**
- * Delivers by the transport that functions use, too (edge-functions/_shared/mail-settings.ts); null where none is set. A mail that was not taken
- * is an error, so that a sign-up says so instead of promising a mail.
+ * Delivers the auth service's mails by the transport that functions use for theirs; null where none is set. A mail that was not taken is an
+ * error, so that a sign-up says so instead of promising a mail.
  */
 export function deliverBy(environment: Environment): Deliver | null {
-  const { mail, problems } = readMailSettings((name) => environment[name]);
+  const { mail: settings, problems } = readMailSettings((name) => environment[name]);
   if (problems.length > 0) throw new StartError(`${problems.join(". ")}.`);
-  if (mail === null) return null;
-  return async ({ reply_to: replyTo, ...message }, key) => {
-    const { outcome, status, error } = await handOver(mail, { ...message, ...(replyTo && { replyTo }), ...(key && { key }) });
-    if (outcome !== "done") throw new Error(`the mail transport answered ${status ?? error ?? "nothing"}`);
+  if (settings === null) return null;
+  return async ({ reply_to: replyTo, from = settings.from, ...message }, key) => {
+    const mail = { ...message, from, ...(replyTo && { replyTo }), ...(key && { key }) };
+    if (/[\r\n]/.test(`${mail.from}${mail.to}`) || mailbox(from).address === "") throw new Error("a mail to or from no address");
+    await (settings.transport === "smtp" ? bySmtp(settings, mail) : byApi(settings, mail));
   };
+}
+
+async function bySmtp({ url }: { url: string }, mail: OutgoingMail): Promise<void> {
+  const { createTransport } = await import("nodemailer"); // only who sends by SMTP loads it
+  const transporter = createTransport(smtpOptions(url));
+  try {
+    await transporter.sendMail(smtpMail(mail));
+  } catch (error) {
+    throw new Error(`the mail server answered ${(error as { responseCode?: number }).responseCode ?? "nothing"}`, { cause: error });
+  } finally {
+    transporter.close();
+  }
+}
+
+async function byApi(settings: Exclude<MailSettings, { transport: "smtp" }>, mail: OutgoingMail): Promise<void> {
+  const { url, headers, body } = apiRequest(settings, mail);
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`the mail transport answered ${answer.status}`);
 }

@@ -1,0 +1,165 @@
+/** What the functions and the stack of one machine, which sends the mails of sign-ups, both know of transports; how they are spoken to is theirs. */
+
+/** Which transport takes our mails, and how it is reached. */
+export type MailSettings = ApiSettings | SmtpSettings;
+
+export interface ApiSettings {
+  /** `resend`: the shape of Resend's API, which others have too; `postmark`: Postmark's. */
+  transport: "resend" | "postmark";
+  url: string;
+  key: string;
+  /** The installation's own sender. */
+  from: string;
+}
+
+export interface SmtpSettings {
+  transport: "smtp";
+  /** smtps://user:password@host:465, or smtp://… with STARTTLS. */
+  url: string;
+  from: string;
+}
+
+type Read = (name: string) => string | undefined;
+
+const postmark = "https://api.postmarkapp.com/email";
+
+/**
+ * What MAIL_TRANSPORT names; where it is empty, SMTP with a MAIL_SMTP_URL and Resend's shape without. Null: mails have nowhere to go. Without the
+ * schemas of env.ts, because the public pages ask, too, whether there is mail.
+ */
+export function readMailSettings(read: Read): { mail: MailSettings | null; problems: string[] } {
+  const from = read("MAIL_FROM") || "Tidings <no-reply@localhost>";
+  const [api, smtp, key] = [read("MAIL_API_URL"), read("MAIL_SMTP_URL"), read("MAIL_API_KEY") || ""];
+  const transport = read("MAIL_TRANSPORT") || (smtp ? "smtp" : "resend");
+  const problem = (text: string) => ({ mail: null, problems: [text] });
+  switch (transport) {
+    case "smtp":
+      if (!smtp) return problem("MAIL_SMTP_URL is missing: smtps://user:password@host:465 for MAIL_TRANSPORT=smtp");
+      if (!isAddress(smtp, /^smtps?:$/)) return problem("MAIL_SMTP_URL is not an address such as smtps://user:password@host:465");
+      return { mail: { transport, url: smtp, from }, problems: [] };
+    case "postmark":
+      if (!key) return problem("MAIL_API_KEY is missing: the server's token for MAIL_TRANSPORT=postmark");
+      if (api && !isAddress(api, /^https?:$/)) return problem(wrongApi);
+      return { mail: { transport, url: api || postmark, key, from }, problems: [] };
+    case "resend":
+      if (!api)
+        return { mail: null, problems: read("MAIL_TRANSPORT") ? ["MAIL_API_URL is missing: the address that mails are handed to"] : [] };
+      if (!isAddress(api, /^https?:$/)) return problem(wrongApi);
+      return { mail: { transport, url: api, key, from }, problems: [] };
+    default:
+      return problem("MAIL_TRANSPORT may be resend, postmark or smtp");
+  }
+}
+
+const wrongApi = "MAIL_API_URL is not an http(s) address: the address that mails are handed to";
+
+const isAddress = (text: string, protocol: RegExp): boolean =>
+  URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== "";
+
+/** A mail as a transport gets it. */
+export interface OutgoingMail {
+  from: string;
+  to: string;
+  replyTo?: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+  /** The same for each try: a transport that knows it sends the mail once. */
+  key?: string;
+}
+
+/** What is posted where, as JSON. */
+export interface ApiRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** The request that hands a mail to an API. Both hand `key` back with what they tell of the mail later. */
+export const apiRequest = (settings: ApiSettings, mail: OutgoingMail): ApiRequest =>
+  settings.transport === "postmark" ? postmarkRequest(settings, mail) : resendRequest(settings, mail);
+
+function resendRequest({ url, key: bearer }: ApiSettings, { key, replyTo, ...mail }: OutgoingMail): ApiRequest {
+  return {
+    url,
+    headers: { authorization: `Bearer ${bearer}`, ...(key !== undefined && { "idempotency-key": key }) },
+    body: {
+      ...mail,
+      ...(replyTo !== undefined && { reply_to: replyTo }),
+      ...(key !== undefined && { tags: [{ name: "delivery", value: key }] }),
+    },
+  };
+}
+
+/** Postmark keeps mails to many apart from those to one; it writes a Message-ID of its own unless X-PM-KeepID says otherwise. */
+function postmarkRequest({ url, key: token }: ApiSettings, mail: OutgoingMail): ApiRequest {
+  const { from, to, subject, html, text, replyTo, headers = {}, key } = mail;
+  return {
+    url,
+    headers: { accept: "application/json", "x-postmark-server-token": token },
+    body: {
+      From: from,
+      To: to,
+      Subject: subject,
+      HtmlBody: html,
+      TextBody: text,
+      ...(replyTo !== undefined && { ReplyTo: replyTo }),
+      Headers: [...Object.entries(headers), ["X-PM-KeepID", "true"]].map(([Name, Value]) => ({ Name, Value })),
+      ...(key !== undefined && { Metadata: { delivery: key } }),
+      MessageStream: headers["List-Unsubscribe"] === undefined ? "outbound" : "broadcast",
+      TrackOpens: false,
+      TrackLinks: "None",
+    },
+  };
+}
+
+/** A mail as nodemailer takes it. Nothing of it is read as a list of addresses, and no file or address is read into it. */
+export function smtpMail({ from, to, replyTo, subject, text, html, headers = {} }: OutgoingMail) {
+  const { "Message-ID": messageId, ...others } = headers;
+  return {
+    from: mailbox(from),
+    to: { name: "", address: to },
+    ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
+    envelope: { from: mailbox(from).address, to: [to] },
+    subject,
+    text,
+    html,
+    ...(messageId !== undefined && { messageId }),
+    headers: others,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** `"Acme via Tidings" <news@tidings.example>`, or an address alone. */
+export function mailbox(text: string): { name: string; address: string } {
+  const parts = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(text);
+  return parts ? { name: parts[1]!.trim(), address: parts[2]! } : { name: "", address: text.trim() };
+}
+
+/** For a connection, a greeting, and silence in between. */
+const patienceMs = 10_000;
+
+const isLoopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+/** What nodemailer is told. In the clear only to this machine itself: elsewhere STARTTLS succeeds, or nothing is sent. */
+export function smtpOptions(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "smtps:";
+  const ignoreTLS = !secure && isLoopback(hostname);
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    ignoreTLS,
+    requireTLS: !secure && !ignoreTLS,
+    ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    dnsTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

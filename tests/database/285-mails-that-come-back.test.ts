@@ -1,0 +1,353 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { committedAs, withWorkspace } from "./support/committed.ts";
+import { connect } from "./support/database.ts";
+import { forbiddenByGrant, outcome } from "./support/refusal.ts";
+import { everybody, inWorld, type World, words } from "./support/world.ts";
+
+const sql = connect();
+
+/** A subscriber of a workspace, confirmed. */
+async function reader({ tx }: World, workspace: string, email = `${randomUUID()}@reader.example`) {
+  const [row] = await tx<{ id: string; email: string }[]>`
+    insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${workspace}, ${email}, 'active', now()) returning id, email`;
+  return row!;
+}
+/** So many mails that were sent to a subscriber, the oldest first. */
+const sent = ({ tx }: World, workspace: string, target: string, count = 1, columns: Record<string, string> = {}) => tx<{ id: string }[]>`
+  insert into private.deliveries (workspace_id, channel, kind, target_id, state, attempt, ended_at, remote_id, bounce)
+  select ${workspace}, 'mail', 'post', ${target}, ${columns.state ?? "done"}, 1, clock_timestamp() - (${count} - n) * interval '1 second',
+    ${columns.remote ?? null}, ${columns.bounce ?? null}
+  from generate_series(1, ${count}) as n returning id`;
+const waiting = ({ tx }: World, workspace: string, target: string, count = 1) => tx<{ id: string }[]>`
+  insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
+  select ${workspace}, 'mail', 'reminder', ${target}, clock_timestamp() - interval '1 hour' from generate_series(1, ${count}) returning id`;
+const open = async ({ tx }: World, workspace: string, age = "1 month") => {
+  await tx`set local session_replication_role = replica`;
+  await tx`update public.workspaces set public_changelog_enabled = true, created_at = now() - ${age}::text::interval where id = ${workspace}`;
+  await tx`set local session_replication_role = origin`;
+};
+interface Told {
+  kind: string;
+  key?: string;
+  delivery?: string;
+  remote?: string;
+  email?: string;
+  at?: string;
+}
+const tell = async ({ tx }: World, ...events: Told[]): Promise<number> => {
+  const list = events.map((event) => ({ key: randomUUID(), at: new Date().toISOString(), ...event }));
+  return (await tx`select public.note_mail_events(${tx.json(list as never)}) as noted`)[0]!.noted as number;
+};
+const claim = async ({ tx, acme, globex }: World, batch = 500, firstWeek = 500) =>
+  (await tx`select * from public.claim_mails(${batch}, ${firstWeek})`).filter(({ workspace_id }) =>
+    [acme, globex].includes(workspace_id as string),
+  );
+const settle = ({ tx }: World, outcomes: unknown[]) => tx`select public.settle_deliveries(${tx.json(outcomes as never)}) as settled`;
+const statusOf = async ({ tx }: World, id: string) =>
+  (await tx`select status from public.subscribers where id = ${id}`)[0]!.status as string;
+const suppressed = async ({ tx }: World, email: string) => [
+  ...(await tx`select workspace_id, reason from private.suppressions where address = private.address_hash(${email})`),
+];
+const held = async ({ tx, acme }: World) =>
+  (await tx`select held_at, held_reason from public.mail_settings where workspace_id = ${acme}`)[0]!;
+
+describe("what comes back", () => {
+  test(
+    "as a hard bounce ends all mail to that address, everywhere, and says so at every subscription",
+    inWorld(sql, async (world) => {
+      const ana = await reader(world, world.acme);
+      const elsewhere = await reader(world, world.globex, ana.email);
+      const other = await reader(world, world.acme);
+      const [mail] = await sent(world, world.acme, ana.id);
+      expect(await tell(world, { kind: "hard", delivery: mail!.id })).toBe(1);
+      expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id), await statusOf(world, other.id)]).toEqual([
+        "suppressed",
+        "suppressed",
+        "active",
+      ]);
+      expect(await suppressed(world, ana.email)).toEqual([{ workspace_id: null, reason: "bounce" }]);
+    }),
+  );
+
+  test(
+    "as a complaint ends all mail of that workspace to the address, and of no other",
+    inWorld(sql, async (world) => {
+      const ana = await reader(world, world.acme);
+      const elsewhere = await reader(world, world.globex, ana.email);
+      const [mail] = await sent(world, world.acme, ana.id);
+      await world.tx`insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(${ana.email}), ${world.acme}, 'erased')`;
+      await tell(world, { kind: "complaint", delivery: mail!.id });
+      expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id)]).toEqual(["suppressed", "active"]);
+      expect(await suppressed(world, ana.email)).toEqual([{ workspace_id: world.acme, reason: "complaint" }]);
+    }),
+  );
+
+  test(
+    "softly three times in fourteen days makes a pause; a fourth subscriber with older or fewer ones has none",
+    inWorld(sql, async (world) => {
+      const [ana, ben] = [await reader(world, world.acme), await reader(world, world.acme)];
+      const [mails, others] = [await sent(world, world.acme, ana.id, 4), await sent(world, world.acme, ben.id, 4)];
+      const longAgo = new Date(Date.now() - 15 * 86_400_000).toISOString();
+      for (const [at, { id }] of mails.slice(0, 2).entries()) {
+        await tell(world, { kind: "soft", delivery: id }, { kind: "soft", delivery: id, key: `again ${at} ${id}` });
+        expect(await statusOf(world, ana.id)).toBe("active");
+      }
+      await tell(world, { kind: "soft", delivery: mails[2]!.id });
+      expect(await statusOf(world, ana.id)).toBe("paused");
+      for (const [at, { id }] of others.entries()) await tell(world, { kind: "soft", delivery: id, ...(at < 2 && { at: longAgo }) });
+      expect(await statusOf(world, ben.id)).toBe("active");
+    }),
+  );
+
+  test(
+    "as the wish to leave, at the provider, is the wish to leave",
+    inWorld(sql, async (world) => {
+      const ana = await reader(world, world.acme);
+      const [mail] = await sent(world, world.acme, ana.id);
+      await tell(world, { kind: "left", delivery: mail!.id });
+      expect(await statusOf(world, ana.id)).toBe("left");
+    }),
+  );
+
+  test(
+    "is known by our id, by the transport's, or by the last mail to the address; told twice, it counts once",
+    inWorld(sql, async (world) => {
+      const [ana, ben, cleo] = [await reader(world, world.acme), await reader(world, world.acme), await reader(world, world.acme)];
+      const [byId] = await sent(world, world.acme, ana.id);
+      await sent(world, world.acme, ben.id, 1, { remote: "re_1" });
+      await sent(world, world.acme, cleo.id);
+      const events: Told[] = [
+        { key: `a ${ana.id}`, kind: "complaint", delivery: byId!.id, email: "forged@reader.example" },
+        { key: `b ${ana.id}`, kind: "complaint", remote: "re_1" },
+        { key: `c ${ana.id}`, kind: "complaint", email: cleo.email.toUpperCase() },
+        { key: `d ${ana.id}`, kind: "complaint", delivery: randomUUID(), remote: "re_unknown", email: "nobody@reader.example" },
+      ];
+      expect(await tell(world, ...events)).toBe(4);
+      expect(await tell(world, ...events)).toBe(0);
+      for (const { id } of [ana, ben, cleo]) expect(await statusOf(world, id)).toBe("suppressed");
+      expect(await suppressed(world, "forged@reader.example")).toEqual([]);
+      expect(await suppressed(world, "nobody@reader.example")).toEqual([]);
+    }),
+  );
+
+  test(
+    "at the moment of sending is a hard bounce too, and no try follows it",
+    inWorld(sql, async (world) => {
+      await open(world, world.acme);
+      const [ana, ben] = [await reader(world, world.acme), await reader(world, world.acme)];
+      await waiting(world, world.acme, ana.id);
+      await waiting(world, world.acme, ben.id);
+      const taken = await claim(world);
+      const of = (email: string) => taken.find((delivery) => delivery.email === email)!.id as string;
+      await settle(world, [
+        { id: of(ana.email), outcome: "failed", status: 550, error: "no such user", bounce: "hard" },
+        { id: of(ben.email), outcome: "failed", status: 554, error: "5.7.1 relay denied", after: 1.5 },
+      ]);
+      expect([await statusOf(world, ana.id), await statusOf(world, ben.id)]).toEqual(["suppressed", "active"]);
+      await waiting(world, world.acme, ana.id);
+      expect(await claim(world)).toEqual([]);
+      expect(await suppressed(world, ana.email)).toHaveLength(1);
+    }),
+  );
+
+  test("from thirty at once, about the same thing, counts once", async () => {
+    await withWorkspace(sql, 0, async ({ workspace }) => {
+      const [row] = await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
+        values (${workspace}, ${`${randomUUID()}@reader.example`}, 'active', now()) returning id`;
+      const [mail] = await sql`insert into private.deliveries (workspace_id, channel, kind, target_id, state, attempt, ended_at)
+        values (${workspace}, 'mail', 'post', ${row!.id as string}, 'done', 1, now()) returning id`;
+      const event = [{ key: `race ${mail!.id as string}`, kind: "hard", delivery: mail!.id as string, at: new Date().toISOString() }];
+      const noted = await Promise.all(
+        Array.from({ length: 30 }, () => sql`select public.note_mail_events(${sql.json(event as never)}) as noted`),
+      );
+      expect(noted.reduce((sum, [row]) => sum + (row!.noted as number), 0)).toBe(1);
+    });
+  });
+
+  test.each(["note_mail_events('[]')", "settle_deliveries('[]')", "claim_mails(1, 1)", "claim_mails(1)"])(
+    "%s is for nobody but the service",
+    (call) =>
+      inWorld(sql, async (world) => {
+        for (const person of [...everybody, "anon"] as const)
+          expect(await outcome(world.as(person, (me) => me.unsafe(`select public.${call}`)))).toBe(forbiddenByGrant);
+      })(),
+  );
+});
+
+describe("a workspace that harms the sender's name", () => {
+  /** So many mails, of which some came back, the last of them told of now. */
+  const harm = async (world: World, mails: number, kind: "hard" | "complaint", count: number) => {
+    const ana = await reader(world, world.acme);
+    await sent(world, world.acme, ana.id, mails - count);
+    const back = await sent(world, world.acme, ana.id, count);
+    await tell(world, ...back.map(({ id }) => ({ kind, delivery: id })));
+  };
+
+  test.each([
+    ["complaint", 1_000, 3, null],
+    ["complaint", 1_000, 4, "complaints"],
+    ["complaint", 10, 1, null],
+    ["complaint", 20, 3, "complaints"],
+    ["hard", 1_000, 50, null],
+    ["hard", 1_000, 51, "bounces"],
+    ["hard", 10, 9, null],
+    ["hard", 100, 10, "bounces"],
+  ] as const)("%s: of %i mails %i is %j", (kind, mails, count, reason) =>
+    inWorld(sql, async (world) => {
+      await harm(world, mails, kind, count);
+      expect((await held(world)).held_reason).toBe(reason);
+    })(),
+  );
+
+  test(
+    "is judged by its last thousand mails, and by its own",
+    inWorld(sql, async (world) => {
+      const [ana, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
+      await sent(world, world.globex, elsewhere.id, 20, { bounce: "complaint" });
+      await world.tx`update private.deliveries set ended_at = ended_at - interval '2 days' where target_id = ${elsewhere.id}`;
+      await sent(world, world.acme, ana.id, 20, { bounce: "complaint" });
+      await world.tx`update private.deliveries set ended_at = ended_at - interval '2 days' where target_id = ${ana.id}`;
+      await harm(world, 1_000, "complaint", 1);
+      expect((await held(world)).held_reason).toBeNull();
+    }),
+  );
+
+  test(
+    "is held: nothing of it is taken but the word to its owner, nobody else waits, and the operator lets it go on",
+    inWorld(sql, async (world) => {
+      await open(world, world.acme);
+      await open(world, world.globex);
+      await harm(world, 20, "complaint", 3);
+      const [ben, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
+      await waiting(world, world.acme, ben.id, 3);
+      await waiting(world, world.globex, elsewhere.id);
+      const [owner] = await world.tx`select email from auth.users where id = ${world.people.owner}`;
+      const taken = await claim(world);
+      expect(taken.map(({ kind, workspace_id, email, token }) => ({ kind, workspace_id, email, token: token !== "" }))).toEqual(
+        expect.arrayContaining([
+          { kind: "held", workspace_id: world.acme, email: owner!.email as string, token: false },
+          { kind: "reminder", workspace_id: world.globex, email: elsewhere.email, token: true },
+        ]),
+      );
+      expect(taken).toHaveLength(2);
+      await tell(world, { kind: "complaint", delivery: (await sent(world, world.acme, ben.id))[0]!.id });
+      expect(await world.tx`select from private.deliveries where workspace_id = ${world.acme} and kind = 'held'`).toHaveLength(1);
+      const [states] =
+        await world.tx`select count(*)::int as waiting from private.deliveries where target_id = ${ben.id} and state = 'waiting'`;
+      expect(states!.waiting).toBe(3);
+
+      const release = (name: string) =>
+        world.tx.unsafe(
+          readFileSync("supabase/sql/release-mails.sql", "utf8")
+            .replaceAll(":'workspace'", `'${world.acme}'`)
+            .replaceAll(":'name'", `'${name}'`),
+        );
+      expect(await release("Another")).toHaveLength(0);
+      expect(await release("Acme")).toHaveLength(1);
+      await world.tx`update public.subscribers set status = 'active' where id = ${ben.id}`;
+      expect((await claim(world)).map(({ email }) => email)).toEqual([ben.email, ben.email, ben.email]);
+      // what was before counts no more
+      await tell(world, { kind: "complaint", delivery: (await sent(world, world.acme, ben.id))[0]!.id });
+      expect((await held(world)).held_at).toBeNull();
+    }),
+  );
+
+  test(
+    "cannot let itself go on",
+    inWorld(sql, async (world) => {
+      await harm(world, 20, "complaint", 3);
+      const settings = { held_at: null, held_reason: null, enabled: true };
+      const [saved] = await world.as(
+        "owner",
+        (me) => me`select * from public.save_mail_settings(${world.acme}, ${me.json(settings as never)})`,
+      );
+      expect(saved).toMatchObject({ held_reason: "complaints" });
+      expect(await outcome(world.as("owner", (me) => me`update public.mail_settings set held_at = null, held_reason = null`))).toBe(
+        forbiddenByGrant,
+      );
+      for (const person of ["rival", "stranger"] as const)
+        expect(await world.as(person, (me) => me`select from public.mail_settings where workspace_id = ${world.acme}`)).toHaveLength(0);
+    }),
+  );
+});
+
+describe("a workspace in its first week", () => {
+  test(
+    "sends so many mails a day; the rest waits for the next, and an older one waits for nothing",
+    inWorld(sql, async (world) => {
+      await open(world, world.acme, "6 days");
+      await open(world, world.globex, "8 days");
+      const [ana, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
+      await waiting(world, world.acme, ana.id, 30);
+      await waiting(world, world.globex, elsewhere.id, 30);
+      const first = await claim(world, 500, 20);
+      const of = (workspace: string, taken: typeof first) => taken.filter(({ workspace_id }) => workspace_id === workspace);
+      expect([of(world.acme, first).length, of(world.globex, first).length]).toEqual([20, 30]);
+      expect(await claim(world, 500, 20)).toHaveLength(0);
+      // a try more is no mail more
+      await settle(world, [{ id: of(world.acme, first)[0]!.id, outcome: "again" }]);
+      await world.tx`update private.mail_days set day = day - 1 where workspace_id = ${world.acme}`;
+      const next = await claim(world, 500, 20);
+      expect(next).toHaveLength(10);
+      expect((await world.tx`select mails from private.mail_days where workspace_id = ${world.acme} order by day desc`)[0]!.mails).toBe(10);
+    }),
+  );
+
+  test("never sends more, with ten workers at once", { timeout: 60_000 }, async () => {
+    await withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
+      await sql`update public.mail_settings set undo_minutes = 60 where workspace_id = ${workspace}`;
+      await committedAs(
+        sql,
+        owner,
+        (me) => me`select public.create_post(${workspace}, 'News', ${words("text") as never}, status => 'published')`,
+      );
+      // nobody else's worker takes what is due a minute ago in a transaction that is not over
+      const taken = await sql.begin(async (tx) => {
+        const [row] = await tx`insert into public.subscribers (workspace_id, email, status, confirmed_at)
+          values (${workspace}, ${`${randomUUID()}@reader.example`}, 'active', now()) returning id`;
+        await tx`insert into private.deliveries (workspace_id, channel, kind, target_id)
+          select ${workspace}, 'mail', 'reminder', ${row!.id as string} from generate_series(1, 300)`;
+        await tx`insert into private.mail_days (workspace_id, day, mails) values (${workspace}, (now() at time zone 'utc')::date, 450)`;
+        return row!.id as string;
+      });
+      await Promise.all(Array.from({ length: 10 }, () => sql`select from public.claim_mails(30, 500)`));
+      const [row] = await sql`select count(*)::int as tried from private.deliveries where target_id = ${taken} and attempt > 0`;
+      expect(row!.tried).toBe(50);
+    });
+  });
+});
+
+test(
+  "an address that bounced is mailed again when the operator says so, but not where it complained",
+  inWorld(sql, async (world) => {
+    const ana = await reader(world, world.acme);
+    const elsewhere = await reader(world, world.globex, ana.email);
+    await tell(world, { kind: "complaint", delivery: (await sent(world, world.globex, elsewhere.id))[0]!.id });
+    await tell(world, { kind: "hard", delivery: (await sent(world, world.acme, ana.id))[0]!.id });
+    await world.tx.unsafe(readFileSync("supabase/sql/mail-again.sql", "utf8").replaceAll(":'email'", `'${ana.email}'`)).simple();
+    expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id)]).toEqual(["active", "suppressed"]);
+  }),
+);
+
+test(
+  "what has served is removed",
+  inWorld(sql, async (world) => {
+    const ana = await reader(world, world.acme);
+    const [mail] = await sent(world, world.acme, ana.id);
+    await tell(
+      world,
+      { key: `old ${ana.id}`, kind: "soft", delivery: mail!.id },
+      { key: `new ${ana.id}`, kind: "soft", delivery: mail!.id },
+    );
+    await world.tx`update private.mail_events set noted_at = now() - interval '91 days' where key = ${`old ${ana.id}`}`;
+    await world.tx`insert into private.mail_days (workspace_id, day) values (${world.acme}, current_date - 3)`;
+    await world.tx`select private.tidy_up()`;
+    expect([...(await world.tx`select key from private.mail_events where workspace_id = ${world.acme}`)]).toEqual([
+      { key: `new ${ana.id}` },
+    ]);
+    expect(await world.tx`select from private.mail_days where workspace_id = ${world.acme}`).toHaveLength(0);
+  }),
+);
