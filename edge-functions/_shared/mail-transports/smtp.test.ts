@@ -188,8 +188,9 @@ describe("a hostile workspace", () => {
       expect(await send(server, { to, replyTo: undefined })).toMatchObject({ outcome: "failed" });
     expect(await send(server, { replyTo: "a@b.example, victim@other.example" })).toMatchObject({ outcome: "failed" });
     expect(server.asked).toEqual([]);
-    await send(server, { from: '"Bank <ceo@bank.example>, x" <news@tidings.example>' });
-    expect(server.mails.at(-1)!.from).toBe("news@tidings.example");
+    expect(await send(server, { from: '"Bank <ceo@bank.example>, x" <news@tidings.example>' })).toMatchObject({ outcome: "failed" });
+    expect(await send(server, { from: '"ceo@bank.example, x: y;" <news@tidings.example>' })).toMatchObject({ outcome: "done" });
+    expect(server.mails[0]).toMatchObject({ from: "news@tidings.example", mail: { from: { address: "news@tidings.example" } } });
   });
 
   test("cannot have a file or an address of ours read into its mail", async () => {
