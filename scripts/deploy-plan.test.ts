@@ -42,6 +42,13 @@ test("each missing value is one clear sentence", () => {
   expect(planDeployment(root, { ...env, PUBLIC_URL: "http://tidings.example" }).problems).toEqual([
     "PUBLIC_URL must begin with https://: sessions are kept in Secure cookies.",
   ]);
+  for (const url of ["smtp://mail.example", "smtp://u:p@mail.example:587", "smtp://mail.example:25/"])
+    expect(planDeployment(root, { ...env, MAIL_SMTP_URL: url, MAIL_FROM: "a@b.example" }).problems).toEqual([
+      "MAIL_SMTP_URL must name another port: hosted functions cannot reach 25 and 587, but smtps://…:465.",
+    ]);
+  expect(planDeployment(root, { ...env, MAIL_SMTP_URL: "smtps://u:p@mail.example:465" }).problems).toEqual([
+    "MAIL_FROM is missing: the sender of the mails that go to MAIL_SMTP_URL.",
+  ]);
   expect(planDeployment(root, { ...env, TRUSTED_PROXIES: "1" }).problems).toHaveLength(1); // everybody would be the front door
 });
 

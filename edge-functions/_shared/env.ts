@@ -40,7 +40,11 @@ const variables = z.object({
     )
     .pipe(z.array(z.enum(["google", "github"], { error: "OAUTH_PROVIDERS may name google and github, separated by commas" }))),
   MAIL_RATE: z.coerce.number({ error: "MAIL_RATE is not a number" }).positive().default(10),
-  MAIL_FIRST_WEEK: z.coerce.number({ error: "MAIL_FIRST_WEEK is not a number" }).int().positive().default(500),
+  MAIL_FIRST_WEEK: z.coerce
+    .number({ error: "MAIL_FIRST_WEEK is not a number" })
+    .int({ error: "MAIL_FIRST_WEEK is not a whole number" })
+    .positive()
+    .default(500),
   MAIL_EVENTS_SECRET: z
     .string()
     .regex(/^[\w-]{20,200}$/, { error: "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it stands in an address" })

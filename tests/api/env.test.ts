@@ -26,6 +26,8 @@ describe("the environment of a function", () => {
       oauthProviders: [],
       mail: null,
       mailRate: 10,
+      mailFirstWeek: 500,
+      mailEvents: { secret: null, signing: [], login: null },
       trustedProxies: 1,
       rateLimitScale: 1,
     });
@@ -52,7 +54,7 @@ describe("the environment of a function", () => {
     expect(env).toMatchObject({
       publishableKey: "anon",
       secretKey: "service",
-      mail: { url: "https://mail.example/send", key: "mail-key", from: "Acme <news@acme.example>" },
+      mail: { transport: "resend", url: "https://mail.example/send", key: "mail-key", from: "Acme <news@acme.example>" },
       trustedProxies: 2,
       jwks: [
         { kty: "oct", k: "x" },
@@ -76,6 +78,49 @@ describe("the environment of a function", () => {
   ])("without %s says so in one sentence", (name, sentence) => {
     expect(() => read({ ...hosted, [name]: undefined })).toThrow(new Error(sentence));
     expect(() => read({ ...hosted, [name]: "" })).toThrow(new Error(sentence));
+  });
+
+  const smtp = "smtps://ops:secret@mail.example:465";
+  test.each([
+    [{ MAIL_SMTP_URL: smtp }, { transport: "smtp", url: smtp, from: "Tidings <no-reply@localhost>" }],
+    [
+      { MAIL_SMTP_URL: smtp, MAIL_API_URL: "https://mail.example" },
+      { transport: "smtp", url: smtp },
+    ],
+    [
+      { MAIL_TRANSPORT: "resend", MAIL_SMTP_URL: smtp, MAIL_API_URL: "https://mail.example" },
+      { transport: "resend", url: "https://mail.example" },
+    ],
+    [
+      { MAIL_TRANSPORT: "postmark", MAIL_API_KEY: "token" },
+      { transport: "postmark", url: "https://api.postmarkapp.com/email", key: "token" },
+    ],
+  ])("%j is a transport", (values, expected) => {
+    expect(read({ ...hosted, ...values }).mail).toMatchObject(expected);
+    expect(readEnvironment((name) => ({ ...hosted, ...values })[name as "PUBLIC_URL"]).mails).toBe(true);
+  });
+
+  test.each([
+    [{ MAIL_TRANSPORT: "pigeon" }, "MAIL_TRANSPORT may be resend, postmark or smtp"],
+    [{ MAIL_TRANSPORT: "smtp" }, "MAIL_SMTP_URL is missing: smtps://user:password@host:465 for MAIL_TRANSPORT=smtp"],
+    [{ MAIL_SMTP_URL: "mail.example:465" }, "MAIL_SMTP_URL is not an address such as smtps://user:password@host:465"],
+    [{ MAIL_SMTP_URL: "https://mail.example" }, "MAIL_SMTP_URL is not an address such as smtps://user:password@host:465"],
+    [{ MAIL_TRANSPORT: "postmark" }, "MAIL_API_KEY is missing: the server's token for MAIL_TRANSPORT=postmark"],
+    [{ MAIL_TRANSPORT: "resend" }, "MAIL_API_URL is missing: the address that mails are handed to"],
+    [{ MAIL_API_URL: "mail.example" }, "MAIL_API_URL is not an http(s) address: the address that mails are handed to"],
+    [{ MAIL_FIRST_WEEK: "0.5" }, "MAIL_FIRST_WEEK is not a whole number"],
+    [{ MAIL_EVENTS_SECRET: "short" }, "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it stands in an address"],
+    [
+      { MAIL_EVENTS_SECRET: "with/a/slash/in/the/secret" },
+      "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it stands in an address",
+    ],
+    [
+      { MAIL_EVENTS_SIGNING_SECRET: "secret" },
+      "MAIL_EVENTS_SIGNING_SECRET is not whsec_ and a key in base64 (several separated by commas)",
+    ],
+    [{ MAIL_EVENTS_LOGIN: "user" }, "MAIL_EVENTS_LOGIN is not user:password"],
+  ])("%j is refused in one sentence", (values, sentence) => {
+    expect(() => read({ ...hosted, ...values })).toThrow(sentence);
   });
 
   test("names everything that is wrong, one line each", () => {
