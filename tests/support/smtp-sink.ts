@@ -59,8 +59,10 @@ export async function startSmtpSink(
           mails.push({ from, to, raw, mail, header, encrypted: session.secure, user: session.user });
           const what = fate(to[0]!, times(to[0]!));
           if (what === "silence") return;
-          if (what === "drop") for (const { _socket } of server.connections as unknown as Set<{ _socket: Socket }>) _socket.destroy();
-          else done(what !== null && what.at === "data" ? refusal(what) : null);
+          if (what === "drop") {
+            const connections = [...(server.connections as unknown as Set<{ id: string; _socket: Socket }>)];
+            connections.find(({ id }) => id === session.id)!._socket.destroy();
+          } else done(what !== null && what.at === "data" ? refusal(what) : null);
         };
         void take();
       });
