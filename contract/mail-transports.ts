@@ -143,6 +143,8 @@ const patienceMs = 10_000;
 
 const isLoopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 
+export type SmtpOptions = ReturnType<typeof smtpOptions>;
+
 /** What nodemailer is told. In the clear only to this machine itself: elsewhere STARTTLS succeeds, or nothing is sent. */
 export function smtpOptions(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);

@@ -1,5 +1,7 @@
+import type * as Net from "node:net";
+import type * as Tls from "node:tls";
 import type { Transporter } from "nodemailer";
-import { type OutgoingMail, smtpMail, smtpOptions } from "#contract/mail-transports.ts";
+import { type OutgoingMail, smtpMail, type SmtpOptions, smtpOptions } from "#contract/mail-transports.ts";
 import type { Handed } from "./handed.ts";
 
 /** For all of a mail: a server that drips its answers is never silent. */
@@ -26,9 +28,9 @@ export async function bySmtp({ url }: { url: string }, mail: OutgoingMail): Prom
     const signal = { signal: AbortSignal.timeout(longestMs) } as object; // newer than the types
     const { response } = await pool.transporter.sendMail({ ...smtpMail(mail), ...signal });
     const status = Number(/^\d{3}/.exec(response)?.[0]) || 250;
-    // "250 2.0.0 Ok: queued as 4Y1c2d", "250 Ok 0100018f…": the last word is the server's name for it.
-    const remote = response.trim().split(/\s+/).at(-1);
-    return { outcome: "done", status, ...(remote && remote.length > 5 && { remote }) };
+    // "250 2.0.0 Ok: queued as 4Y1c2d", "250 Ok 0100018f…": the last word is the server's name for it, if it has any digit.
+    const remote = response.trim().split(/\s+/).at(-1) ?? "";
+    return { outcome: "done", status, ...(/^(?=.*\d).{6,}$/.test(remote) && { remote }) };
   } catch (error) {
     return refusalOf(error as SmtpError);
   } finally {
@@ -78,10 +80,33 @@ function poolOf(url: string): Promise<Pool> {
 }
 
 async function openPool(url: string): Promise<Pool> {
-  // Only who sends by SMTP loads it.
-  const { createTransport } = await import("nodemailer");
-  const transporter = createTransport({ ...smtpOptions(url), pool: true, maxConnections: connections, ...outboxDecides });
+  // Only who sends by SMTP loads them.
+  const [{ createTransport }, net, tls] = await Promise.all([import("nodemailer"), import("node:net"), import("node:tls")]);
+  const options = smtpOptions(url);
+  const getSocket = socketsFor(options, net, tls);
+  const transporter = createTransport({ ...options, getSocket, pool: true, maxConnections: connections, ...outboxDecides });
   return { transporter: transporter as Pool["transporter"], busy: 0, idle: undefined };
+}
+
+type GetSocket = (options: unknown, done: (error: Error | null, given: unknown) => void) => void;
+
+/** Connections as the platform makes them: nodemailer's own way to a host of several addresses hangs in the Deno of hosted Supabase. */
+function socketsFor({ host, port, secure, connectionTimeout }: SmtpOptions, net: typeof Net, tls: typeof Tls): GetSocket {
+  return (_, done) => {
+    const socket = secure ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) }) : net.connect({ host, port });
+    let isOver = false;
+    const end = (error: Error | null): void => {
+      clearTimeout(timer);
+      if (isOver) return;
+      isOver = true;
+      if (error !== null) socket.destroy();
+      done(error, { connection: socket, secured: secure });
+    };
+    const timer = setTimeout(() => end(new Error("no connection in time")), connectionTimeout);
+    socket.once(secure ? "secureConnect" : "connect", () => end(null));
+    socket.once("close", () => end(new Error("the connection was closed at once")));
+    socket.on("error", end); // later ones are nodemailer's to hear
+  };
 }
 
 function closeWhenIdle(url: string, pool: Pool): void {
