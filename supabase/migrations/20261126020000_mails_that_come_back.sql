@@ -106,11 +106,11 @@ begin
       left join auth.users o on o.id = d.target_id and d.kind = 'held' and m.held_at is not null
       left join lateral (
         select array_agg(v.id order by v.published_at desc, v.id desc) as posts from (
-          select v.id, v.published_at from private.visible_posts v
-          where d.kind = 'post' and v.id = e.post_id
-            or d.kind = 'digest' and v.workspace_id = d.workspace_id and v.published_at > (d.data ->> 'from')::timestamptz
-              and v.published_at <= (d.data ->> 'to')::timestamptz and (s.tags is null or s.tags && v.tags)
-          order by v.published_at desc, v.id desc limit 50
+          select v.id, v.published_at from private.visible_posts v where d.kind = 'post' and v.id = e.post_id
+          union all
+          (select v.id, v.published_at
+          from private.news_of(d.workspace_id, (d.data ->> 'from')::timestamptz, (d.data ->> 'to')::timestamptz) v
+          where d.kind = 'digest' and (s.tags is null or s.tags && v.tags) order by v.published_at desc, v.id desc limit 50)
         ) as v
       ) as p on true
     ), taken as (
