@@ -1,5 +1,3 @@
-import type * as Net from "node:net";
-import type * as Tls from "node:tls";
 import type { Transporter } from "nodemailer";
 import { type OutgoingMail, smtpMail, type SmtpOptions, smtpOptions } from "#contract/mail-transports.ts";
 import type { Handed } from "./handed.ts";
@@ -79,19 +77,36 @@ function poolOf(url: string): Promise<Pool> {
   return pool;
 }
 
+/** As much as is used of node:net and node:tls, whose own types the check of hosted's Deno does not find. */
+interface Socket {
+  once(event: string, heard: () => void): void;
+  on(event: "error", heard: (error: Error) => void): void;
+  destroy(): void;
+}
+interface Net {
+  connect(to: { host: string; port: number }): Socket;
+  isIP(host: string): number;
+}
+interface Tls {
+  connect(to: { host: string; port: number; servername?: string }): Socket;
+}
+type GetSocket = (options: unknown, done: (error: Error | null, given?: never) => void) => void;
+
 async function openPool(url: string): Promise<Pool> {
   // Only who sends by SMTP loads them.
-  const [{ createTransport }, net, tls] = await Promise.all([import("nodemailer"), import("node:net"), import("node:tls")]);
+  const [{ createTransport }, net, tls] = await Promise.all([
+    import("nodemailer"),
+    import("node:net" as string) as Promise<Net>,
+    import("node:tls" as string) as Promise<Tls>,
+  ]);
   const options = smtpOptions(url);
   const getSocket = socketsFor(options, net, tls);
   const transporter = createTransport({ ...options, getSocket, pool: true, maxConnections: connections, ...outboxDecides });
-  return { transporter: transporter as Pool["transporter"], busy: 0, idle: undefined };
+  return { transporter: transporter as unknown as Pool["transporter"], busy: 0, idle: undefined };
 }
 
-type GetSocket = (options: unknown, done: (error: Error | null, given: unknown) => void) => void;
-
 /** Connections as the platform makes them: nodemailer's own way to a host of several addresses hangs in the Deno of hosted Supabase. */
-function socketsFor({ host, port, secure, connectionTimeout }: SmtpOptions, net: typeof Net, tls: typeof Tls): GetSocket {
+function socketsFor({ host, port, secure, connectionTimeout }: SmtpOptions, net: Net, tls: Tls): GetSocket {
   return (_, done) => {
     const socket = secure ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) }) : net.connect({ host, port });
     let isOver = false;
@@ -100,7 +115,7 @@ function socketsFor({ host, port, secure, connectionTimeout }: SmtpOptions, net:
       if (isOver) return;
       isOver = true;
       if (error !== null) socket.destroy();
-      done(error, { connection: socket, secured: secure });
+      done(error, { connection: socket, secured: secure } as never);
     };
     const timer = setTimeout(() => end(new Error("no connection in time")), connectionTimeout);
     socket.once(secure ? "secureConnect" : "connect", () => end(null));
