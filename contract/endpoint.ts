@@ -32,8 +32,8 @@ export interface Endpoint<
   /** The body may be as long as a post is. */
   readonly carriesContent?: true;
   readonly multipart?: string;
-  /** The answer is a file to keep, not read on the way: `response` says what is in it. */
-  readonly download?: true;
+  /** The answer is a file of that type to keep, not read on the way: `response` says what is in it. */
+  readonly download?: "application/json" | "text/csv";
   readonly response: Response;
   readonly status: 200 | 201 | 302;
   readonly errors?: readonly ErrorCode[];

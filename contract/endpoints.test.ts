@@ -20,6 +20,7 @@ const env: Env = {
   oauthProviders: [],
   mail: null,
   mailRate: 10,
+  dkimSelector: null,
   trustedProxies: 1,
   rateLimitScale: 1,
 };

@@ -48,6 +48,14 @@ export const rateLimits = {
   export: { person: { size: 20, seconds: 3_600 } },
   /** Readers who ask to be told by mail; quiet for both: the answer is as usual, and nothing is sent. The database counts. */
   subscribe: { address: { size: 20, seconds: 3_600 }, account: { size: 4, seconds: 86_400 } },
+  /** A reader whom a member adds, which sends a mail. */
+  addSubscriber: { person: { size: 120, seconds: 3_600 } },
+  /** A thousand lines of a list each; the database counts those of a workspace as well. */
+  importSubscribers: { person: { size: 400, seconds: 3_600 } },
+  /** Asks the DNS for a few names. */
+  mailCheck: { person: { size: 30, seconds: 600 } },
+  /** A mail to oneself. */
+  testMail: { person: { size: 5, seconds: 3_600 } },
   /** What a clock asks for, and whoever wants to. */
   job: { address: { size: 120, seconds: 60 } },
 } as const satisfies Record<string, Partial<Record<RateLimitSubject, Rate>>>;

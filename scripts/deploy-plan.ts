@@ -49,6 +49,7 @@ export const secretNames = [
   "MAIL_FROM",
   "MAIL_RATE",
   "MAIL_SUBSCRIPTIONS",
+  "MAIL_DKIM_SELECTOR",
   "TRUSTED_PROXIES",
   "JWT_SECRET",
 ];

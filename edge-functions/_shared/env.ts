@@ -42,6 +42,10 @@ const variables = z.object({
   MAIL_API_KEY: z.string().optional(),
   MAIL_FROM: z.string().default("Tidings <no-reply@localhost>"),
   MAIL_RATE: z.coerce.number({ error: "MAIL_RATE is not a number" }).positive().default(10),
+  MAIL_DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i, { error: "MAIL_DKIM_SELECTOR is not a name of the DNS, such as resend" })
+    .optional(),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
@@ -64,6 +68,8 @@ export interface Env {
   mail: { url: string; key: string; from: string } | null;
   /** How many mails to subscribers a worker hands over in a second, at most. */
   mailRate: number;
+  /** Under which name the key that signs mails is published; null: nobody said. */
+  dkimSelector: string | null;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
@@ -92,6 +98,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     oauthProviders: parsed.data.OAUTH_PROVIDERS,
     mail: mailOf(parsed.data),
     mailRate: parsed.data.MAIL_RATE,
+    dkimSelector: parsed.data.MAIL_DKIM_SELECTOR ?? null,
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };

@@ -26,6 +26,7 @@ describe("the environment of a function", () => {
       oauthProviders: [],
       mail: null,
       mailRate: 10,
+      dkimSelector: null,
       trustedProxies: 1,
       rateLimitScale: 1,
     });

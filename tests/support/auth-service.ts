@@ -58,6 +58,7 @@ export async function startAuthService(): Promise<AuthService> {
       oauthProviders: [],
       mail: null,
       mailRate: 10,
+      dkimSelector: null,
       trustedProxies: 2,
       rateLimitScale: 1,
     },

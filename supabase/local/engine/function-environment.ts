@@ -11,7 +11,7 @@ export interface FunctionEnvironment {
   rateLimitScale: string;
 }
 
-const passedOn = ["TURNSTILE_SITE_KEY", "ANALYTICS_SRC", "OAUTH_PROVIDERS", "MAIL_SUBSCRIPTIONS", "MAIL_RATE"];
+const passedOn = ["TURNSTILE_SITE_KEY", "ANALYTICS_SRC", "OAUTH_PROVIDERS", "MAIL_SUBSCRIPTIONS", "MAIL_RATE", "MAIL_DKIM_SELECTOR"];
 
 /** What a function finds in its environment: the names that hosted gives, then our own. */
 export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }: FunctionEnvironment): Record<string, string> {
