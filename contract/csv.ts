@@ -36,7 +36,7 @@ export function* parseCsv(file: string): Generator<CsvRecord, void> {
   let line = named ? 2 : 1;
   while (at < text.length) {
     const record: CsvRecord = { line, cells: [] };
-    for (let ends = false; !ends; ) {
+    for (let ends = false; !ends;) {
       let cell = "";
       if (text[at] === '"') {
         at += 1;

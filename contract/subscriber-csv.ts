@@ -90,7 +90,8 @@ function readerOf(cell: (column: keyof typeof names) => string, known: readonly 
     return `There are more than ${tagsPerPost} tags, or one has more than ${tagMaxLength} characters`;
   }
   const confirmed = cell("confirmed_at") === "" ? null : timeOf(cell("confirmed_at"));
-  if (confirmed === undefined) return `"${shortened(cell("confirmed_at"))}" is no point in time, such as 2026-01-31 or 2026-01-31T09:00:00Z`;
+  if (confirmed === undefined)
+    return `"${shortened(cell("confirmed_at"))}" is no point in time, such as 2026-01-31 or 2026-01-31T09:00:00Z`;
   return { email, frequency: frequency satisfies Frequency, tags, confirmed_at: confirmed };
 }
 

@@ -53,7 +53,12 @@ async function spf(domain: string, ask: Ask): Promise<MailRecord> {
     return { ...about, state: "wrong", value, text: "There are several SPF records, so receivers take none. Join them into one." };
   }
   if (/(?:^|\s)\+?all\b/i.test(value)) {
-    return { ...about, state: "wrong", value, text: "It lets every server of the world send for this domain. It should end with ~all or -all." };
+    return {
+      ...about,
+      state: "wrong",
+      value,
+      text: "It lets every server of the world send for this domain. It should end with ~all or -all.",
+    };
   }
   return { ...about, state: "found", value, text: "Receivers know which servers may send for this domain." };
 }
@@ -91,9 +96,21 @@ async function dmarc(domain: string, ask: Ask): Promise<MailRecord> {
     const value = texts.find((text) => /^v=DMARC1\s*(?:;|$)/i.test(text));
     if (value === undefined) continue;
     if (!/;\s*p=(?:none|quarantine|reject)\b/i.test(value)) {
-      return { ...first, name, state: "wrong", value, text: "It says no rule (p=none, p=quarantine or p=reject), so receivers take it for none." };
+      return {
+        ...first,
+        name,
+        state: "wrong",
+        value,
+        text: "It says no rule (p=none, p=quarantine or p=reject), so receivers take it for none.",
+      };
     }
-    return { ...first, name, state: "found", value, text: "Receivers know what to do with mails that only pretend to come from this domain." };
+    return {
+      ...first,
+      name,
+      state: "found",
+      value,
+      text: "Receivers know what to do with mails that only pretend to come from this domain.",
+    };
   }
   return {
     ...first,

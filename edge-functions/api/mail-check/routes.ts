@@ -14,7 +14,8 @@ export function bindMailCheck({ signedIn }: Binder, lookUp: LookUpTexts): void {
 
   signedIn(subscriberEndpoints.testMail, async ({ db, params, env, user }) => {
     await requireRole(db, params.workspaceId, ["owner", "admin"]);
-    const words = "This is the test mail you asked for on the Subscribers page. It has arrived, so mails to your readers leave this installation.";
+    const words =
+      "This is the test mail you asked for on the Subscribers page. It has arrived, so mails to your readers leave this installation.";
     const sent = await sendMail(env, { to: user.email, subject: "A test mail from Tidings", text: `${words}\n`, html: `<p>${words}</p>` });
     return { sent, to: user.email };
   });
