@@ -34,8 +34,6 @@ alter table public.subscribers enable row level security;
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
 -- Who never confirmed, for the removal.
 create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
--- The list, newest first.
-create index subscribers_newest on public.subscribers (workspace_id, created_at desc, id);
 
 -- Chosen with the key that a tag had before, it is the key it has now (37-tags); what is deleted is chosen by nobody.
 create function private.follow_chosen_tags() returns trigger
@@ -367,15 +365,15 @@ begin
   perform private.require_role(asked, '{owner,admin}');
   return (
     with found as materialized (
-      select s.id, s.created_at from public.subscribers s
+      select s.id, s.created_at, s.email from public.subscribers s
       where s.workspace_id = asked and (of_status is null or s.status = of_status) and (of_rhythm is null or s.frequency = of_rhythm)
         and (of_tag is null or s.tags @> array[of_tag]) and (part is null or strpos(lower(s.email::text), part) > 0)
     ), shown as (
-      select f.id from found f order by f.created_at desc, f.id
+      select f.id from found f order by f.created_at desc, f.email
       limit rows_a_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * rows_a_page
     )
     select jsonb_build_object('total', (select count(*) from found), 'subscribers', coalesce(
-      (select jsonb_agg(private.shown_subscriber(s) order by s.created_at desc, s.id) from shown h join public.subscribers s on s.id = h.id), '[]'))
+      (select jsonb_agg(private.shown_subscriber(s) order by s.created_at desc, s.email) from shown h join public.subscribers s on s.id = h.id), '[]'))
   );
 end $$;
 

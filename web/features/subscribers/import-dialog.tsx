@@ -204,7 +204,7 @@ function Counts({ tally, repeated = 0, invalid, added }: CountsProps) {
   const lines: [number, string][] = [
     [tally.added, added],
     [tally.known, "in the list already: they stay as they are"],
-    [repeated, "twice in this file: the first line counts"],
+    [repeated, "in this file a second time: the first line counts"],
     [tally.refused, "left out: they asked to be forgotten, or mails came back"],
     [invalid, invalid === 1 ? "line that cannot be used" : "lines that cannot be used"],
   ];
