@@ -51,6 +51,13 @@ describe("the records of a sender", () => {
     expect(DMARC).toMatchObject({ state: "found", name: "_dmarc.acme.example" });
   });
 
+  test("of a machine that is alone are not looked for", async () => {
+    const records = await checkRecords("localhost", "key1", () => Promise.reject(new Error("nobody asks")));
+    expect(records.map(({ state, name, text }) => [state, name, text.slice(0, 34)])).toEqual(
+      Array.from({ length: 3 }, () => ["unknown", null, "This is no domain of the internet,"]),
+    );
+  });
+
   test("cannot be looked for under a key that nobody named", async () => {
     const { DKIM, SPF } = await check(good, null);
     expect(DKIM).toMatchObject({ state: "unknown", name: null, text: expect.stringContaining("MAIL_DKIM_SELECTOR") });

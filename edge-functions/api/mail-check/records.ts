@@ -15,6 +15,7 @@ export async function checkRecords(
   patience = patienceMs,
 ): Promise<MailCheck["records"]> {
   const ask = askWithin(lookUp, patience);
+  if (!domain.includes(".")) return (["SPF", "DKIM", "DMARC"] as const).map((kind) => ({ kind, name: null, ...nowhere }));
   return await Promise.all([spf(domain, ask), dkim(domain, selector, ask), dmarc(domain, ask)]);
 }
 
@@ -33,12 +34,17 @@ function askWithin(lookUp: LookUpTexts, patience: number): Ask {
   };
 }
 
-const unknown = { state: "unknown", value: null, text: "It could not be looked up. Please try again later." } as const;
+const nowhere = {
+  state: "unknown",
+  value: null,
+  text: "This is no domain of the internet, so there is nothing to look up. MAIL_FROM names the one that mails come from.",
+} as const;
+const unanswered = { state: "unknown", value: null, text: "It could not be looked up. Please try again later." } as const;
 
 async function spf(domain: string, ask: Ask): Promise<MailRecord> {
   const about = { kind: "SPF", name: domain } as const;
   const texts = await ask(domain);
-  if (texts === "unknown") return { ...about, ...unknown };
+  if (texts === "unknown") return { ...about, ...unanswered };
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text));
   const value = records[0] ?? null;
   if (value === null) {
@@ -75,7 +81,7 @@ async function dkim(domain: string, selector: string | null, ask: Ask): Promise<
   }
   const about = { kind: "DKIM", name: `${selector}._domainkey.${domain}` } as const;
   const texts = await ask(about.name);
-  if (texts === "unknown") return { ...about, ...unknown };
+  if (texts === "unknown") return { ...about, ...unanswered };
   const value = texts.find((text) => /(?:^|;)\s*p=/i.test(text)) ?? null;
   if (value === null) {
     return { ...about, state: "missing", value, text: "No key is published under this name. Add the record your mail service shows." };
@@ -92,7 +98,7 @@ async function dmarc(domain: string, ask: Ask): Promise<MailRecord> {
   const first = { kind: "DMARC", name: `_dmarc.${domain}` } as const;
   for (const name of [first.name, ...(above.includes(".") ? [`_dmarc.${above}`] : [])]) {
     const texts = await ask(name);
-    if (texts === "unknown") return { ...first, name, ...unknown };
+    if (texts === "unknown") return { ...first, name, ...unanswered };
     const value = texts.find((text) => /^v=DMARC1\s*(?:;|$)/i.test(text));
     if (value === undefined) continue;
     if (!/;\s*p=(?:none|quarantine|reject)\b/i.test(value)) {
