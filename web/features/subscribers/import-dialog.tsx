@@ -83,23 +83,10 @@ interface ChooseProps {
 
 function Choose({ text, onText, onFile, problem }: ChooseProps) {
   const id = useId();
-  const [over, setOver] = useState(false);
   return (
     <>
       {problem && <FormError title="This list cannot be imported" message={problem} />}
-      <label
-        className={classNames(css.drop, over && css.over)}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          onFile(event.dataTransfer.files[0]);
-        }}
-      >
+      <label className={css.drop}>
         <span className={css.chosen}>Choose a CSV file, or drop one here</span>
         <span className={css.muted}>Up to 50,000 lines, from a spreadsheet or another mail tool</span>
         <input
@@ -227,7 +214,6 @@ const shownLines = 100;
 function InvalidLines({ invalid }: { invalid: readonly InvalidLine[] }) {
   if (invalid.length === 0) return null;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to get there
     <div className={css.invalid} tabIndex={0} role="region" aria-label="Lines that cannot be used">
       <table>
         <thead>

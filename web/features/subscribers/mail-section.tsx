@@ -119,7 +119,7 @@ function Unsaved({ saving }: { saving: boolean }) {
 function TimeZoneField() {
   const id = useId();
   const { input, meta } = useField<string>("time_zone");
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [...new Set([input.value, "UTC", ...Intl.supportedValuesOf("timeZone")])].filter((zone) => zone !== "");
   const error = meta.submitError && !meta.dirtySinceLastSubmit ? String(meta.submitError) : undefined;
   return (

@@ -140,7 +140,6 @@ function call(name: string, row: Row): string {
       return `public.import_subscribers(${workspace}, jsonb_build_array(jsonb_build_object('email', gen_random_uuid() || '@reader.example')), 'They said yes.')`;
     case "remove_subscriber":
       return `public.remove_subscriber(${workspace}, ${id})`;
-    case "save_mail_settings":
     case "save_widget_settings":
     case "save_mail_settings":
       return `public.${name}(${workspace}, '{}')`;
