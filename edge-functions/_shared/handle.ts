@@ -75,14 +75,16 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     if (endpoint.access !== "public" && !session) throw new AppError("unauthenticated");
     guardWrite(request, endpoint, env, session);
     const address = clientAddress(request.headers, env.trustedProxies);
+    let charged = 0;
     if (session !== null) {
-      workload.admit(session.user.id, request, endpoint);
+      charged = workload.admit(session.user.id, request, endpoint);
       context.set("person", session.user.id);
     }
     await limiter.count(endpoint.limit, { address, person: session?.user.id });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const addressed = readAddress(context, endpoint);
     const received = await receive(request, endpoint);
+    if (session !== null) workload.received(session.user.id, charged, received.byteLength);
     return await workload.carry(session?.user.id, received.byteLength, async () => {
       const input = { ...addressed, ...readBody(request, received, endpoint) };
       const named = namedIn(input, address);

@@ -32,7 +32,7 @@ test("a list comes in, is found, goes out again, and a reader is erased for good
 
   await test.step("found by topic and address, erased with the keyboard, and not to be brought back", async () => {
     await page.getByRole("combobox", { name: "Topic" }).selectOption("Chose Fix");
-    await expect(page.getByRole("rowheader")).toHaveText(["reader7@reader.example"]);
+    await expect(page.getByRole("table", { name: "Who gets mails" }).getByRole("rowheader")).toHaveText(["reader7@reader.example"]);
     await page.getByRole("button", { name: "Actions for reader7@reader.example" }).focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("End");

@@ -39,7 +39,7 @@ export function useImport(workspaceId: string, topics: readonly string[], onImpo
     for (let from = 0; from < readers.length; from += importBatch) {
       setStep({ at: "working", imports: !options.trial, done: from, total: readers.length });
       try {
-        const body = { readers: readers.slice(from, from + importBatch), ...options };
+        const body = { readers: readers.slice(from, from + importBatch).map(short), ...options };
         const { added, known, refused } = await patiently(
           () => call(subscriberEndpoints.import, { params: { workspaceId }, body, signal }),
           signal,
@@ -87,6 +87,14 @@ export function useImport(workspaceId: string, topics: readonly string[], onImpo
     back: () => setStep({ at: "choose" }),
   };
 }
+
+/** Without what goes without saying: most lists are addresses alone. */
+const short = ({ email, frequency, tags, confirmed_at }: ImportedReader): { email: string } & Partial<ImportedReader> => ({
+  email,
+  ...(frequency !== "instant" && { frequency }),
+  ...(tags !== null && { tags }),
+  ...(confirmed_at !== null && { confirmed_at }),
+});
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return "Something went wrong. Please try again.";
