@@ -499,6 +499,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: string;
       };
+      add_subscriber: {
+        Args: { workspace_id: string; email: string; frequency?: string | null; tags?: string[] | null };
+        Returns: Json;
+      };
       archive_post: {
         Args: { post_id: string };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"];
@@ -601,6 +605,10 @@ export interface Database {
         Args: { workspace_id: string; part: string; after?: string | null };
         Returns: Json;
       };
+      export_subscribers: {
+        Args: { workspace_id: string; filter?: unknown | null; after?: string | null };
+        Returns: Json;
+      };
       find_posts: {
         Args: {
           workspace_id: string;
@@ -626,12 +634,20 @@ export interface Database {
         Args: { workspace_id: string; user_id: string };
         Returns: null;
       };
+      import_subscribers: {
+        Args: { workspace_id: string; readers: unknown; declared?: string | null; trial?: boolean | null };
+        Returns: Json;
+      };
       leave_workspace: {
         Args: { workspace_id: string };
         Returns: null;
       };
       list_posts: {
         Args: { workspace_id: string; status?: string | null; page?: number | null; page_size?: number | null };
+        Returns: Json;
+      };
+      list_subscribers: {
+        Args: { workspace_id: string; filter?: unknown | null; page?: number | null; size?: number | null };
         Returns: Json;
       };
       list_tags: {

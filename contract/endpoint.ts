@@ -34,8 +34,8 @@ export interface Endpoint<
   readonly multipart?: string;
   /** The body is JSON that is taken byte by byte, whatever its type is called: what signed it signed its bytes. */
   readonly raw?: true;
-  /** The answer is a file to keep, not read on the way: `response` says what is in it. */
-  readonly download?: true;
+  /** The answer is a file of that type to keep, not read on the way: `response` says what is in it. */
+  readonly download?: "application/json" | "text/csv";
   readonly response: Response;
   readonly status: 200 | 201 | 302;
   readonly errors?: readonly ErrorCode[];

@@ -22,6 +22,7 @@ const env: Env = {
   mailRate: 10,
   mailFirstWeek: 500,
   mailEvents: { secret: null, signing: [], login: null },
+  dkimSelector: null,
   trustedProxies: 1,
   rateLimitScale: 1,
 };

@@ -104,9 +104,9 @@ function requestBody({ body, multipart, raw }: Endpoint): Json {
   };
 }
 
-function success({ status, response }: Endpoint): Json {
+function success({ status, response, download }: Endpoint): Json {
   if (status === 302) return { description: "Redirect", headers: { Location: { schema: { type: "string" } } } };
-  return { description: "Success", content: { "application/json": { schema: schemaOf(response, "output") } } };
+  return { description: "Success", content: { [download ?? "application/json"]: { schema: schemaOf(response, "output") } } };
 }
 
 function refusals(endpoint: Endpoint): Record<string, Json> {

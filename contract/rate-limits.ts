@@ -50,6 +50,14 @@ export const rateLimits = {
   subscribe: { address: { size: 20, seconds: 3_600 }, account: { size: 4, seconds: 86_400 } },
   /** Mail providers, who tell of many mails from few addresses. */
   mailEvents: { address: { size: 1_200, seconds: 60 } },
+  /** A reader whom a member adds, which sends a mail. */
+  addSubscriber: { person: { size: 120, seconds: 3_600 } },
+  /** A thousand lines of a list each; the database counts those of a workspace as well. */
+  importSubscribers: { person: { size: 400, seconds: 3_600 } },
+  /** Asks the DNS for a few names. */
+  mailCheck: { person: { size: 30, seconds: 600 } },
+  /** A mail to oneself. */
+  testMail: { person: { size: 5, seconds: 3_600 } },
   /** What a clock asks for, and whoever wants to. */
   job: { address: { size: 120, seconds: 60 } },
 } as const satisfies Record<string, Partial<Record<RateLimitSubject, Rate>>>;

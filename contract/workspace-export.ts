@@ -55,7 +55,7 @@ export const exportEndpoints = {
     access: ["owner"],
     limit: "export",
     params: z.object({ workspaceId: id }),
-    download: true,
+    download: "application/json",
     status: 200,
     response: workspaceExport,
     errors: ["forbidden"],

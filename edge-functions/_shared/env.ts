@@ -60,6 +60,10 @@ const variables = z.object({
     .string()
     .regex(/^[^:]+:.+$/, { error: "MAIL_EVENTS_LOGIN is not user:password" })
     .optional(),
+  MAIL_DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i, { error: "MAIL_DKIM_SELECTOR is not a name of the DNS, such as resend" })
+    .optional(),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
@@ -86,6 +90,8 @@ export interface Env {
   mailFirstWeek: number;
   /** What shows that it is the mail provider who tells of bounces: a part of the address, keys of signatures, user:password. */
   mailEvents: { secret: string | null; signing: readonly string[]; login: string | null };
+  /** Under which name the key that signs mails is published; null: nobody said. */
+  dkimSelector: string | null;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
@@ -122,6 +128,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
       signing: parsed.data.MAIL_EVENTS_SIGNING_SECRET,
       login: parsed.data.MAIL_EVENTS_LOGIN ?? null,
     },
+    dkimSelector: parsed.data.MAIL_DKIM_SELECTOR ?? null,
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };

@@ -59,9 +59,9 @@ export interface Binder {
   open: Register<unknown>;
   signedIn: Register<Person>;
   /** A file for people with a session, passed on without a look into it. */
-  file: <P extends Schema>(
-    endpoint: Endpoint<P, z.ZodUndefined, z.ZodUndefined>,
-    handler: (call: Call<z.output<P>, undefined, undefined> & Person) => Promise<Download>,
+  file: <P extends Schema, Q extends Schema>(
+    endpoint: Endpoint<P, Q, z.ZodUndefined>,
+    handler: (call: Call<z.output<P>, z.output<Q>, undefined> & Person) => Promise<Download>,
   ) => void;
 }
 
@@ -77,14 +77,16 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     if (endpoint.access !== "public" && !session) throw new AppError("unauthenticated");
     guardWrite(request, endpoint, env, session);
     const address = clientAddress(request.headers, env.trustedProxies);
+    let charged = 0;
     if (session !== null) {
-      workload.admit(session.user.id, request, endpoint);
+      charged = workload.admit(session.user.id, request, endpoint);
       context.set("person", session.user.id);
     }
     await limiter.count(endpoint.limit, { address, person: session?.user.id });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const addressed = readAddress(context, endpoint);
     const received = await receive(request, endpoint);
+    if (session !== null) workload.received(session.user.id, charged, received.byteLength);
     return await workload.carry(session?.user.id, received.byteLength, async () => {
       const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
       const named = namedIn(input, address);
@@ -104,7 +106,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
       const answer = await run(context, endpoint, handler, cookies).finally(() => {
         for (const line of cookies.lines()) context.header("set-cookie", line, { append: true });
       });
-      if (endpoint.download) return download(context, answer as Download);
+      if (endpoint.download) return download(context, endpoint.download, answer as Download);
       const shown = endpoint.response.parse(answer) as { location?: string };
       if (endpoint.status === 302) return context.redirect(shown.location ?? "/");
       const json = JSON.stringify(shown);
@@ -120,8 +122,8 @@ export function createBinder(app: ApiApp, env: Env): Binder {
   };
 }
 
-function download(context: Context, { name, content }: Download): Response {
-  context.header("content-type", "application/json");
+function download(context: Context, type: string, { name, content }: Download): Response {
+  context.header("content-type", type.startsWith("text/") ? `${type}; charset=utf-8` : type);
   context.header("content-disposition", `attachment; filename="${name}"`);
   return context.body(content as ReadableStream);
 }

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
+import { importBatch, subscriberEndpoints } from "#contract/subscribers.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { byteBudget } from "#contract/body-limits.ts";
 import { inTurns } from "./in-turns.ts";
+import { Workload } from "./workload.ts";
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -112,4 +116,26 @@ describe("values in JSON are counted before it is parsed", () => {
     ["empty objects", `[${"{},".repeat(5_000)}1]`],
     ["numbers behind a string that ends in a backslash", JSON.stringify(["\\", ...Array<number>(5_000).fill(1)])],
   ])("five thousand %s are many", (_, json) => expect(areMany(json)).toEqual([true, true]));
+});
+
+describe("a body that does not say how long it is", () => {
+  const endpoint = subscriberEndpoints.import as unknown as Endpoint;
+  const send = () => {
+    const body = new ReadableStream({ pull: (controller) => controller.close() });
+    return new Request("http://localhost/api", { method: "POST", body, duplex: "half" } as RequestInit);
+  };
+
+  test("is counted as it was once it is here: many lists come in one after the other", () => {
+    const workload = new Workload(1);
+    const bytes = importBatch * 60;
+    for (let sent = 0; sent + bytes < byteBudget.size; sent += bytes) workload.received("a", workload.admit("a", send(), endpoint), bytes);
+    expect(() => workload.admit("b", send(), endpoint)).not.toThrow();
+  });
+
+  test("is counted as the longest until then", () => {
+    const workload = new Workload(1);
+    expect(() => {
+      for (let call = 0; call < 10; call += 1) workload.admit("a", send(), endpoint);
+    }).toThrow();
+  });
 });

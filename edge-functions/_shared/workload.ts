@@ -13,15 +13,23 @@ export class Workload {
     this.#budget = new ByteBudget({ size: byteBudget.size * rateLimitScale, perSecond: byteBudget.perSecond * rateLimitScale });
   }
 
-  /** Counts a call of a person; refused before anything of its body is read. */
-  admit(person: string, request: Request, endpoint: Endpoint): void {
+  /** Counts a call of a person; refused before anything of its body is read. Answers how many bytes that were. */
+  admit(person: string, request: Request, endpoint: Endpoint): number {
     const wait = this.#budget.wait(person);
     if (wait > 0) throw new AppError("rate_limited", { retryAfter: wait });
-    if (endpoint.method === "GET") return;
+    if (endpoint.method === "GET") return 0;
     const length = lengthOf(request);
     // Files have a limit of their own.
     const counted = endpoint.carriesContent ? length : Math.min(length, largeBytes);
-    this.#budget.charge(person, Math.max(byteBudget.least, counted));
+    const charged = Math.max(byteBudget.least, counted);
+    this.#budget.charge(person, charged);
+    return charged;
+  }
+
+  /** A body that came without its length was counted as the longest, and is counted as it was once it is here. */
+  received(person: string, charged: number, bytes: number): void {
+    const counted = Math.max(byteBudget.least, bytes);
+    if (counted < charged) this.#budget.charge(person, counted - charged);
   }
 
   /** Does what a call asks for once its body is here: nobody's turn waits for a slow line. */

@@ -14,6 +14,8 @@ import { bindHealth } from "./health.ts";
 import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
 import { bindMailEvents } from "./mail-events/routes.ts";
+import type { LookUpTexts } from "./mail-check/records.ts";
+import { bindMailCheck } from "./mail-check/routes.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindProfiles } from "./profiles/routes.ts";
 import { bindRevisions } from "./revisions.ts";
@@ -24,8 +26,11 @@ import { bindTeam } from "./team.ts";
 import { bindWidgetSettings } from "./widget-settings.ts";
 import { bindWorkspaces } from "./workspaces/routes.ts";
 
-/** Everything under /api; `write` receives the log. */
-export function createApp(env: Env, write: Log = log): ApiApp {
+/** Asks nobody: for whoever looks at the routes only. */
+const withoutDns: LookUpTexts = () => Promise.reject(new Error("there is no DNS here"));
+
+/** Everything under /api; `write` receives the log, `lookUp` asks the DNS. */
+export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = withoutDns): ApiApp {
   const app: ApiApp = new Hono<{ Variables: { requestId: string; route: string; person?: string } }>().basePath("/api");
 
   app.use(async (context, next) => {
@@ -58,6 +63,7 @@ export function createApp(env: Env, write: Log = log): ApiApp {
 
   const bind = createBinder(app, env);
   for (const bindArea of areas) bindArea(bind);
+  bindMailCheck(bind, lookUp);
   return app;
 }
 

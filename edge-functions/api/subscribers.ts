@@ -1,23 +1,54 @@
 import type { RowOf } from "#contract/database.ts";
+import { mailAddress } from "#contract/mail-address.ts";
+import { subscriberCsvHead, subscriberCsvLine } from "#contract/subscriber-csv.ts";
 import {
+  importDeclaration,
+  type ImportOutcome,
   type MailAudience,
   noMailSettings,
   type ShownMailSettings,
   shownMailSettings,
+  type Subscriber,
   subscriberEndpoints,
+  type SubscriberFilter,
   type SubscriberNumbers,
   subscribersPageSize,
 } from "#contract/subscribers.ts";
 import type { Database } from "../_shared/clients.ts";
-import { fromDatabase } from "../_shared/backend-errors.ts";
 import type { Binder } from "../_shared/handle.ts";
 import { json, rows } from "./result.ts";
-import { requireRole } from "./workspaces/queries.ts";
+import { findSubdomain, requireRole } from "./workspaces/queries.ts";
 
-export function bindSubscribers({ signedIn }: Binder): void {
-  signedIn(subscriberEndpoints.list, async ({ db, params, query }) => {
-    await requireRole(db, params.workspaceId, ["owner", "admin"]);
-    return await listSubscribers(db, params.workspaceId, query);
+export function bindSubscribers({ signedIn, file }: Binder): void {
+  signedIn(subscriberEndpoints.list, async ({ db, params, query: { page, ...filter } }) => {
+    const asked = { workspace_id: params.workspaceId, filter: filterOf(filter), page, size: subscribersPageSize };
+    const { subscribers, total } = await json<{ subscribers: Subscriber[]; total: number }>(db.rpc("list_subscribers", asked));
+    return { subscribers, pagination: { page, pages: Math.max(1, Math.ceil(total / subscribersPageSize)), total } };
+  });
+
+  signedIn(subscriberEndpoints.add, async ({ db, params, body: { email, frequency, tags } }) => {
+    const asked = { workspace_id: params.workspaceId, email: mailAddress(email) ?? email, frequency, tags };
+    return await json<{ added: boolean; subscriber: Subscriber }>(db.rpc("add_subscriber", asked));
+  });
+
+  signedIn(subscriberEndpoints.import, async ({ db, params, body: { readers, declared, trial } }) => {
+    const addressed = readers.map((reader) => ({ ...reader, email: mailAddress(reader.email) }));
+    const invalid = addressed.flatMap(({ email }, place) => (email === null ? [place] : []));
+    const outcome = await json<Omit<ImportOutcome, "invalid">>(
+      db.rpc("import_subscribers", {
+        workspace_id: params.workspaceId,
+        readers: addressed.filter(({ email }) => email !== null),
+        ...(declared && { declared: importDeclaration }),
+        trial,
+      }),
+    );
+    return { ...outcome, invalid };
+  });
+
+  file(subscriberEndpoints.export, async ({ db, params, query }) => {
+    const content = await exportSubscribers(db, params.workspaceId, query);
+    const subdomain = await findSubdomain(db, params.workspaceId);
+    return { name: `subscribers-${subdomain}-${new Date().toISOString().slice(0, 10)}.csv`, content };
   });
 
   signedIn(subscriberEndpoints.numbers, async ({ db, params }) => {
@@ -49,32 +80,30 @@ export function bindSubscribers({ signedIn }: Binder): void {
 const presentSettings = (row: RowOf<"mail_settings"> | ShownMailSettings): ShownMailSettings =>
   Object.fromEntries(Object.keys(shownMailSettings.shape).map((name) => [name, row[name as keyof ShownMailSettings]])) as ShownMailSettings;
 
-interface PageOf {
-  page: number;
-  status: string;
-  q?: string | undefined;
-}
+/** As the database takes it: what is not narrowed is not named. */
+const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Record<string, string> => ({
+  ...(status !== "all" && { status }),
+  ...(frequency !== "all" && { frequency }),
+  ...(tag !== undefined && { tag }),
+  ...(q && { q }),
+});
 
-/** In `like`, signs that stand for others stand for themselves. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
-
-async function listSubscribers(db: Database, workspaceId: string, { page, status, q }: PageOf) {
-  const from = (page - 1) * subscribersPageSize;
-  let query = db
-    .from("subscribers")
-    .select("id, email, status, frequency, tags, created_at, confirmed_at", { count: "exact" })
-    .eq("workspace_id", workspaceId);
-  if (status !== "all") query = query.eq("status", status as RowOf<"subscribers">["status"]);
-  if (q) query = query.ilike("email", `%${literally(q)}%`);
-  const answer = await query
-    .order("created_at", { ascending: false })
-    .order("id")
-    .range(from, from + subscribersPageSize - 1);
-  // A page behind the last one is empty.
-  if (answer.error && answer.status !== 416) throw fromDatabase(answer.error, answer.status);
-  const total = answer.count ?? 0;
-  return {
-    subscribers: answer.data ?? [],
-    pagination: { page, pages: Math.max(1, Math.ceil(total / subscribersPageSize)), total },
-  };
+/** A CSV file, a piece of a thousand readers in memory at a time. A refusal is thrown before anything is streamed. */
+export async function exportSubscribers(db: Database, workspaceId: string, filter: SubscriberFilter): Promise<ReadableStream<Uint8Array>> {
+  const read = (after?: string) =>
+    json<Subscriber[]>(
+      db.rpc("export_subscribers", { workspace_id: workspaceId, filter: filterOf(filter), ...(after !== undefined && { after }) }),
+    );
+  const encoder = new TextEncoder();
+  let piece = await read();
+  let head = subscriberCsvHead();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      controller.enqueue(encoder.encode(head + piece.map(subscriberCsvLine).join("")));
+      head = "";
+      const last = piece.at(-1);
+      piece = last === undefined ? [] : await read(last.email);
+      if (piece.length === 0) controller.close();
+    },
+  });
 }

@@ -47,6 +47,7 @@ declare
     when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
     when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
     when 'validation_failed' then 'Please check the highlighted fields.'
+    when 'rate_limited' then 'Too many attempts. Please wait a moment and try again.'
   end;
 begin
   if sentence is null then

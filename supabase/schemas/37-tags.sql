@@ -159,13 +159,30 @@ begin
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
 end $$;
 
--- Goes on with a move; how many posts that were.
+-- The same for what readers chose to hear of. Who chose only a tag that is deleted has chosen nothing that is left, and hears of nothing until
+-- he chooses anew: an empty list, never null, which is everything.
+create function private.retag_subscribers(workspace uuid, from_key text, to_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.subscribers s set tags = (
+    select coalesce(array_agg(t.key order by t.place), '{}')
+    from (
+      select case when given.key = from_key then to_key else given.key end as key, min(given.place) as place
+      from unnest(s.tags) with ordinality as given (key, place)
+      where given.key <> from_key or to_key is not null group by 1
+    ) as t
+  )
+  where s.workspace_id = workspace and s.tags @> array[from_key];
+end $$;
+
+-- Goes on with a move; how many posts that were. When there is none left, what readers chose at the same moment is looked at once more.
 create function private.retag_some(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   held constant uuid[] := private.hold_posts(workspace, from_key);
 begin
   perform private.retag_posts(held, from_key, to_key);
+  if cardinality(held) = 0 then perform private.retag_subscribers(workspace, from_key, to_key); end if;
   return cardinality(held);
 end $$;
 
@@ -263,6 +280,7 @@ begin
     on conflict on constraint former_tags_pkey do update set now_key = excluded.now_key;
   end if;
   perform private.retag_posts(held, from_key, to_key);
+  perform private.retag_subscribers(workspace, from_key, to_key);
   return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
 end $$;
 

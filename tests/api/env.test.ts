@@ -28,6 +28,7 @@ describe("the environment of a function", () => {
       mailRate: 10,
       mailFirstWeek: 500,
       mailEvents: { secret: null, signing: [], login: null },
+      dkimSelector: null,
       trustedProxies: 1,
       rateLimitScale: 1,
     });

@@ -44,7 +44,7 @@ function about(broken = ""): string[] | undefined {
 test("Postgres and the model of section 6 agree on 10,000 random cases", { timeout: 180_000 }, async () => {
   const { counterexample, allowed } = await play(10_000);
   expect(counterexample).toBeUndefined();
-  expect(allowed).toBeGreaterThan(1_500); // neither side of the line is left to chance
+  expect(allowed).toBeGreaterThan(1_400); // neither side of the line is left to chance
   expect(allowed).toBeLessThan(8_500);
 });
 
@@ -149,6 +149,10 @@ const mistakes: [string, string][] = [
   [
     "a function forgets to ask",
     `create or replace function public.export_rows(workspace_id uuid, part text, after text default null) returns json language sql stable security definer set search_path = '' as $$ select (private.export_page(workspace_id, part, null)).next::json $$`,
+  ],
+  [
+    "a list forgets to ask",
+    `create or replace function public.list_subscribers(workspace_id uuid, filter jsonb default '{}', page int default 1, size int default 50) returns jsonb language sql stable security definer set search_path = '' as $$ select jsonb_agg(s) from public.subscribers s where s.workspace_id = list_subscribers.workspace_id $$`,
   ],
   [
     "a function asks for too little",

@@ -60,6 +60,7 @@ export async function startAuthService(): Promise<AuthService> {
       mailRate: 10,
       mailFirstWeek: 500,
       mailEvents: { secret: null, signing: [], login: null },
+      dkimSelector: null,
       trustedProxies: 2,
       rateLimitScale: 1,
     },

@@ -60,9 +60,9 @@ export async function call<Params extends z.ZodType, Query extends z.ZodType, Bo
 }
 
 /** Makes a call whose answer is a file, and gives it under the name the server proposes. Throws an ApiError. */
-export async function download<Params extends z.ZodType>(
-  endpoint: Endpoint<Params, z.ZodUndefined, z.ZodUndefined>,
-  options: Pick<CallOptions<Params, z.ZodUndefined, z.ZodUndefined>, "params">,
+export async function download<Params extends z.ZodType, Query extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, z.ZodUndefined>,
+  options: Pick<CallOptions<Params, Query, z.ZodUndefined>, "params" | "query">,
 ): Promise<File> {
   const answer = await send(endpoint as unknown as Endpoint, options);
   if (!answer.ok) throw refused(answer.status, await answer.json().catch(() => undefined));

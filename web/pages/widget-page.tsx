@@ -4,10 +4,10 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { PageTitle } from "../components/page-title.tsx";
+import { UnsavedGuard } from "../components/unsaved-guard.tsx";
 import { InstallCard } from "../features/widget-settings/install-card.tsx";
 import { Preview } from "../features/widget-settings/preview.tsx";
 import { SettingsForm } from "../features/widget-settings/settings-form.tsx";
-import { UnsavedGuard } from "../features/widget-settings/unsaved-guard.tsx";
 import { WidgetSkeleton } from "../features/widget-settings/widget-skeleton.tsx";
 import { useElapsed } from "../features/widget-settings/use-elapsed.ts";
 import { useWidgetForm } from "../features/widget-settings/use-widget-form.ts";
@@ -86,7 +86,9 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
           </div>
         </div>
       )}
-      {guarded && <UnsavedGuard onSave={saveAndLeave} />}
+      {guarded && (
+        <UnsavedGuard onSave={saveAndLeave}>The widget has changes that are not saved. If you leave, they are lost.</UnsavedGuard>
+      )}
     </div>
   );
 }

@@ -175,6 +175,11 @@ export function SubscriptionPage({ workspace, site, subscription, token, tags, d
             </p>
             {status === "paused" && <p>Mails to this address came back lately, so there is a pause. </p>}
             {status === "paused" && <Act action={action} name="return" label="Send me mails again" />}
+            {subscription.tags?.length === 0 && (
+              <p className="wrong" role="note">
+                The topics you chose are no longer there, so no mails come at the moment. Choose others, or none for all of them, and save.
+              </p>
+            )}
             <form method="post" action={action}>
               <input type="hidden" name="action" value="save" />
               <Choices

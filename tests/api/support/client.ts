@@ -46,7 +46,9 @@ export class Client {
       ...(body instanceof ReadableStream && { duplex: "half" }),
     });
     this.#keep(answer.headers.getSetCookie());
-    return { status: answer.status, headers: answer.headers, body: (await answer.json().catch(() => ({}))) as Answer<Body>["body"] };
+    const isCsv = answer.headers.get("content-type")?.startsWith("text/csv");
+    const received: unknown = isCsv ? await answer.text() : await answer.json().catch(() => ({}));
+    return { status: answer.status, headers: answer.headers, body: received as Answer<Body>["body"] };
   }
 
   get = <Body = Record<string, unknown>>(path: string, options?: Options) => this.send<Body>("GET", path, options);

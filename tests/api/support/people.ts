@@ -114,8 +114,9 @@ export async function newPost(person: Person, workspaceId: string, fields: Recor
   return answer.body.post;
 }
 
-/** A reader who is subscribed to the workspace. */
+/** A reader who is subscribed to the workspace, whose page is open: others can be asked by mail. */
 export async function newSubscriber(workspaceId: string, email = `${randomUUID()}@reader.example`): Promise<string> {
+  await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspaceId}`;
   const [row] = await sql<{ id: string }[]>`
     insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${workspaceId}, ${email}, 'active', now()) returning id`;
   return row!.id;

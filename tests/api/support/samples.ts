@@ -90,7 +90,28 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "tags.merge": ({ workspaceId }) => ({ params: { workspaceId }, body: { key: "sample", into: "docs" } }),
   "tags.remove": ({ workspaceId }) => ({ params: { workspaceId }, query: { key: "sample" } }),
   "tags.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { label: "Security" } }),
-  "subscribers.list": ({ workspaceId }) => ({ params: { workspaceId }, query: { page: 1, status: "active", q: "reader" } }),
+  "subscribers.list": ({ workspaceId }) => ({
+    params: { workspaceId },
+    query: { page: 1, status: "active", frequency: "instant", tag: "fix", q: "reader" },
+  }),
+  "subscribers.add": ({ workspaceId }) => ({
+    params: { workspaceId },
+    body: { email: `${randomUUID()}@reader.example`, frequency: "weekly", tags: ["fix"] },
+  }),
+  "subscribers.import": ({ workspaceId }) => ({
+    params: { workspaceId },
+    body: {
+      readers: [{ email: `${randomUUID()}@reader.example`, frequency: "daily", tags: ["fix"], confirmed_at: null }],
+      declared: true,
+      trial: false,
+    },
+  }),
+  "subscribers.export": ({ workspaceId }) => ({
+    params: { workspaceId },
+    query: { status: "active", frequency: "instant", tag: "fix", q: "reader" },
+  }),
+  "subscribers.mailCheck": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "subscribers.testMail": ({ workspaceId }) => ({ params: { workspaceId } }),
   "subscribers.numbers": ({ workspaceId }) => ({ params: { workspaceId } }),
   "subscribers.audience": ({ workspaceId, postId }) => ({ params: { workspaceId }, query: { tags: "fix,docs", post: postId } }),
   "subscribers.remove": ({ workspaceId, subscriberId }) => ({ params: { workspaceId, subscriberId }, query: { erase: "true" } }),

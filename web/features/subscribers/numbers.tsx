@@ -1,12 +1,14 @@
+import type { SubscriberNumbers } from "#contract/subscribers.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Button } from "../../components/button.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { useSubscriberNumbers } from "./use-subscribers.ts";
+import { useSubscriberNumbers, useTopics } from "./use-subscribers.ts";
 import css from "./numbers.module.css";
 
-/** How many get mails, how often, and how many joined in each of the last twelve weeks. */
+/** How many get mails, how often and of what, and how many joined in each of the last twelve weeks. */
 export function Numbers({ workspaceId }: { workspaceId: string }) {
   const { data, error, mutate } = useSubscriberNumbers(workspaceId);
+  const { label } = useTopics(workspaceId);
   if (!data && error) {
     return (
       <Failure
@@ -27,37 +29,77 @@ export function Numbers({ workspaceId }: { workspaceId: string }) {
       </Loading>
     );
   }
-  const { active, pending, left, instant, daily, weekly, weeks } = data.numbers;
+  const { active, pending, left, paused, suppressed, instant, daily, weekly, weeks } = data.numbers;
+  const rhythms = `${number(instant)} at once · ${number(daily)} daily · ${number(weekly)} weekly`;
   return (
     <section className={css.numbers} aria-label="Numbers">
-      <dl className={css.list}>
-        <Figure label="Subscribed" value={active} note={`${instant} at once · ${daily} daily · ${weekly} weekly`} />
-        <Figure label="Not confirmed yet" value={pending} />
-        <Figure label="Left" value={left} />
-      </dl>
-      <Growth weeks={weeks} />
+      <div className={css.figures}>
+        <dl className={css.list}>
+          <Figure label="Subscribed" value={active} note={active > 0 ? rhythms : undefined} />
+          <Figure label="Not confirmed yet" value={pending} />
+          <Figure label="Left" value={left} />
+          {paused + suppressed > 0 && <Figure label="Mails came back" value={paused + suppressed} note="paused or blocked" />}
+        </dl>
+        <Growth weeks={weeks} />
+      </div>
+      {active > 0 && <Topics numbers={data.numbers} label={label} />}
     </section>
   );
 }
+
+const number = (value: number): string => value.toLocaleString();
 
 function Figure({ label, value, note }: { label: string; value: number; note?: string }) {
   return (
     <div className={css.figure}>
       <dt>{label}</dt>
       <dd>
-        <strong>{value.toLocaleString()}</strong>
-        {note && value > 0 && <span>{note}</span>}
+        <strong>{number(value)}</strong>
+        {note && <span>{note}</span>}
       </dd>
     </div>
   );
 }
 
-/** Bars of weeks; the sum is said in words, so that nobody needs to see them. */
+/** What active readers chose to hear of. */
+function Topics({ numbers: { everything, tags }, label }: { numbers: SubscriberNumbers; label: (key: string) => string }) {
+  return (
+    <dl className={css.topics} aria-label="What they hear of">
+      <div>
+        <dt>Everything</dt>
+        <dd>{number(everything)}</dd>
+      </div>
+      {tags.map(({ key, readers }) => (
+        <div key={key}>
+          <dt>{label(key)}</dt>
+          <dd>{number(readers)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** The Mondays that weeks begin with, the last one that of now; weeks are UTC's, as the numbers are. */
+function mondays(weeks: number, now: Date): Date[] {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  const monday = today - ((now.getUTCDay() + 6) % 7) * dayMs;
+  return Array.from({ length: weeks }, (_, week) => new Date(monday - (weeks - 1 - week) * 7 * dayMs));
+}
+
+const day = (date: Date): string => date.toLocaleDateString(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** Bars of weeks; the same as a table for whoever does not see them. */
 function Growth({ weeks }: { weeks: readonly number[] }) {
   const most = Math.max(1, ...weeks);
   const total = weeks.reduce((sum, count) => sum + count, 0);
+  const begins = mondays(weeks.length, new Date());
   return (
     <figure className={css.growth}>
+      <figcaption>
+        <strong>{number(total)}</strong> new in twelve weeks
+      </figcaption>
       <svg viewBox={`0 0 ${weeks.length * 16} 48`} aria-hidden="true" preserveAspectRatio="none">
         {weeks.map((count, week) => {
           const height = count === 0 ? 2 : Math.max(4, (count / most) * 48);
@@ -70,11 +112,35 @@ function Growth({ weeks }: { weeks: readonly number[] }) {
               height={height}
               rx={2}
               className={count === 0 ? css.none : css.bar}
-            />
+            >
+              <title>{`Week of ${day(begins[week]!)}: ${number(count)}`}</title>
+            </rect>
           );
         })}
       </svg>
-      <figcaption>{total === 1 ? "1 new subscriber" : `${total.toLocaleString()} new subscribers`} in twelve weeks</figcaption>
+      {begins.length > 0 && (
+        <p className={css.ends} aria-hidden="true">
+          <span>{day(begins[0]!)}</span>
+          <span>this week</span>
+        </p>
+      )}
+      <table className="visually-hidden">
+        <caption>New subscribers by week</caption>
+        <thead>
+          <tr>
+            <th scope="col">Week of</th>
+            <th scope="col">New</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((count, week) => (
+            <tr key={week}>
+              <th scope="row">{day(begins[week]!)}</th>
+              <td>{number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </figure>
   );
 }

@@ -1,80 +1,117 @@
 import { lazy, Suspense, useState } from "react";
-import type { Subscriber } from "#contract/subscribers.ts";
-import { frequencyLabels, subscriberStatuses } from "#contract/subscriptions.ts";
+import { type Subscriber, subscribersPageSize } from "#contract/subscribers.ts";
+import { frequencies, subscriberStatuses } from "#contract/subscriptions.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Failure } from "../../components/failure.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
+import { PopupMenu } from "../../components/popup-menu.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { ApiError } from "../../lib/api-client.ts";
+import { keepFile } from "../../lib/keep-file.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { type StatusFilter, useSubscribers } from "./use-subscribers.ts";
+import { rhythmWords, statusWords } from "./status-words.ts";
+import { SubscriberStatus } from "./subscriber-status.tsx";
+import { noFilter, useSubscribers, useTopics } from "./use-subscribers.ts";
 import css from "./subscriber-list.module.css";
 
-const ConfirmDialog = lazy(() => import("../../components/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
+const RemoveDialog = lazy(() => import("./remove-dialog.tsx").then((module) => ({ default: module.RemoveDialog })));
+const AddDialog = lazy(() => import("./add-dialog.tsx").then((module) => ({ default: module.AddDialog })));
+const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
-const statusWords: Readonly<Record<Subscriber["status"], string>> = {
-  pending: "Not confirmed",
-  active: "Subscribed",
-  paused: "Paused: mails came back",
-  left: "Left",
-  suppressed: "Blocked: mails came back or were reported",
-};
+interface SubscriberListProps {
+  workspaceId: string;
+  /** Who is added or removed changes the numbers. */
+  onChanged: () => void;
+}
 
-/** Everybody who gets mails, or did: found by address and status, fifty a page, each can be removed. */
-export function SubscriberList({ workspaceId }: { workspaceId: string }) {
-  const { data, error, page, status, q, setPage, choose, search, reload, remove } = useSubscribers(workspaceId);
-  const [leaver, setLeaver] = useState<Subscriber>();
-  const [busy, setBusy] = useState(false);
+/** Everybody who gets mails, or did: found by address, status, rhythm and topic, fifty a page; brought and taken along as a file. */
+export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) {
+  const list = useSubscribers(workspaceId);
+  const { data, error, page, filter, isNarrowed } = list;
+  const { topics, label } = useTopics(workspaceId);
+  const [asking, setAsking] = useState<{ subscriber: Subscriber; erase: boolean }>();
+  const [open, setOpen] = useState<"add" | "import">();
+  const [pasted, setPasted] = useState(""); // stays when the dialog is closed by accident
+  const [saving, setSaving] = useState(false);
 
-  async function takeOff({ id, email }: Subscriber) {
-    setBusy(true);
+  async function save() {
+    setSaving(true);
     try {
-      await remove(id, true);
-      toasts.success("Subscriber removed", `${email} gets no more mails`);
-      setLeaver(undefined);
+      keepFile(await list.file());
     } catch (error) {
-      toasts.error("The subscriber was not removed", error instanceof ApiError ? error.message : "Please try again later");
+      if (error instanceof ApiError && error.code === "unauthenticated") return;
+      toasts.error("The subscribers could not be exported", error instanceof ApiError ? error.message : "Please try again later");
     } finally {
-      setBusy(false);
+      setSaving(false);
     }
   }
 
-  const isNarrowed = status !== "all" || q.trim() !== "";
+  const adding = (
+    <Button variant="primary" icon="user-plus" onClick={() => setOpen("add")}>
+      Add a subscriber
+    </Button>
+  );
+  const isEmpty = data?.subscribers.length === 0 && !isNarrowed;
   return (
     <section aria-labelledby="subscribers">
       <header className={css.head}>
         <h2 id="subscribers">Who gets mails</h2>
-        <div className={css.filters}>
-          <Input
-            type="search"
-            aria-label="Search by address"
-            placeholder="Search by address"
-            value={q}
-            onChange={(event) => search(event.target.value)}
-          />
-          <select
-            aria-label="Status"
-            className={css.select}
-            value={status}
-            onChange={(event) => choose(event.target.value as StatusFilter)}
-          >
-            <option value="all">Any status</option>
-            {subscriberStatuses.map((one) => (
-              <option key={one} value={one}>
-                {statusWords[one].split(":")[0]}
-              </option>
-            ))}
-          </select>
+        <div className={css.actions}>
+          <Button icon="upload" onClick={() => setOpen("import")}>
+            Import
+          </Button>
+          {!isEmpty && (
+            <Button icon="download" busy={saving} onClick={() => void save()}>
+              {isNarrowed ? "Export these" : "Export"}
+            </Button>
+          )}
+          {!isEmpty && adding}
         </div>
       </header>
+      {!isEmpty && (
+        <div className={css.filters} role="search" aria-label="Subscribers">
+          <Input
+            type="search"
+            className={css.search}
+            aria-label="Search by address"
+            placeholder="Search by address"
+            maxLength={254}
+            value={filter.q ?? ""}
+            onChange={({ target }) => list.narrow({ q: target.value })}
+          />
+          <Select
+            label="Status"
+            value={filter.status}
+            choices={[["all", "Any status"], ...subscriberStatuses.map((one) => [one, statusWords[one].word] as const)]}
+            onChange={(status) => list.narrow({ status })}
+          />
+          <Select
+            label="How often"
+            value={filter.frequency}
+            choices={[["all", "Any rhythm"], ...frequencies.map((one) => [one, rhythmWords[one]] as const)]}
+            onChange={(frequency) => list.narrow({ frequency })}
+          />
+          <Select
+            label="Topic"
+            value={filter.tag ?? ""}
+            choices={[["", "Any topic"], ...topics.map((tag) => [tag.key, `Chose ${tag.label}`] as const)]}
+            onChange={(tag) => list.narrow({ tag: tag || undefined })}
+          />
+          {isNarrowed && (
+            <Button variant="quiet" icon="filter-slash" onClick={() => list.narrow({ ...noFilter, tag: undefined, q: "" })}>
+              Show all
+            </Button>
+          )}
+        </div>
+      )}
       {!data && error ? (
         <Failure
           title="The subscribers could not be read"
           text={error.message}
           action={
-            <Button icon="refresh" onClick={() => void reload()}>
+            <Button icon="refresh" onClick={() => void list.reload()}>
               Try again
             </Button>
           }
@@ -82,81 +119,154 @@ export function SubscriberList({ workspaceId }: { workspaceId: string }) {
       ) : !data ? (
         <Loading label="Loading the subscribers">
           <div className={css.waiting}>
-            {[1, 2, 3].map((row) => (
+            {[1, 2, 3, 4, 5].map((row) => (
               <Skeleton key={row} height="2.75rem" />
             ))}
           </div>
         </Loading>
-      ) : data.subscribers.length === 0 ? (
+      ) : isEmpty ? (
         <EmptyState
-          drawing={isNarrowed ? "search" : "desk"}
+          drawing="letter"
           level={3}
-          title={isNarrowed ? "Nobody found" : "Nobody is subscribed yet"}
-          text={isNarrowed ? "Another part of the address may find them." : "Your public page has a form at the end of each post."}
+          title="Nobody is subscribed yet"
+          text="Readers find a form on your public page, at the end of the list and of each post. You can also add those who asked you, or bring a list."
+          action={adding}
         />
+      ) : data.subscribers.length === 0 ? (
+        <EmptyState drawing="search" level={3} title="Nobody found" text="Another part of the address, or fewer filters, may find them." />
       ) : (
         <table className={css.table} aria-labelledby="subscribers">
           <thead>
             <tr>
               <th scope="col">ADDRESS</th>
-              <th scope="col">HOW OFTEN</th>
+              <th scope="col">STATUS</th>
+              <th scope="col">HOW OFTEN, OF WHAT</th>
               <th scope="col">SINCE</th>
-              <th scope="col">ACTIONS</th>
+              <th scope="col">
+                <span className="visually-hidden">ACTIONS</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {data.subscribers.map((one) => (
               <tr key={one.id}>
-                <th scope="row">
-                  <span className={css.email}>{one.email}</span>
-                  <span className={css.muted}>{statusWords[one.status]}</span>
+                <th scope="row" className={css.email}>
+                  {one.email}
                 </th>
                 <td>
-                  {frequencyLabels[one.frequency].split(",")[0]}
-                  {one.tags && <span className={css.muted}> · {one.tags.join(", ")}</span>}
+                  <SubscriberStatus status={one.status} />
                 </td>
-                <td className={css.muted}>
+                <td className={css.choice}>
+                  {rhythmWords[one.frequency]}
+                  <span className={css.muted}>{topicsOf(one, label)}</span>
+                </td>
+                <td className={css.since}>
                   <time dateTime={one.confirmed_at ?? one.created_at}>
                     {new Date(one.confirmed_at ?? one.created_at).toLocaleDateString(undefined, { dateStyle: "medium" })}
                   </time>
                 </td>
-                <td>
-                  <IconButton icon="trash" label={`Remove ${one.email}`} onClick={() => setLeaver(one)} />
+                <td className={css.more}>
+                  <PopupMenu
+                    className={css.menu}
+                    label={`Actions for ${one.email}`}
+                    choices={[
+                      { label: "Remove from the list", icon: "times", onChoose: () => setAsking({ subscriber: one, erase: false }) },
+                      { label: "Erase for good", icon: "trash", danger: true, onChoose: () => setAsking({ subscriber: one, erase: true }) },
+                    ]}
+                  >
+                    <Icon name="ellipsis-h" />
+                  </PopupMenu>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {data && data.pagination.pages > 1 && (
-        <nav className={css.pages} aria-label="Pages of subscribers">
-          <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            Previous
-          </Button>
-          <span role="status">
-            Page {page} of {data.pagination.pages}
-          </span>
-          <Button disabled={page >= data.pagination.pages} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </nav>
+      {data && data.pagination.total > 0 && (
+        <Pages page={page} pages={data.pagination.pages} total={data.pagination.total} onPage={list.setPage} />
       )}
       <Suspense>
-        {leaver && (
-          <ConfirmDialog
-            title="Remove this subscriber?"
-            confirm="Remove"
-            danger
-            busy={busy}
-            onConfirm={() => void takeOff(leaver)}
-            onClose={() => setLeaver(undefined)}
-          >
-            <p>
-              {leaver.email} gets no more mails, and everything stored about this reader is erased. They can subscribe again by themselves.
-            </p>
-          </ConfirmDialog>
+        {asking && (
+          <RemoveDialog
+            {...asking}
+            remove={async () => {
+              await list.remove(asking.subscriber.id, asking.erase);
+              onChanged();
+            }}
+            onClose={() => setAsking(undefined)}
+          />
+        )}
+        {open === "add" && (
+          <AddDialog
+            topics={topics}
+            add={async (body) => {
+              const answer = await list.add(body);
+              onChanged();
+              return answer;
+            }}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {open === "import" && (
+          <ImportDialog
+            workspaceId={workspaceId}
+            topics={topics.map(({ key }) => key)}
+            text={pasted}
+            onText={setPasted}
+            onImported={() => {
+              void list.reload();
+              onChanged();
+            }}
+            onClose={() => setOpen(undefined)}
+          />
         )}
       </Suspense>
     </section>
+  );
+}
+
+function topicsOf({ tags }: Subscriber, label: (key: string) => string): string {
+  if (tags === null) return "Everything";
+  return tags.length === 0 ? "Nothing: all topics chosen are deleted" : tags.map(label).join(", ");
+}
+
+interface SelectProps<Value extends string> {
+  label: string;
+  value: Value;
+  choices: readonly (readonly [Value, string])[];
+  onChange: (value: Value) => void;
+}
+
+function Select<Value extends string>({ label, value, choices, onChange }: SelectProps<Value>) {
+  return (
+    <select aria-label={label} className={css.select} value={value} onChange={({ target }) => onChange(target.value as Value)}>
+      {choices.map(([key, words]) => (
+        <option key={key} value={key}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Pages({ page, pages, total, onPage }: { page: number; pages: number; total: number; onPage: (page: number) => void }) {
+  const [from, to] = [(page - 1) * subscribersPageSize + 1, Math.min(page * subscribersPageSize, total)];
+  const shown = `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`;
+  return (
+    <nav className={css.pages} aria-label="Pages of subscribers">
+      <span role="status" className={css.muted}>
+        {pages > 1 ? shown : total === 1 ? "1 reader" : `${total.toLocaleString()} readers`}
+      </span>
+      {pages > 1 && (
+        <span className={css.turn}>
+          <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            Previous
+          </Button>
+          <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            Next
+          </Button>
+        </span>
+      )}
+    </nav>
   );
 }

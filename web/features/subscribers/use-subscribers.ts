@@ -1,38 +1,65 @@
-import { useState } from "react";
-import { type MailSettings, subscriberEndpoints } from "#contract/subscribers.ts";
-import type { SubscriberStatus } from "#contract/subscriptions.ts";
-import { call } from "../../lib/api-client.ts";
+import { useEffect, useState } from "react";
+import type { z } from "zod";
+import { type MailSettings, type newSubscriber, subscriberEndpoints, type SubscriberFilter } from "#contract/subscribers.ts";
+import { tagEndpoints } from "#contract/tag-endpoints.ts";
+import { defaultTags, type Tag, tagOf } from "#contract/tags.ts";
+import { call, download } from "../../lib/api-client.ts";
+import { searchDebounceMs } from "../../lib/timings.ts";
 import { useCall } from "../../lib/use-call.ts";
 
-export type StatusFilter = "all" | SubscriberStatus;
+export const noFilter: SubscriberFilter = { status: "all", frequency: "all" };
 
-/** One page of a workspace's subscribers, and taking one off the list. The write throws an ApiError. */
+const isNarrowed = ({ status, frequency, tag, q }: SubscriberFilter): boolean =>
+  status !== "all" || frequency !== "all" || tag !== undefined || (q ?? "").trim() !== "";
+
+/** One page of a workspace's subscribers, and what can be done with them. What writes throws an ApiError. */
 export function useSubscribers(workspaceId: string) {
   const [page, setPage] = useState(1);
-  const [status, setStatus] = useState<StatusFilter>("all");
-  const [q, setQ] = useState("");
+  const [filter, setFilter] = useState(noFilter);
+  const q = useSettled(filter.q?.trim() || undefined);
   const params = { workspaceId };
-  const query = { page, status, ...(q.trim() !== "" && { q: q.trim() }) };
-  const { data, error, mutate } = useCall(subscriberEndpoints.list, { params, query }, { keepPreviousData: true });
+  const asked = { ...filter, q };
+  const { data, error, mutate } = useCall(subscriberEndpoints.list, { params, query: { ...asked, page } }, { keepPreviousData: true });
   return {
-    ...{ data, error, page, status, q, setPage },
+    ...{ data, error, page, filter, setPage },
+    isNarrowed: isNarrowed(filter),
     reload: () => mutate(),
-    choose: (chosen: StatusFilter) => {
-      setStatus(chosen);
+    narrow: (changes: Partial<SubscriberFilter>) => {
+      setFilter({ ...filter, ...changes });
       setPage(1);
     },
-    search: (text: string) => {
-      setQ(text);
-      setPage(1);
+    add: async (body: z.input<typeof newSubscriber>) => {
+      const answer = await call(subscriberEndpoints.add, { params, body });
+      await mutate();
+      return answer;
     },
     remove: async (subscriberId: string, erase: boolean): Promise<void> => {
       await call(subscriberEndpoints.remove, { params: { workspaceId, subscriberId }, query: { erase: erase ? "true" : "false" } });
-      await mutate();
+      if (data?.subscribers.length === 1 && page > 1) setPage(page - 1);
+      else await mutate();
     },
+    file: (): Promise<File> => download(subscriberEndpoints.export, { params, query: { ...filter, q: filter.q?.trim() || undefined } }),
   };
 }
 
+/** What was typed, once nothing more has been for a moment; an empty field at once. */
+function useSettled(text: string | undefined): string | undefined {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === undefined ? 0 : searchDebounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
 export const useSubscriberNumbers = (workspaceId: string) => useCall(subscriberEndpoints.numbers, { params: { workspaceId } });
+
+/** The topics a reader can choose from, and how a key is shown. */
+export function useTopics(workspaceId: string): { topics: Tag[]; label: (key: string) => string } {
+  const { data } = useCall(tagEndpoints.list, { params: { workspaceId } });
+  const topics = data?.tags ?? [...defaultTags];
+  return { topics, label: (key) => tagOf(key, topics).label };
+}
 
 /** How the workspace mails; the write throws an ApiError. */
 export function useMailSettings(workspaceId: string) {

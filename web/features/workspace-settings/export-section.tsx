@@ -4,6 +4,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { Section } from "../../components/section.tsx";
 import { ApiError, download } from "../../lib/api-client.ts";
+import { keepFile } from "../../lib/keep-file.ts";
 import { toasts } from "../../lib/toasts.ts";
 
 /** For the owner: everything the workspace holds, to keep or to take elsewhere. */
@@ -29,13 +30,4 @@ export function ExportSection({ workspace }: { workspace: Workspace }) {
       </Button>
     </Section>
   );
-}
-
-/** Has the browser keep a file as it keeps every download. */
-function keepFile(file: File): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser that asks where to keep it still needs it
 }

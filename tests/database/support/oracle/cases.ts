@@ -96,11 +96,13 @@ const newValue: Record<string, string> = { "public.workspaces.public_changelog_e
 const aimOf = (name: string): string =>
   /^(read_post|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/.test(name)
     ? "public.posts"
-    : /member|hand_over/.test(name) && name !== "team_members"
-      ? "public.members"
-      : name === "revoke_invite" || name.startsWith("invite_becomes_")
-        ? "public.invites"
-        : "public.workspaces";
+    : name === "remove_subscriber"
+      ? "public.subscribers"
+      : /member|hand_over/.test(name) && name !== "team_members"
+        ? "public.members"
+        : name === "revoke_invite" || name.startsWith("invite_becomes_")
+          ? "public.invites"
+          : "public.workspaces";
 
 function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
@@ -132,6 +134,12 @@ function call(name: string, row: Row): string {
       return `public.posts_of(${workspace}, array(select id from public.posts))`;
     case "search_posts":
       return `public.search_posts(${workspace}, 'text')`;
+    case "add_subscriber":
+      return `public.add_subscriber(${workspace}, gen_random_uuid() || '@reader.example')`;
+    case "import_subscribers":
+      return `public.import_subscribers(${workspace}, jsonb_build_array(jsonb_build_object('email', gen_random_uuid() || '@reader.example')), 'They said yes.')`;
+    case "remove_subscriber":
+      return `public.remove_subscriber(${workspace}, ${id})`;
     case "save_widget_settings":
     case "save_mail_settings":
       return `public.${name}(${workspace}, '{}')`;

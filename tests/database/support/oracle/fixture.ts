@@ -69,6 +69,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.create_tag(${workspace}, 'Beta')`;
     await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
     await me`select public.save_widget_settings(${workspace}, '{}')`;
+    await me`select public.set_public_changelog(${workspace}, true)`; // else nobody is asked by mail
     await me`select public.request_upgrade(${workspace}, ${[analytics ? "analytics" : "sso"]})`;
     for (const bucket of ["post-images", "logos"])
       await me`insert into storage.objects (bucket_id, name) values (${bucket}, ${`${workspace}/${randomUUID()}.png`})`;

@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { BlockerFunction } from "react-router-dom";
-import { useUnsavedGuard } from "../../lib/leave-guard.ts";
-import { lazyPart } from "../../components/lazy-part.tsx";
+import { useUnsavedGuard } from "../lib/leave-guard.ts";
+import { lazyPart } from "./lazy-part.tsx";
 
-const dialogModule = () => import("../../components/leave-dialog.tsx");
+const dialogModule = () => import("./leave-dialog.tsx");
 const LeaveDialog = lazyPart(
   () => dialogModule(),
   (part) => part.LeaveDialog,
@@ -11,8 +11,15 @@ const LeaveDialog = lazyPart(
 
 const elsewhere: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname;
 
-/** Rendered while there is something unsaved: asks before a navigation or the tab's end takes it away. `onSave` answers whether it worked. */
-export function UnsavedGuard({ onSave }: { onSave: () => Promise<boolean> }) {
+interface UnsavedGuardProps {
+  /** Answers whether it worked. Without it the question is only whether to leave. */
+  onSave?: () => Promise<boolean>;
+  /** What is not saved, and what becomes of it. */
+  children: ReactNode;
+}
+
+/** Rendered while there is something unsaved: asks before a navigation or the tab's end takes it away. */
+export function UnsavedGuard({ onSave, children }: UnsavedGuardProps) {
   const blocker = useUnsavedGuard(elsewhere);
   const [saving, setSaving] = useState(false);
   useEffect(() => {
@@ -23,17 +30,17 @@ export function UnsavedGuard({ onSave }: { onSave: () => Promise<boolean> }) {
   }, []);
   if (blocker.state !== "blocked") return null;
 
-  async function saveAndLeave() {
+  async function saveAndLeave(save: () => Promise<boolean>) {
     setSaving(true);
-    const saved = await onSave();
+    const saved = await save();
     setSaving(false);
     if (saved) blocker.proceed?.();
     else blocker.reset?.();
   }
   return (
     <Suspense>
-      <LeaveDialog busy={saving} onStay={blocker.reset} onLeave={blocker.proceed} onSave={() => void saveAndLeave()}>
-        The widget has changes that are not saved. If you leave, they are lost.
+      <LeaveDialog busy={saving} onStay={blocker.reset} onLeave={blocker.proceed} onSave={onSave && (() => void saveAndLeave(onSave))}>
+        {children}
       </LeaveDialog>
     </Suspense>
   );

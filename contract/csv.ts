@@ -1,0 +1,86 @@
+/** One record of a CSV file and the line on which it begins, from 1. `open`: a quote in it is never closed. */
+export interface CsvRecord {
+  line: number;
+  cells: string[];
+  open?: true;
+}
+
+/** What a spreadsheet takes for a formula, or for a new cell or line. Full-width signs count as well. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** A cell that no spreadsheet takes for a formula: with an apostrophe before it, which `fromCell` takes away again. */
+export const toCell = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** What `toCell` was given. */
+export const fromCell = (text: string): string => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
+
+/** A line of a CSV file (RFC 4180), harmless for spreadsheets. */
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells
+    .map(toCell)
+    .map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(",")}\r\n`;
+
+const byteOrderMark = "\uFEFF";
+
+/**
+ * The records of a CSV file, empty lines left out: commas, semicolons or tabs between cells, whichever the first line has most of; cells in
+ * quotes may hold all of them, line breaks too; lines end with CRLF, LF or CR.
+ */
+export function* parseCsv(file: string): Generator<CsvRecord, void> {
+  const text = file.startsWith(byteOrderMark) ? file.slice(1) : file;
+  // Excel's own first line, which names the separator.
+  const named = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text);
+  const separator = named?.[1] ?? separatorOf(text);
+  let at = named?.[0].length ?? 0;
+  let line = named ? 2 : 1;
+  while (at < text.length) {
+    const record: CsvRecord = { line, cells: [] };
+    for (let ends = false; !ends;) {
+      let cell = "";
+      if (text[at] === '"') {
+        at += 1;
+        for (;;) {
+          const quote = text.indexOf('"', at);
+          const part = text.slice(at, quote === -1 ? undefined : quote);
+          line += part.match(/\r\n|\n|\r/g)?.length ?? 0;
+          cell += part;
+          at = quote === -1 ? text.length : quote + 1;
+          if (quote === -1) record.open = true;
+          if (quote === -1 || text[at] !== '"') break;
+          cell += '"';
+          at += 1;
+        }
+      }
+      const start = at;
+      while (at < text.length && text[at] !== separator && text[at] !== "\n" && text[at] !== "\r") at += 1;
+      record.cells.push(cell + text.slice(start, at));
+      ends = text[at] !== separator;
+      if (!ends) at += 1;
+    }
+    if (at < text.length) {
+      at += text.startsWith("\r\n", at) ? 2 : 1;
+      line += 1;
+    }
+    if (record.cells.some((cell) => cell.trim() !== "")) yield record;
+  }
+}
+
+/** What stands between the cells of the first line, outside quotes. */
+function separatorOf(text: string): string {
+  const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 10_000))![0].replace(/"(?:[^"]|"")*"/g, "");
+  const amount = (separator: string) => first.split(separator).length;
+  return [",", ";", "\t"].reduce((most, one) => (amount(one) > amount(most) ? one : most));
+}
+
+/** The text of a file as spreadsheets write them: UTF-8, UTF-16 with a mark, else what Windows writes. */
+export function decodeCsv(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}

@@ -1,0 +1,28 @@
+import { subscriberEndpoints } from "#contract/subscribers.ts";
+import type { Env } from "../../_shared/env.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { sendMail } from "../../_shared/mail.ts";
+import { requireRole } from "../workspaces/queries.ts";
+import { checkRecords, type LookUpTexts } from "./records.ts";
+
+export function bindMailCheck({ signedIn }: Binder, lookUp: LookUpTexts): void {
+  signedIn(subscriberEndpoints.mailCheck, async ({ db, params, env }) => {
+    await requireRole(db, params.workspaceId, ["owner", "admin"]);
+    const domain = senderDomain(env);
+    return { domain, records: domain === null ? [] : await checkRecords(domain, env.dkimSelector, lookUp) };
+  });
+
+  signedIn(subscriberEndpoints.testMail, async ({ db, params, env, user }) => {
+    await requireRole(db, params.workspaceId, ["owner", "admin"]);
+    const words =
+      "This is the test mail you asked for on the Subscribers page. It has arrived, so mails to your readers leave this installation.";
+    const sent = await sendMail(env, { to: user.email, subject: "A test mail from Tidings", text: `${words}\n`, html: `<p>${words}</p>` });
+    return { sent, to: user.email };
+  });
+}
+
+/** Of the installation's sender, such as "Tidings <news@tidings.example>". */
+export function senderDomain({ mail }: Pick<Env, "mail">): string | null {
+  const domain = /@([^@<>\s]+?)>?\s*$/.exec(mail?.from ?? "")?.[1];
+  return domain?.toLowerCase() ?? null;
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { readersOf } from "#contract/subscriber-csv.ts";
+import { importBatch, importDeclaration, type Subscriber } from "#contract/subscribers.ts";
+import type { Database } from "../../edge-functions/_shared/clients.ts";
+import { exportSubscribers } from "../../edge-functions/api/subscribers.ts";
+import { Client } from "./support/client.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newPerson, newTeam, type Person, signedInBrowser, signToken, sql, type Team } from "./support/people.ts";
+import { openWorkspace, readPage, sendForm, setPublic } from "./support/public.ts";
+
+let team: Team;
+let path: string;
+beforeAll(async () => {
+  team = await newTeam();
+  await setPublic(team.workspaceId, true);
+  path = `/api/workspaces/${team.workspaceId}/subscribers`;
+});
+
+const newAddress = () => `${randomUUID()}@reader.example`;
+const waiting = { timeout: 20_000, interval: 200 };
+const rowOf = async (email: string, workspaceId = team.workspaceId) =>
+  (await sql`select status, frequency, tags, consent from public.subscribers where email = ${email} and workspace_id = ${workspaceId}`)[0];
+
+/** A workspace of its own, whose lists nobody else adds to. */
+async function place(): Promise<{ owner: Person; id: string; subdomain: string; path: string }> {
+  const owner = await newPerson("Olive Owner");
+  const { id, subdomain } = await openWorkspace(owner);
+  return { owner, id, subdomain, path: `/api/workspaces/${id}/subscribers` };
+}
+
+describe("a reader whom somebody adds", () => {
+  test("is asked by mail and is subscribed by the button on the page it leads to", async () => {
+    const email = newAddress();
+    const answer = await team.admin.api.post<{ added: boolean; subscriber: Subscriber }>(path, {
+      email,
+      frequency: "weekly",
+      tags: ["fix"],
+    });
+    expect([answer.status, answer.body]).toMatchObject([201, { added: true, subscriber: { email, status: "pending", tags: ["fix"] } }]);
+    await expect.poll(async () => (await caughtMails(email)).length, waiting).toBe(1);
+    const [mail] = await caughtMails(email);
+    expect(mail!.subject).toContain("Please confirm");
+    const own = new URL(mail!.links.find((link) => link.includes("/subscription/"))!).pathname;
+    expect((await sendForm(team.subdomain, own, [["action", "confirm"]])).status).toBe(303);
+    expect(await rowOf(email)).toMatchObject({ status: "active", frequency: "weekly", consent: { by: "member", actor: team.admin.id } });
+  });
+
+  test("has an address as mail programs take it", async () => {
+    const name = randomUUID();
+    const answer = await team.owner.api.post<{ subscriber: Subscriber }>(path, { email: ` ${name}@BÜCHER.example ` });
+    expect(answer.body.subscriber).toMatchObject({ email: `${name}@xn--bcher-kva.example`, frequency: "instant", tags: null });
+  });
+
+  test.each(["", "nobody", "a@b", "a@acme.example\r\nBcc: b@acme.example", `${"a".repeat(320)}@acme.example`])(
+    "%j is refused at the field",
+    async (email) => {
+      const { status, body } = await team.owner.api.post(path, { email });
+      expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, "validation_failed", ["email"]]);
+    },
+  );
+
+  test("cannot be added while nobody can be asked, and is told so at the field", async () => {
+    const { owner, id, path } = await place();
+    await sql`update public.mail_settings set enabled = false where workspace_id = ${id}`;
+    const { status, body } = await owner.api.post(path, { email: newAddress() });
+    expect([status, body.fields?.email]).toEqual([422, expect.stringContaining("mails to readers are off")]);
+  });
+});
+
+describe("a list that is imported", () => {
+  const bring = (client: Client, readers: object[], more: object = {}, to = path) => client.post(`${to}/import`, { readers, ...more });
+
+  test("asks each by mail; what is no address is named by its place; twice is once", async () => {
+    const [one, two] = [newAddress(), newAddress()];
+    const readers = [{ email: one, frequency: "daily" }, { email: "nobody" }, { email: two, tags: ["docs"] }, { email: one.toUpperCase() }];
+    const looked = await bring(team.owner.api, readers, { trial: true });
+    expect([looked.status, looked.body]).toEqual([200, { added: 2, known: 0, refused: 0, invalid: [1] }]);
+    expect(await rowOf(one)).toBeUndefined();
+    expect((await bring(team.owner.api, readers)).body).toEqual({ added: 2, known: 0, refused: 0, invalid: [1] });
+    expect((await bring(team.admin.api, readers, { declared: true })).body).toEqual({ added: 0, known: 2, refused: 0, invalid: [1] });
+    expect(await rowOf(one)).toMatchObject({ status: "pending", frequency: "daily", tags: null, consent: { by: "import" } });
+    expect(await rowOf(two)).toMatchObject({ status: "pending", tags: ["docs"] });
+    await expect.poll(async () => (await caughtMails(two)).length, waiting).toBe(1);
+  });
+
+  test("keeps the sentence that who imports agreed to, who it was, and sends no mail", async () => {
+    const email = newAddress();
+    await bring(team.admin.api, [{ email, confirmed_at: "2026-01-31T09:00:00Z" }], { declared: true });
+    expect(await rowOf(email)).toMatchObject({
+      status: "active",
+      consent: { text: importDeclaration, by: "import", actor: team.admin.id, at: expect.any(String) },
+    });
+    expect(await caughtMails(email)).toEqual([]);
+  });
+
+  test("never brings an erased reader back", async () => {
+    const email = newAddress();
+    await bring(team.owner.api, [{ email }], { declared: true });
+    const { body } = await team.owner.api.get<{ subscribers: Subscriber[] }>(`${path}?q=${email}`);
+    expect((await team.owner.api.delete(`${path}/${body.subscribers[0]!.id}?erase=true`)).status).toBe(200);
+    for (const declared of [true, false])
+      expect((await bring(team.owner.api, [{ email }], { declared })).body).toMatchObject({ added: 0, refused: 1 });
+    expect((await team.owner.api.post(path, { email })).body.fields?.email).toContain("Nothing is sent");
+    expect(await rowOf(email)).toBeUndefined();
+    // removed only, it can be added again
+    const other = newAddress();
+    await bring(team.owner.api, [{ email: other }], { declared: true });
+    const found = await team.owner.api.get<{ subscribers: Subscriber[] }>(`${path}?q=${other}`);
+    await team.owner.api.delete(`${path}/${found.body.subscribers[0]!.id}`);
+    expect((await bring(team.owner.api, [{ email: other }])).body).toMatchObject({ added: 1 });
+  });
+
+  test("takes a thousand at a time, of the longest addresses there are, and no more", async () => {
+    const { owner, path } = await place();
+    const longest = (at: number) => `${`${at}`.padEnd(64, "a")}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(56)}.example`;
+    const readers = Array.from({ length: importBatch }, (_, at) => ({
+      email: longest(at),
+      frequency: "weekly",
+      tags: Array.from({ length: 20 }, (_, tag) => `${tag}`.padEnd(40, "t")),
+    }));
+    expect((await bring(owner.api, readers, { declared: true }, path)).body).toMatchObject({ added: importBatch, invalid: [] });
+    const { status, body } = await bring(owner.api, [...readers, { email: "one@acme.example" }] as object[], {}, path);
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ["readers"]]);
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing", { readers: [] }],
+    ["no list", { readers: "a@acme.example" }],
+    ["another rhythm", { readers: [{ email: "a@acme.example", frequency: "hourly" }] }],
+    ["no time", { readers: [{ email: "a@acme.example", confirmed_at: "yesterday" }] }],
+    ["21 tags", { readers: [{ email: "a@acme.example", tags: Array.from({ length: 21 }, String) }] }],
+    ["half a declaration", { readers: [{ email: "a@acme.example" }], declared: "yes" }],
+  ])("of %s is refused", async (_, body) => {
+    expect((await team.owner.api.post(`${path}/import`, body)).status).toBe(422);
+  });
+
+  test("by two at the same moment adds each reader once", async () => {
+    const { owner, id, path } = await place();
+    const readers = Array.from({ length: 300 }, () => ({ email: newAddress() }));
+    const answers = await Promise.all([readers, readers.toReversed(), readers].map((list) => bring(owner.api, list, {}, path)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ body }) => body.added as number).sort((a, b) => a - b)).toEqual([0, 0, 300]);
+    const [row] = await sql`select count(*)::int as mails from private.deliveries where workspace_id = ${id} and kind = 'confirmation'`;
+    expect(row!.mails).toBe(300);
+    await sql`delete from public.workspaces where id = ${id}`; // 300 mails that nobody waits for
+  });
+});
+
+describe("the list", () => {
+  test("is found by status, rhythm, topic and a part of the address", async () => {
+    const { owner, id, path } = await place();
+    await sql`insert into public.subscribers (workspace_id, email, status, frequency, tags, confirmed_at) values
+      (${id}, 'ada@acme.example', 'active', 'daily', '{fix}', now()), (${id}, 'a_b@acme.example', 'left', 'instant', null, now()),
+      (${id}, 'axb@acme.example', 'active', 'instant', '{}', now())`;
+    const found = async (query: string) =>
+      (await owner.api.get<{ subscribers: Subscriber[] }>(`${path}?${query}`)).body.subscribers.map(({ email }) => email);
+    expect(await found("")).toEqual(["a_b@acme.example", "ada@acme.example", "axb@acme.example"]);
+    expect(await found("status=left")).toEqual(["a_b@acme.example"]);
+    expect(await found("frequency=daily")).toEqual(["ada@acme.example"]);
+    expect(await found("tag=fix")).toEqual(["ada@acme.example"]);
+    expect(await found("q=A_B")).toEqual(["a_b@acme.example"]);
+    expect(await found("status=active&q=acme&page=2")).toEqual([]);
+    for (const query of ["status=none", "frequency=hourly", "page=0", `tag=${"x".repeat(41)}`])
+      expect((await owner.api.get(`${path}?${query}`)).status).toBe(422);
+  });
+});
+
+describe("the export", () => {
+  test("is a CSV file of all, or of what a filter fits, that comes in again", async () => {
+    const { owner, id, subdomain, path } = await place();
+    await sql`insert into public.subscribers (workspace_id, email, status, frequency, tags, confirmed_at) values
+      (${id}, '=cmd@acme.example', 'active', 'daily', '{=fix,docs}', now()), (${id}, '+a@acme.example', 'active', 'instant', '{}', now()),
+      (${id}, 'left@acme.example', 'left', 'instant', null, now())`;
+    for (const client of [owner.api, await signedInBrowser(owner)]) {
+      const { status, headers, body } = await client.get(`${path}/export`);
+      expect(status).toBe(200);
+      expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+      expect(headers.get("content-disposition")).toBe(
+        `attachment; filename="subscribers-${subdomain}-${new Date().toISOString().slice(0, 10)}.csv"`,
+      );
+      expect(headers.get("cache-control")).toBe("no-store");
+      const file = body as unknown as string;
+      expect(file.split("\r\n").map((line) => line.split(",").slice(0, 4).join(","))).toEqual([
+        "email,status,frequency,tags",
+        "'+a@acme.example,active,instant,(none)",
+        "'=cmd@acme.example,active,daily,'=fix docs",
+        "left@acme.example,left,instant,",
+        "",
+      ]);
+      expect(readersOf(file)).toMatchObject({ readers: [{ email: "+a@acme.example", tags: [] }, { email: "=cmd@acme.example" }] });
+    }
+    const narrowed = (await owner.api.get(`${path}/export?status=left`)).body as unknown as string;
+    expect(narrowed.split("\r\n")).toHaveLength(3);
+    expect((await owner.api.get(`${path}/export?status=none`)).status).toBe(422);
+  });
+
+  test("of nobody is its first line", async () => {
+    const { owner, path } = await place();
+    expect((await owner.api.get(`${path}/export`)).body).toBe("email,status,frequency,tags,confirmed_at,created_at\r\n");
+  });
+
+  test("of 50,000 comes whole, each reader once", { timeout: 60_000 }, async () => {
+    const { owner, id, path } = await place();
+    await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
+      select ${id}, 'reader' || n || '@acme.example', 'active', now() from generate_series(1, 50000) as n`;
+    const file = (await owner.api.get(`${path}/export`)).body as unknown as string;
+    const lines = file.trimEnd().split("\r\n").slice(1);
+    expect([lines.length, new Set(lines.map((line) => line.split(",")[0])).size]).toEqual([50_000, 50_000]);
+    expect((await owner.api.get<{ pagination: object }>(`${path}?page=1000`)).body.pagination).toEqual({
+      page: 1000,
+      pages: 1000,
+      total: 50_000,
+    });
+    await sql`delete from public.workspaces where id = ${id}`;
+  });
+
+  test("asks for the next piece only when the one before was taken, and stops when nobody takes any", async () => {
+    let asked = 0;
+    const rpc = () => Promise.resolve({ data: [{ ...reader, email: `r${(asked += 1)}@acme.example` }], error: null, status: 200 });
+    const reader = { id: "x", status: "active", frequency: "daily", tags: null, confirmed_at: null, created_at: "2026-01-01T00:00:00Z" };
+    const stream = await exportSubscribers({ rpc } as unknown as Database, team.workspaceId, { status: "all", frequency: "all" });
+    const taker = stream.getReader();
+    for (let piece = 0; piece < 3; piece += 1) await taker.read();
+    await taker.cancel();
+    expect(asked).toBeLessThanOrEqual(6); // of a list without end
+  });
+
+  test("is for owners and admins alone", async () => {
+    for (const person of [team.editor, team.viewer]) expect((await person.api.get(`${path}/export`)).body.code).toBe("forbidden");
+    expect((await (await newPerson()).api.get(`${path}/export`)).body.code).toBe("not_found");
+    expect((await new Client(inject("stack").url).get(`${path}/export`)).body.code).toBe("unauthenticated");
+    const ended = new Client(inject("stack").url, signToken({ sub: team.owner.id, session_id: randomUUID() }));
+    expect((await ended.get(`${path}/export`)).body.code).toBe("unauthenticated");
+  });
+});
+
+describe("the mail check", () => {
+  const checkPath = () => `/api/workspaces/${team.workspaceId}/mail-check`;
+
+  test("says plainly where there is nothing to look up", async () => {
+    const { status, body } = await team.owner.api.get<{ domain: string; records: { kind: string; state: string }[] }>(checkPath());
+    expect([status, body.domain]).toEqual([200, "localhost"]);
+    expect(body.records.map(({ kind, state }) => [kind, state])).toEqual([
+      ["SPF", "unknown"],
+      ["DKIM", "unknown"],
+      ["DMARC", "unknown"],
+    ]);
+  });
+
+  test("sends a mail to whoever asks and to nobody else, and counts how often", async () => {
+    const answer = await team.admin.api.post(checkPath());
+    expect([answer.status, answer.body]).toEqual([200, { sent: true, to: team.admin.email }]);
+    expect((await caughtMails(team.admin.email)).map(({ subject }) => subject)).toEqual(["A test mail from Tidings"]);
+    // how often is counted for each person; tests have a larger measure (rate-limits.test.ts plays the limits out)
+    const [counted] = await sql`select count(*)::int as people from private.rate_limits
+      where bucket = 'testMail.person' and key = sha256(convert_to(${team.admin.id}, 'UTF8'))`;
+    expect(counted!.people).toBe(1);
+  });
+});
+
+test("the time zone of digests is a setting like the others", async () => {
+  const settings = `/api/workspaces/${team.workspaceId}/mail-settings`;
+  expect((await team.owner.api.get(settings)).body).toMatchObject({ settings: { time_zone: "UTC" } });
+  expect((await team.admin.api.put(settings, { time_zone: "Europe/Berlin" })).body).toMatchObject({
+    settings: { time_zone: "Europe/Berlin" },
+  });
+  expect((await team.owner.api.put(settings, { time_zone: "Middle/Earth" })).body.fields).toEqual({ time_zone: "This is no time zone" });
+});
+
+test("a reader whose last topic was deleted is told on his page, and not sent everything", async () => {
+  const { owner, id, subdomain, path } = await place();
+  const email = newAddress();
+  await owner.api.post(`/api/workspaces/${id}/tags`, { label: "Beta" });
+  await owner.api.post(`${path}/import`, { readers: [{ email, tags: ["beta"] }], declared: true });
+  expect((await owner.api.delete(`/api/workspaces/${id}/tags?key=beta`)).status).toBe(200);
+  expect(await rowOf(email, id)).toMatchObject({ tags: [] });
+  const [row] =
+    await sql`select private.subscription_token(s.id, s.generation) as token from public.subscribers s where s.email = ${email}`;
+  const { page } = await readPage(subdomain, `/releases/subscription/${row!.token as string}`);
+  expect(page.querySelector('[role="note"]')!.textContent).toContain("The topics you chose are no longer there");
+});

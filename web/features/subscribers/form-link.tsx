@@ -1,0 +1,28 @@
+import type { Workspace } from "#contract/workspaces.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { publicAddress, useConfig } from "../../lib/config.ts";
+import { useMailSettings } from "./use-subscribers.ts";
+import css from "./form-link.module.css";
+
+/** Where readers subscribe, to hand on; or why they cannot at the moment. */
+export function FormLink({ workspace }: { workspace: Workspace }) {
+  const { settings } = useMailSettings(workspace.id);
+  const config = useConfig();
+  if (!settings || !config) return null;
+  if (!workspace.public_changelog_enabled) {
+    return <p className={css.note}>Readers cannot subscribe yet: the public page is closed. Its owner opens it on the dashboard.</p>;
+  }
+  if (!settings.enabled) return <p className={css.note}>Readers cannot subscribe and nobody gets mails: they are turned off below.</p>;
+  const address = `${publicAddress(workspace.subdomain, config.host)}/subscribe.html`;
+  return (
+    <p className={css.link}>
+      <span>
+        Readers subscribe at{" "}
+        <a href={address} target="_blank" rel="noreferrer">
+          {address.replace(/^https?:\/\//, "")}
+        </a>
+      </span>
+      <CopyButton text={address} what="the address of the form" />
+    </p>
+  );
+}

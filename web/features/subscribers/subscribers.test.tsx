@@ -1,0 +1,447 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import type { Role } from "#contract/kinds.ts";
+import type { MailSettings, Subscriber, SubscriberNumbers } from "#contract/subscribers.ts";
+import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const address = `/workspace/${ids.acme}/subscribers`;
+const day = "2026-01-05T09:00:00.000Z";
+
+const ada: Subscriber = {
+  id: "99999999-9999-4999-8999-999999999991",
+  email: "ada@reader.example",
+  status: "active",
+  frequency: "weekly",
+  tags: ["fix", "beta"],
+  created_at: day,
+  confirmed_at: day,
+};
+const bob: Subscriber = { ...ada, id: "99999999-9999-4999-8999-999999999992", email: "bob@reader.example", status: "pending", tags: [] };
+const page = (subscribers: Subscriber[], total = subscribers.length, number = 1) => ({
+  subscribers,
+  pagination: { page: number, pages: Math.max(1, Math.ceil(total / 50)), total },
+});
+const numbers: SubscriberNumbers = {
+  ...{ active: 1204, pending: 3, paused: 1, left: 9, suppressed: 1, instant: 1000, daily: 200, weekly: 4, everything: 1100 },
+  tags: [{ key: "beta", readers: 104 }],
+  weeks: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1200],
+};
+const settings: MailSettings = { enabled: true, undo_minutes: 5, sender_name: null, reply_to: null, time_zone: "UTC" };
+const tags = {
+  tags: [
+    { key: "fix", label: "Fix", colour: "orange" },
+    { key: "beta", label: "Beta programme", colour: "blue" },
+  ],
+  carried: [],
+  former: {},
+};
+
+const stubs = (role: Role = "owner", more: object = {}) => ({
+  ...signedIn([{ ...acme, role, public_changelog_enabled: true }]),
+  "GET /api/workspaces/*/subscribers": page([ada, bob]),
+  "GET /api/workspaces/*/subscribers/numbers": { numbers },
+  "GET /api/workspaces/*/mail-settings": { settings },
+  "GET /api/workspaces/*/tags": tags,
+  ...more,
+});
+const table = () => screen.findByRole("table", { name: "Who gets mails" });
+const queries = (api: ReturnType<typeof stubApi>) =>
+  api.to(`GET /api/workspaces/${ids.acme}/subscribers`).map(({ path }) => new URLSearchParams(path.split("?")[1]));
+
+describe("the numbers", () => {
+  test("are shown, the growth as a table as well, and what readers hear of", async () => {
+    stubApi(stubs());
+    renderApp(address);
+    const section = await screen.findByRole("region", { name: "Numbers" });
+    expect(section.textContent).toContain((1204).toLocaleString());
+    const weeks = within(section).getByRole("table", { name: "New subscribers by week" });
+    expect(within(weeks).getAllByRole("row")).toHaveLength(13);
+    expect(within(weeks).getAllByRole("cell").at(-1)!.textContent).toBe((1200).toLocaleString());
+    await waitFor(() => expect(section.textContent).toContain("Beta programme104"));
+  });
+
+  test.each<Role>(["viewer", "editor"])("are all that a %s sees", async (role) => {
+    const api = stubApi(stubs(role));
+    renderApp(address);
+    await screen.findByRole("region", { name: "Numbers" });
+    expect(screen.getByText("Owners and administrators see who they are.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Import|Export|Add|Send/ })).toBeNull();
+    expect(screen.queryByRole("switch")).toBeNull();
+    expect(queries(api)).toEqual([]);
+  });
+
+  test("that cannot be read are asked for again", async () => {
+    const api = stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers/numbers": () => refusal("unavailable") }));
+    const { user } = renderApp(address);
+    const alert = (await screen.findByText("The numbers could not be read")).closest<HTMLElement>("[role=alert]")!;
+    api.set({ "GET /api/workspaces/*/subscribers/numbers": { numbers } });
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
+    await screen.findByRole("region", { name: "Numbers" });
+  });
+});
+
+describe("where readers subscribe", () => {
+  test("is an address to hand on", async () => {
+    stubApi(stubs());
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Copy the address of the form" }));
+    expect(await navigator.clipboard.readText()).toBe("http://acme.localhost:3000/releases/subscribe.html");
+  });
+
+  test("says so when the page is closed, or mails are off", async () => {
+    stubApi({ ...stubs(), ...signedIn([acme]) });
+    const { unmount } = renderApp(address);
+    await screen.findByText(/the public page is closed/);
+    unmount();
+    stubApi(stubs("owner", { "GET /api/workspaces/*/mail-settings": { settings: { ...settings, enabled: false } } }));
+    renderApp(address);
+    await screen.findByText(/they are turned off below/);
+  });
+});
+
+describe("the list", () => {
+  test("is loading, then there: status in words, rhythm, topics by their names", async () => {
+    const answer = pending<object>();
+    stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": () => answer.promise }));
+    renderApp(address);
+    await screen.findByText("Loading the subscribers");
+    answer.resolve(page([ada, bob]));
+    const [, first, second] = within(await table()).getAllByRole("row");
+    await waitFor(() => expect(first!.textContent).toContain("ada@reader.exampleSubscribedOnce a weekFix, Beta programme"));
+    expect(second!.textContent).toContain("Not confirmed");
+    expect(second!.textContent).toContain("Nothing: all topics chosen are deleted");
+  });
+
+  test("that is empty says how readers come, and offers no filter", async () => {
+    stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": page([]) }));
+    renderApp(address);
+    await screen.findByText("Nobody is subscribed yet");
+    expect(screen.getByRole("button", { name: "Add a subscriber" })).toBeTruthy();
+    expect(screen.queryByRole("searchbox")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
+  });
+
+  test("that failed is asked for again", async () => {
+    const api = stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": () => refusal("unavailable") }));
+    const { user } = renderApp(address);
+    const alert = (await screen.findByText("The subscribers could not be read")).closest<HTMLElement>("[role=alert]")!;
+    api.set({ "GET /api/workspaces/*/subscribers": page([ada]) });
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
+    await table();
+  });
+
+  test("is narrowed by the server, in one call once the typing rests, and comes in pages", async () => {
+    const api = stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": page([ada, bob], 120) }));
+    const { user } = renderApp(address);
+    await table();
+    expect(screen.getByText("1–50 of 120")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(queries(api).at(-1)!.get("page")).toBe("2"));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Subscribed");
+    await user.selectOptions(screen.getByRole("combobox", { name: "How often" }), "Once a day");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Topic" }), "Chose Beta programme");
+    const before = queries(api).length;
+    await user.type(screen.getByRole("searchbox", { name: "Search by address" }), "ada");
+    const asked = { status: "active", frequency: "daily", tag: "beta", q: "ada", page: "1" };
+    await waitFor(() => expect(Object.fromEntries(queries(api).at(-1)!)).toEqual(asked));
+    expect(queries(api).length - before).toBeLessThanOrEqual(2);
+    await user.click(screen.getByRole("button", { name: "Show all" }));
+    await waitFor(() => expect(Object.fromEntries(queries(api).at(-1)!)).toEqual({ status: "all", frequency: "all", page: "1" }));
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
+  });
+
+  test("in which nobody fits says so, and keeps the filters", async () => {
+    stubApi(
+      stubs("owner", { "GET /api/workspaces/*/subscribers": ({ path }: { path: string }) => page(path.includes("left") ? [] : [ada]) }),
+    );
+    const { user } = renderApp(address);
+    await table();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
+    await screen.findByText("Nobody found");
+    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("left");
+  });
+
+  test.each([
+    ["Remove from the list", "Remove", "false", /You can add the address again later/],
+    ["Erase for good", "Erase", "true", /nobody can add the address again/],
+  ])("%s asks one question, and says what it means", async (choice, button, erase, meaning) => {
+    const api = stubApi(stubs("owner", { "DELETE /api/workspaces/*/subscribers/*": { success: true } }));
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Actions for ada@reader.example" }));
+    await user.click(await screen.findByRole("menuitem", { name: choice }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toMatch(meaning);
+    api.set({ "GET /api/workspaces/*/subscribers": page([bob]) });
+    await user.click(within(dialog).getByRole("button", { name: button }));
+    await waitFor(() => expect(screen.queryByText("ada@reader.example")).toBeNull());
+    expect(api.to(`DELETE /api/workspaces/*/subscribers/${ada.id}`).map(({ path }) => path.split("?")[1])).toEqual([`erase=${erase}`]);
+    expect(api.to("GET /api/workspaces/*/subscribers/numbers").length).toBeGreaterThan(1);
+  });
+
+  test("that cannot remove somebody says so, and asks still", async () => {
+    stubApi(stubs("owner", { "DELETE /api/workspaces/*/subscribers/*": () => refusal("unavailable") }));
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Actions for ada@reader.example" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Remove from the list" }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+    await screen.findByText("The subscriber was not removed");
+    expect(screen.getByRole("dialog")).toBeTruthy();
+  });
+
+  test("is kept as a file, of those that the filter fits", async () => {
+    let kept: Blob | undefined;
+    vi.spyOn(URL, "createObjectURL").mockImplementation((file) => ((kept = file as Blob), "blob:made"));
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    const file = () => new Response("email\r\n", { headers: { "content-disposition": 'attachment; filename="subscribers-acme.csv"' } });
+    const api = stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers/export": file }));
+    const { user } = renderApp(address);
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Left");
+    await user.click(await screen.findByRole("button", { name: "Export these" }));
+    await waitFor(() => expect(clicked).toHaveBeenCalled());
+    expect(await kept!.text()).toBe("email\r\n");
+    expect(api.to("GET /api/workspaces/*/subscribers/export")[0]!.path).toContain("status=left");
+    vi.restoreAllMocks();
+  });
+});
+
+describe("adding a subscriber", () => {
+  const open = async () => {
+    const view = renderApp(address);
+    await view.user.click(await screen.findByRole("button", { name: "Add a subscriber" }));
+    const dialog = await screen.findByRole("dialog", { name: "Add a subscriber" });
+    return { ...view, dialog, email: await within(dialog).findByLabelText<HTMLInputElement>("Email address") };
+  };
+
+  test("asks by mail, with rhythm and topics; by the keyboard alone", async () => {
+    const made = { added: true, subscriber: { ...ada, email: "new@reader.example", status: "pending" } };
+    const api = stubApi(stubs("owner", { "POST /api/workspaces/*/subscribers": () => Response.json(made, { status: 201 }) }));
+    const { user, dialog, email } = await open();
+    email.focus();
+    await user.keyboard("new@reader.example");
+    within(dialog).getByRole("radio", { name: "Once a week" }).focus();
+    await user.keyboard(" ");
+    within(dialog).getByRole("checkbox", { name: "Beta programme" }).focus();
+    await user.keyboard(" ");
+    email.focus();
+    await user.keyboard("{Enter}");
+    await screen.findByText("Asked by mail");
+    expect(api.to("POST /api/workspaces/*/subscribers").map(({ body }) => body)).toEqual([
+      { email: "new@reader.example", frequency: "weekly", tags: ["beta"] },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("says at the field what is wrong, here and there, and keeps what was typed", async () => {
+    stubApi(
+      stubs("owner", {
+        "POST /api/workspaces/*/subscribers": () => refusal("validation_failed", { email: "Nothing is sent to this address" }),
+      }),
+    );
+    const { user, dialog, email } = await open();
+    await user.type(email, "nobody{Enter}");
+    await within(dialog).findByText("Please enter a valid email address");
+    await user.type(email, "@reader.example{Enter}");
+    await within(dialog).findByText("Nothing is sent to this address");
+    expect(email.value).toBe("nobody@reader.example");
+  });
+
+  test("of one who is there says that nothing was changed", async () => {
+    stubApi(
+      stubs("owner", {
+        "POST /api/workspaces/*/subscribers": () =>
+          Response.json({ added: false, subscriber: { ...ada, status: "left" } }, { status: 201 }),
+      }),
+    );
+    const { user, email } = await open();
+    await user.type(email, "ada@reader.example{Enter}");
+    await screen.findByText("ada@reader.example is in the list already: left");
+  });
+});
+
+describe("importing a list", () => {
+  const open = async (answer: unknown) => {
+    const api = stubApi(stubs("owner", { "POST /api/workspaces/*/subscribers/import": answer }));
+    const view = renderApp(address);
+    await view.user.click(await screen.findByRole("button", { name: "Import" }));
+    await screen.findByRole("dialog", { name: "Import subscribers" });
+    return { ...view, api, sent: () => api.to("POST /api/workspaces/*/subscribers/import").map(({ body }) => body as Sent) };
+  };
+  interface Sent {
+    readers: { email: string }[];
+    declared: boolean;
+    trial: boolean;
+  }
+  const outcome = (asked: { body: unknown }) => {
+    const count = (asked.body as Sent).readers.length;
+    return { added: count - 1, known: 1, refused: 0, invalid: [] };
+  };
+  const lines = (count: number) => `email\n${Array.from({ length: count }, (_, at) => `r${at}@reader.example`).join("\n")}\nnobody\n`;
+  const paste = async (user: Awaited<ReturnType<typeof open>>["user"], text: string) => {
+    await user.click(screen.getByLabelText("Or paste it"));
+    await user.paste(text);
+    await user.click(screen.getByRole("button", { name: "Check what was pasted" }));
+  };
+
+  test("looks first, says what will happen and which lines are none, then sends it in pieces", async () => {
+    const { user, sent } = await open(outcome);
+    await paste(user, lines(2_500));
+    const button = await screen.findByRole("button", { name: `Import ${(2_497).toLocaleString()} readers` });
+    expect(sent().map(({ readers, trial }) => [readers.length, trial])).toEqual([
+      [1_000, true],
+      [1_000, true],
+      [500, true],
+    ]);
+    const wrong = screen.getByRole("region", { name: "Lines that cannot be used" });
+    expect(wrong.textContent).toContain(`${(2_502).toLocaleString()}"nobody" is no email address`);
+    expect(screen.getByText(/will each get one mail/)).toBeTruthy();
+    await user.click(button);
+    await screen.findByRole("dialog", { name: "Import finished" });
+    expect(
+      sent()
+        .slice(3)
+        .map(({ declared, trial }) => [declared, trial]),
+    ).toEqual(Array.from({ length: 3 }, () => [false, false]));
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("of a file, whose readers have all agreed, says so with the import", async () => {
+    const { user, sent } = await open(() => ({ added: 1, known: 0, refused: 2, invalid: [] }));
+    const file = new File(["\uFEFFName;E\u002dMail;Tags\r\nAda;ada@reader.example;Fix\r\n"], "list.csv", { type: "text/csv" });
+    await user.upload(screen.getByLabelText(/Choose a CSV file/), file);
+    await screen.findByText(/left out: they asked to be forgotten/);
+    await user.click(screen.getByRole("checkbox", { name: /Everybody in this list has agreed/ }));
+    await screen.findByText(/subscribed at once, without a mail/);
+    await user.click(screen.getByRole("button", { name: "Import 1 reader" }));
+    await screen.findByRole("dialog", { name: "Import finished" });
+    expect(sent().at(-1)).toEqual({
+      readers: [{ email: "ada@reader.example", tags: ["fix"] }],
+      declared: true,
+      trial: false,
+    });
+  });
+
+  test("of something else says what is wrong, and keeps what was pasted, also when the dialog is closed", async () => {
+    const { user } = await open(outcome);
+    await paste(user, "name,city\nAda,London");
+    await screen.findByText(/none of them is called "email"/);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Import" }));
+    expect((await screen.findByLabelText<HTMLTextAreaElement>("Or paste it")).value).toBe("name,city\nAda,London");
+  });
+
+  test("can be stopped: what is in stays in, and that is said", async () => {
+    const second = pending<object>();
+    let calls = 0;
+    const { user } = await open((asked: { body: unknown }) =>
+      (asked.body as Sent).trial || (calls += 1) === 1 ? { added: 1_000, known: 0, refused: 0, invalid: [] } : second.promise,
+    );
+    await paste(user, lines(2_000));
+    await user.click(await screen.findByRole("button", { name: /^Import \d/ }));
+    await screen.findByText(`Importing: ${(1_000).toLocaleString()} of ${(2_000).toLocaleString()}`);
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    second.resolve(refusal("unavailable"));
+    await screen.findByText(/Not all of the list is in/);
+    expect(screen.getByText(/The same list again goes on where it stopped/)).toBeTruthy();
+  });
+
+  test("that is refused as a whole goes back to the question, with the reason", async () => {
+    const { user } = await open((asked: { body: unknown }) =>
+      (asked.body as Sent).trial ? outcome(asked) : refusal("validation_failed", { readers: "Nobody can be asked by mail now" }),
+    );
+    await paste(user, lines(3));
+    await user.click(await screen.findByRole("button", { name: "Import 2 readers" }));
+    await screen.findByText("Nobody can be asked by mail now");
+    expect(screen.getByRole("button", { name: "Import 2 readers" })).toBeTruthy();
+  });
+});
+
+describe("how mails go out", () => {
+  test("is saved, the time zone with it; what the server refuses stands at its field, and what was typed stays", async () => {
+    const api = stubApi(
+      stubs("owner", {
+        "PUT /api/workspaces/*/mail-settings": () => refusal("validation_failed", { reply_to: "This address is not yours" }),
+      }),
+    );
+    const { user } = renderApp(address);
+    await user.type(await screen.findByLabelText(/Sender's name/), "Acme News");
+    await user.type(screen.getByLabelText(/Answers go to/), "hello@acme.example");
+    await user.selectOptions(screen.getByLabelText("Time zone of digests"), "Europe/Berlin");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("This address is not yours");
+    expect(screen.getByLabelText<HTMLInputElement>(/Sender's name/).value).toBe("Acme News");
+    const saved = { ...settings, sender_name: "Acme News", reply_to: "hello@acme.example", time_zone: "Europe/Berlin" };
+    api.set({ "PUT /api/workspaces/*/mail-settings": { success: true, settings: saved } });
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Settings saved");
+    expect(api.to("PUT /api/workspaces/*/mail-settings").at(-1)!.body).toEqual({
+      sender_name: "Acme News",
+      reply_to: "hello@acme.example",
+      undo_minutes: 5,
+      time_zone: "Europe/Berlin",
+    });
+  });
+
+  test("is not left with something unsaved without a question", async () => {
+    stubApi(stubs());
+    const { user, router } = renderApp(address);
+    await user.type(await screen.findByLabelText(/Sender's name/), "Acme News");
+    void router.navigate(`/workspace/${ids.acme}/team`);
+    await screen.findByRole("dialog", { name: "Leave without saving?" });
+    await user.click(screen.getByRole("button", { name: "Stay" }));
+    expect(screen.getByLabelText<HTMLInputElement>(/Sender's name/).value).toBe("Acme News");
+  });
+
+  test("is turned off and on", async () => {
+    const api = stubApi(
+      stubs("admin", { "PUT /api/workspaces/*/mail-settings": { success: true, settings: { ...settings, enabled: false } } }),
+    );
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("switch", { name: "Readers can subscribe and get mails" }));
+    await screen.findByText("Mails are off");
+    expect(api.to("PUT /api/workspaces/*/mail-settings").map(({ body }) => body)).toEqual([{ enabled: false }]);
+  });
+});
+
+describe("the mail check", () => {
+  const record = (kind: string, state: string, text: string) => ({ kind, state, name: "acme.example", value: null, text });
+
+  test("says of each record how it is, and why", async () => {
+    const check = {
+      domain: "acme.example",
+      records: [
+        record("SPF", "found", "Fine."),
+        record("DKIM", "unknown", "It could not be looked up."),
+        record("DMARC", "missing", "Add it."),
+      ],
+    };
+    stubApi(stubs("owner", { "GET /api/workspaces/*/mail-check": check }));
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Check the domain" }));
+    const [spf, dkim, dmarc] = (await screen.findAllByRole("listitem")).filter(({ textContent }) =>
+      /^(SPF|DKIM|DMARC)/.test(textContent ?? ""),
+    );
+    expect([spf!.textContent, dkim!.textContent, dmarc!.textContent]).toEqual([
+      "SPFFoundFine.acme.example",
+      "DKIMNot knownIt could not be looked up.acme.example",
+      "DMARCMissingAdd it.acme.example",
+    ]);
+  });
+
+  test("that fails says so and can be repeated; a test mail that nobody took is no success", async () => {
+    stubApi(
+      stubs("owner", {
+        "GET /api/workspaces/*/mail-check": () => refusal("rate_limited"),
+        "POST /api/workspaces/*/mail-check": { sent: false, to: "ada@acme.example" },
+      }),
+    );
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Check the domain" }));
+    await screen.findByText("The domain could not be checked");
+    await user.click(screen.getByRole("button", { name: "Send a test mail to me" }));
+    await screen.findByText("The mail was not taken");
+  });
+});
