@@ -1,4 +1,3 @@
-import type { Block } from "./block-types.ts";
 import { typeOf } from "./block-types.ts";
 import { requireCleaned } from "./clean.ts";
 import { type HtmlNode, htmlTree } from "./html-tree.ts";
@@ -7,6 +6,7 @@ import { escapeHtml } from "./text.ts";
 
 /** What mail programs show reliably: styles at each element, no sheet, no class. Colours that a dark screen needs are the frame's (`.m-…`). */
 const styles: Readonly<Record<string, string>> = {
+  a: "color:#0b6b62",
   p: "margin:0 0 16px",
   h2: "margin:32px 0 12px;font-size:22px;line-height:28px",
   h3: "margin:28px 0 8px;font-size:19px;line-height:26px",
@@ -50,31 +50,91 @@ function written(node: HtmlNode): string {
   return empty.has(tag) ? opening : `${opening}${children.map(written).join("")}</${tag}>`;
 }
 
-/** A post in a mail: its HTML, and whether all of it found room. */
+/** What stands in a text of one line: marks leave their words, links their address behind them. */
+function inline(nodes: readonly HtmlNode[]): string {
+  return nodes
+    .map((node): string => {
+      if (typeof node === "string") return node.replace(/[ \t\n\r]+/g, " ");
+      const [tag, attributes, ...children] = node;
+      if (tag === "br") return "\n";
+      const words = inline(children);
+      if (tag !== "a") return words;
+      const href = attributes["href"] ?? "";
+      const address = href.replace(/^mailto:/, "");
+      if (words.trim() === "") return ` ${address} `;
+      return [href, href.replace(/\/$/, ""), address].includes(words.trim()) ? address : `${words} (${href})`;
+    })
+    .join("");
+}
+
+const prefixed = (text: string, first: string, next: string): string => first + text.replaceAll("\n", `\n${next}`);
+const isItemList = (node: HtmlNode): boolean => typeof node !== "string" && (node[0] === "ul" || node[0] === "ol");
+
+/** The words and addresses of an element as plain text; a link's address stands behind its words. */
+function plain(node: HtmlNode): string {
+  if (typeof node === "string") return inline([node]).trim();
+  const [tag, attributes, ...children] = node;
+  switch (tag) {
+    case "hr":
+      return "* * *";
+    case "img":
+      return [attributes["alt"], attributes["src"]].filter(Boolean).join(": ");
+    case "pre":
+      return verbatim(node);
+    case "blockquote":
+      return prefixed(children.map(plain).join("\n"), "> ", "> ");
+    case "ul":
+    case "ol":
+      return children.map((item, at) => listItem(item, tag === "ul" ? "-" : `${Number(attributes["start"] ?? 1) + at}.`)).join("\n");
+    case "tr":
+      return children.map((cell) => inline([cell]).replaceAll("\n", " ").trim()).join(" | ");
+    case "figure":
+    case "div":
+    case "table":
+    case "thead":
+    case "tbody":
+      return children.map(plain).filter(Boolean).join("\n");
+    default:
+      return inline(children).trim();
+  }
+}
+
+const verbatim = (node: HtmlNode): string => (typeof node === "string" ? node : (node.slice(2) as HtmlNode[]).map(verbatim).join(""));
+
+function listItem(item: HtmlNode, bullet: string): string {
+  const children = (typeof item === "string" ? [item] : item.slice(2)) as HtmlNode[];
+  const below = children.filter(isItemList).map(plain);
+  const words = inline(children.filter((child) => !isItemList(child))).trim();
+  const isTicked = typeof children[0] === "object" && children[0][0] === "span"; // ☑ and ☐ are bullets themselves
+  return prefixed([words, ...below].join("\n"), isTicked ? "" : `${bullet} `, "  ");
+}
+
+/** A post in a mail: its HTML, whether all of it found room, and all of it as plain text. */
 export interface MailContent {
   html: string;
   whole: boolean;
+  text: string;
 }
 
 /**
- * A post's content as HTML for mails, a block a step: from the same cleaned blocks as everything else, addresses absolute below `base`. Programs
- * cut long mails off without a word, so blocks are left out from where `maxBytes` of UTF-8 would be passed.
+ * A post's content for mails, a block a step: from the same cleaned blocks as everything else, addresses absolute below `base`. Programs cut
+ * long HTML off without a word, so blocks are left out of it from where `maxBytes` of UTF-8 would be passed.
  */
 export function* mailOfBlocks(content: CleanedContent, base: string, maxBytes: number): Generator<void, MailContent> {
   requireCleaned(content);
   const parts: string[] = [];
-  let bytes = 0;
+  const texts: string[] = [];
+  let [bytes, whole] = [0, true];
   for (const block of content.blocks) {
-    const part = mailOfBlock(block, base);
-    bytes += new TextEncoder().encode(part).byteLength + 1;
-    if (bytes > maxBytes) return { html: parts.join("\n"), whole: false };
-    parts.push(part);
+    const tree = htmlTree(typeOf(block).html(block.data, { base, page: false }));
+    texts.push(tree.map(plain).join("\n"));
+    if (whole) {
+      const part = tree.map(written).join("");
+      bytes += new TextEncoder().encode(part).byteLength + 1;
+      whole = bytes <= maxBytes;
+      if (whole) parts.push(part);
+    }
     yield;
   }
-  return { html: parts.join("\n"), whole: true };
+  return { html: parts.join("\n"), whole, text: texts.filter((text) => text.trim() !== "").join("\n\n") };
 }
-
-const mailOfBlock = (block: Block, base: string): string =>
-  htmlTree(typeOf(block).html(block.data, { base, page: false }))
-    .map(written)
-    .join("");
