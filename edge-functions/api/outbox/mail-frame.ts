@@ -24,15 +24,16 @@ const sheet = `
   .m-card a { color: #4fc4b7 !important; }
   .m-muted, .m-muted a { color: #b3aa9d !important; }
   .m-card h1 a { color: inherit !important; }
-  .m-card a.m-button { background: #4fc4b7 !important; color: #06201d !important; }
+  .m-button { background: #4fc4b7 !important; }
+  .m-card .m-button a { color: #06201d !important; }
 }
 @media (max-width: 620px) { .m-card { padding: 24px 20px !important; } }`;
 
 const font = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** A button, as tables of mails have it. `label` is text. */
+/** A button: Outlook knows no padding but that of cells. `label` is text. */
 export const button = (href: string, label: string): string =>
-  `<p style="margin:24px 0"><a class="m-button" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:#0b6b62;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="m-button" style="border-radius:6px;background:#0b6b62"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 
 /** A whole mail: one column 600 pixels wide, tables for what must hold, no script, no opening pixel, nothing from elsewhere but its images. */
 export function mailFrame({ name, home, logo, subject, preheader, body, foot }: Frame): string {
