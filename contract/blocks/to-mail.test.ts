@@ -101,7 +101,7 @@ describe("as plain text", () => {
     ["list", { style: "unordered", items: [{ content: "a" }, { content: "b" }] }, "- a\n- b"],
     ["checklist", { items: [{ text: "a", checked: true }, { text: "b" }] }, "☑ a\n☐ b"],
     ["code", { code: "if (a < b) {\n  c\n}" }, "if (a < b) {\n  c\n}"],
-    ["quote", { text: "Easy<br>on the eyes", caption: "A reader" }, "> Easy\n> on the eyes\nA reader"],
+    ["quote", { text: "Easy<br>on the eyes", caption: "A reader" }, "> Easy\n> on the eyes\n— A reader"],
     ["callout", { kind: "warning", text: "Mind the gap" }, "> Warning: Mind the gap"],
     [
       "table",
@@ -131,6 +131,11 @@ describe("as HTML", () => {
       'src="https://acme.example/storage/v1/object/public/post-images/i.png" alt="" width="552"',
     );
     expect(image({ width: 120, height: 80 })).toContain('width="120"');
+  });
+  test("what is to be ticked has no bullet beside its box, and who is quoted stands behind a dash", () => {
+    const { html } = one("checklist", { items: [{ text: "a", checked: true }] });
+    expect(html).toContain('<ul style="margin:0 0 16px;padding:0;list-style:none"><li style="margin:0 0 6px"><span>☑</span> a</li></ul>');
+    expect(one("quote", { text: "Easy.", caption: "A reader" }).html).toMatch(/<figcaption style="[^"]+">— A reader<\/figcaption>/);
   });
   test("a block that is larger than a mail is left out whole, and so is what follows it", () => {
     const code = (length: number) => ({ type: "code", data: { code: "<".repeat(length) } });

@@ -22,9 +22,10 @@ const styles: Readonly<Record<string, string>> = {
   figure: "margin:0 0 16px",
   figcaption: "margin:8px 0 0;font-size:14px;line-height:20px",
   img: "display:block;max-width:100%;height:auto;border:0",
-  table: "width:100%;border-collapse:collapse;margin:0 0 16px",
-  th: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top",
-  td: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top",
+  div: "overflow-x:auto;margin:0 0 16px", // a table that is wider than the mail scrolls, where programs can
+  table: "width:100%;border-collapse:collapse",
+  th: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top;overflow-wrap:normal;word-break:normal",
+  td: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top;overflow-wrap:normal;word-break:normal",
 };
 
 /** What stays of an element's own attributes. */
@@ -39,15 +40,37 @@ const empty = new Set(["br", "hr", "img"]);
 /** The width of a mail less its margins, in pixels. */
 const widest = 552;
 
-function written(node: HtmlNode): string {
+/** What an element looks like where it stands: ☑ and ☐ are bullets themselves, a list within a list needs no room of its own. */
+function styleOf([tag, , first]: Exclude<HtmlNode, string>, parent: string): string | undefined {
+  if (tag !== "ul" && tag !== "ol") return styles[tag];
+  const isTicked = typeof first === "object" && typeof first[2] === "object" && first[2][0] === "span";
+  if (isTicked) return `margin:${parent === "li" ? "6px 0 0" : "0 0 16px"};padding:0${parent === "li" ? " 0 0 24px" : ""};list-style:none`;
+  return parent === "li" ? "margin:6px 0 0;padding:0 0 0 24px" : styles[tag];
+}
+
+function written(node: HtmlNode, parent = ""): string {
   if (typeof node === "string") return escapeHtml(node);
   const [tag, attributes, ...children] = node;
   const own = (kept[tag] ?? []).flatMap((name) => (attributes[name] === undefined ? [] : [` ${name}="${escapeHtml(attributes[name])}"`]));
   const width = tag === "img" ? [` width="${Math.min(Number(attributes["width"]) || widest, widest)}"`] : [];
   const border = tag === "table" ? [' border="1" cellpadding="6" cellspacing="0"'] : [];
-  const style = styles[tag] === undefined ? [] : [` style="${styles[tag]}"`];
+  const look = styleOf(node, parent);
+  const style = look === undefined ? [] : [` style="${look}"`];
   const opening = `<${tag}${[...own, ...width, ...border, ...style].join("")}>`;
-  return empty.has(tag) ? opening : `${opening}${children.map(written).join("")}</${tag}>`;
+  return empty.has(tag)
+    ? opening
+    : `${opening}${withSource(node, children)
+        .map((child) => written(child, tag))
+        .join("")}</${tag}>`;
+}
+
+/** Who is quoted stands behind a dash; elsewhere a class says so. */
+function withSource([tag, attributes]: Exclude<HtmlNode, string>, children: HtmlNode[]): HtmlNode[] {
+  if (tag !== "figure" || !attributes["class"]?.startsWith("quote")) return children;
+  return children.map(
+    (child) =>
+      (typeof child !== "string" && child[0] === "figcaption" ? ["figcaption", child[1], "— ", ...child.slice(2)] : child) as HtmlNode,
+  );
 }
 
 /** What stands in a text of one line: marks leave their words, links their address behind them. */
@@ -93,7 +116,7 @@ function plain(node: HtmlNode): string {
     case "table":
     case "thead":
     case "tbody":
-      return children.map(plain).filter(Boolean).join("\n");
+      return withSource(node, children).map(plain).filter(Boolean).join("\n");
     default:
       return inline(children).trim();
   }
@@ -129,7 +152,7 @@ export function* mailOfBlocks(content: CleanedContent, base: string, maxBytes: n
     const tree = htmlTree(typeOf(block).html(block.data, { base, page: false }));
     texts.push(tree.map(plain).join("\n"));
     if (whole) {
-      const part = tree.map(written).join("");
+      const part = tree.map((node) => written(node)).join("");
       bytes += new TextEncoder().encode(part).byteLength + 1;
       whole = bytes <= maxBytes;
       if (whole) parts.push(part);

@@ -53,12 +53,12 @@ export function mailFrame({ name, home, logo, subject, preheader, body, foot }: 
 <body class="m-page" style="margin:0;padding:0;background:#fbfaf8;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="m-muted" style="padding:0 0 16px;font:600 15px/28px ${font};color:#5f574c"><a href="${escapeHtml(home)}" style="color:inherit;text-decoration:none">${mark}${escapeHtml(name)}</a></td></tr>
-<tr><td class="m-card" dir="auto" style="padding:32px 24px;background:#ffffff;border-radius:10px;font:16px/26px ${font};color:#1f1b16">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed">
+<tr><td class="m-muted" style="padding:0 0 16px;font:600 15px/28px ${font};color:#5f574c;overflow-wrap:anywhere"><a href="${escapeHtml(home)}" style="color:inherit;text-decoration:none">${mark}${escapeHtml(name)}</a></td></tr>
+<tr><td class="m-card" dir="auto" style="padding:32px 24px;background:#ffffff;border-radius:10px;font:16px/26px ${font};color:#1f1b16;overflow-wrap:anywhere;word-break:break-word">
 ${body}
 </td></tr>
-<tr><td class="m-muted" style="padding:20px 0;font:13px/20px ${font};color:#5f574c">${foot}</td></tr>
+<tr><td class="m-muted" style="padding:20px 0;font:13px/20px ${font};color:#5f574c;overflow-wrap:anywhere">${foot}</td></tr>
 </table>
 </td></tr></table>
 </body>
