@@ -145,12 +145,14 @@ begin
     from (select distinct m.time_zone, m.undo_minutes from public.mail_settings m where m.enabled) as k,
       (values ('daily'::public.subscriber_frequency), ('weekly')) as r (rhythm)
   ), due as (
-    select s.id, s.workspace_id, s.last_digest_at as since, n.nine as until, s.tags
+    select s.id, m.workspace_id, s.last_digest_at as since, n.nine as until, s.tags
     from nines n join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
-    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled
-    join public.subscribers s on s.workspace_id = m.workspace_id and s.frequency = n.rhythm
-    where s.status = 'active' and s.last_digest_at < n.nine
-    for update of s skip locked
+    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled,
+      lateral ( -- with a limit by the index: what it costs is a matter of workspaces, not of subscribers
+        select d.id, d.last_digest_at, d.tags from public.subscribers d
+        where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
+        order by d.last_digest_at limit 10000 for update skip locked
+      ) as s
   ), told as (
     update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
   ), news as materialized (
@@ -195,7 +197,8 @@ begin
       ) as c
       order by c.turn, c.due_at limit size
     ), held as (
-      select d.id from private.deliveries d where d.id in (select c.id from candidates c)
+      -- as an array, so that each is looked up by its id, however many wait
+      select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
         and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
       for update skip locked
     ), looked as (

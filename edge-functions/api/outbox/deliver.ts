@@ -5,8 +5,8 @@ import { Outbox, type Settled } from "../../_shared/outbox.ts";
 import { type Delivery, mailOf, originOf, renderPost, type ToldPost } from "./mails.ts";
 
 const batch = 100;
-/** Mails under way at once. */
-const abreast = 10;
+/** Mails under way at once: enough for a service that takes a quarter of a second for each. */
+const abreastFor = (perSecond: number): number => Math.min(Math.max(Math.ceil(perSecond / 4), 10), batch);
 /** Longer than this no call works; the next one goes on. */
 const longestMs = 20_000;
 /** Rendered posts that are kept for those who get them next: a long one is half a megabyte. */
@@ -54,7 +54,7 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
         return { outcome: "again", error: describeFault(error).message };
       }
     };
-    await Promise.all(Array.from({ length: abreast }, work));
+    await Promise.all(Array.from({ length: abreastFor(env.mailRate) }, work));
     if (settled.length > 0) {
       await record(outbox, settled);
       const count = (outcome: Settled["outcome"]) => settled.filter((one) => one.outcome === outcome).length;
