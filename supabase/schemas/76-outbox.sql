@@ -181,11 +181,11 @@ declare
   size constant int := least(greatest(coalesce(claim_mails.batch, 50), 1), 500);
 begin
   return query
-    with recursive busy as (
-      (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id limit 1)
+    with recursive busy as ( -- ordered as the index of what waits is
+      (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id, d.due_at limit 1)
       union all
       select (select d.workspace_id from private.deliveries d where d.state = 'waiting' and d.workspace_id > b.workspace_id
-        order by d.workspace_id limit 1)
+        order by d.workspace_id, d.due_at limit 1)
       from busy b where b.workspace_id is not null
     ), candidates as (
       select c.id from busy b, lateral (
