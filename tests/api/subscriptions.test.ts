@@ -296,6 +296,6 @@ test("the widget is told where readers can ask", async () => {
   const data = async () => JSON.parse((await visit(acme.subdomain, "/releases/widget.json")).body) as { workspace: { mails: boolean } };
   expect((await data()).workspace.mails).toBe(true);
   await owner.api.put(`/api/workspaces/${acme.id}/mail-settings`, { enabled: false });
-  await expect.poll(async () => (await data()).workspace.mails, waiting).toBe(false);
+  await expect.poll(async () => (await data()).workspace.mails, { timeout: 20_000, interval: 200 }).toBe(false);
   await owner.api.put(`/api/workspaces/${acme.id}/mail-settings`, { enabled: true });
 });
