@@ -1,4 +1,3 @@
-import type { Block } from "./block-types.ts";
 import { typeOf } from "./block-types.ts";
 import { requireCleaned } from "./clean.ts";
 import { type HtmlNode, htmlTree } from "./html-tree.ts";
@@ -7,6 +6,7 @@ import { escapeHtml } from "./text.ts";
 
 /** What mail programs show reliably: styles at each element, no sheet, no class. Colours that a dark screen needs are the frame's (`.m-…`). */
 const styles: Readonly<Record<string, string>> = {
+  a: "color:#0b6b62",
   p: "margin:0 0 16px",
   h2: "margin:32px 0 12px;font-size:22px;line-height:28px",
   h3: "margin:28px 0 8px;font-size:19px;line-height:26px",
@@ -22,9 +22,10 @@ const styles: Readonly<Record<string, string>> = {
   figure: "margin:0 0 16px",
   figcaption: "margin:8px 0 0;font-size:14px;line-height:20px",
   img: "display:block;max-width:100%;height:auto;border:0",
-  table: "width:100%;border-collapse:collapse;margin:0 0 16px",
-  th: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top",
-  td: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top",
+  div: "overflow-x:auto;margin:0 0 16px", // a table that is wider than the mail scrolls, where programs can
+  table: "width:100%;border-collapse:collapse",
+  th: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top;overflow-wrap:normal;word-break:normal",
+  td: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top;overflow-wrap:normal;word-break:normal",
 };
 
 /** What stays of an element's own attributes. */
@@ -39,42 +40,124 @@ const empty = new Set(["br", "hr", "img"]);
 /** The width of a mail less its margins, in pixels. */
 const widest = 552;
 
-function written(node: HtmlNode): string {
+/** What an element looks like where it stands: ☑ and ☐ are bullets themselves, a list within a list needs no room of its own. */
+function styleOf([tag, , first]: Exclude<HtmlNode, string>, parent: string): string | undefined {
+  if (tag !== "ul" && tag !== "ol") return styles[tag];
+  const isTicked = typeof first === "object" && typeof first[2] === "object" && first[2][0] === "span";
+  if (isTicked) return `margin:${parent === "li" ? "6px 0 0" : "0 0 16px"};padding:0${parent === "li" ? " 0 0 24px" : ""};list-style:none`;
+  return parent === "li" ? "margin:6px 0 0;padding:0 0 0 24px" : styles[tag];
+}
+
+function written(node: HtmlNode, parent = ""): string {
   if (typeof node === "string") return escapeHtml(node);
   const [tag, attributes, ...children] = node;
   const own = (kept[tag] ?? []).flatMap((name) => (attributes[name] === undefined ? [] : [` ${name}="${escapeHtml(attributes[name])}"`]));
   const width = tag === "img" ? [` width="${Math.min(Number(attributes["width"]) || widest, widest)}"`] : [];
   const border = tag === "table" ? [' border="1" cellpadding="6" cellspacing="0"'] : [];
-  const style = styles[tag] === undefined ? [] : [` style="${styles[tag]}"`];
+  const look = styleOf(node, parent);
+  const style = look === undefined ? [] : [` style="${look}"`];
   const opening = `<${tag}${[...own, ...width, ...border, ...style].join("")}>`;
-  return empty.has(tag) ? opening : `${opening}${children.map(written).join("")}</${tag}>`;
+  return empty.has(tag)
+    ? opening
+    : `${opening}${withSource(node, children)
+        .map((child) => written(child, tag))
+        .join("")}</${tag}>`;
 }
 
-/** A post in a mail: its HTML, and whether all of it found room. */
+/** Who is quoted stands behind a dash; elsewhere a class says so. */
+function withSource([tag, attributes]: Exclude<HtmlNode, string>, children: HtmlNode[]): HtmlNode[] {
+  if (tag !== "figure" || !attributes["class"]?.startsWith("quote")) return children;
+  return children.map(
+    (child) =>
+      (typeof child !== "string" && child[0] === "figcaption" ? ["figcaption", child[1], "— ", ...child.slice(2)] : child) as HtmlNode,
+  );
+}
+
+/** What stands in a text of one line: marks leave their words, links their address behind them. */
+function inline(nodes: readonly HtmlNode[]): string {
+  return nodes
+    .map((node): string => {
+      if (typeof node === "string") return node.replace(/[ \t\n\r]+/g, " ");
+      const [tag, attributes, ...children] = node;
+      if (tag === "br") return "\n";
+      const words = inline(children);
+      if (tag !== "a") return words;
+      const href = attributes["href"] ?? "";
+      const address = href.replace(/^mailto:/, "");
+      if (words.trim() === "") return ` ${address} `;
+      return [href, href.replace(/\/$/, ""), address].includes(words.trim()) ? address : `${words} (${href})`;
+    })
+    .join("");
+}
+
+const prefixed = (text: string, first: string, next: string): string => first + text.replaceAll("\n", `\n${next}`);
+const isItemList = (node: HtmlNode): boolean => typeof node !== "string" && (node[0] === "ul" || node[0] === "ol");
+
+/** The words and addresses of an element as plain text; a link's address stands behind its words. */
+function plain(node: HtmlNode): string {
+  if (typeof node === "string") return inline([node]).trim();
+  const [tag, attributes, ...children] = node;
+  switch (tag) {
+    case "hr":
+      return "* * *";
+    case "img":
+      return [attributes["alt"], attributes["src"]].filter(Boolean).join(": ");
+    case "pre":
+      return verbatim(node);
+    case "blockquote":
+      return prefixed(children.map(plain).join("\n"), "> ", "> ");
+    case "ul":
+    case "ol":
+      return children.map((item, at) => listItem(item, tag === "ul" ? "-" : `${Number(attributes["start"] ?? 1) + at}.`)).join("\n");
+    case "tr":
+      return children.map((cell) => inline([cell]).replaceAll("\n", " ").trim()).join(" | ");
+    case "figure":
+    case "div":
+    case "table":
+    case "thead":
+    case "tbody":
+      return withSource(node, children).map(plain).filter(Boolean).join("\n");
+    default:
+      return inline(children).trim();
+  }
+}
+
+const verbatim = (node: HtmlNode): string => (typeof node === "string" ? node : (node.slice(2) as HtmlNode[]).map(verbatim).join(""));
+
+function listItem(item: HtmlNode, bullet: string): string {
+  const children = (typeof item === "string" ? [item] : item.slice(2)) as HtmlNode[];
+  const below = children.filter(isItemList).map(plain);
+  const words = inline(children.filter((child) => !isItemList(child))).trim();
+  const isTicked = typeof children[0] === "object" && children[0][0] === "span"; // ☑ and ☐ are bullets themselves
+  return prefixed([words, ...below].join("\n"), isTicked ? "" : `${bullet} `, "  ");
+}
+
+/** A post in a mail: its HTML, whether all of it found room, and all of it as plain text. */
 export interface MailContent {
   html: string;
   whole: boolean;
+  text: string;
 }
 
 /**
- * A post's content as HTML for mails, a block a step: from the same cleaned blocks as everything else, addresses absolute below `base`. Programs
- * cut long mails off without a word, so blocks are left out from where `maxBytes` of UTF-8 would be passed.
+ * A post's content for mails, a block a step: from the same cleaned blocks as everything else, addresses absolute below `base`. Programs cut
+ * long HTML off without a word, so blocks are left out of it from where `maxBytes` of UTF-8 would be passed.
  */
 export function* mailOfBlocks(content: CleanedContent, base: string, maxBytes: number): Generator<void, MailContent> {
   requireCleaned(content);
   const parts: string[] = [];
-  let bytes = 0;
+  const texts: string[] = [];
+  let [bytes, whole] = [0, true];
   for (const block of content.blocks) {
-    const part = mailOfBlock(block, base);
-    bytes += new TextEncoder().encode(part).byteLength + 1;
-    if (bytes > maxBytes) return { html: parts.join("\n"), whole: false };
-    parts.push(part);
+    const tree = htmlTree(typeOf(block).html(block.data, { base, page: false }));
+    texts.push(tree.map(plain).join("\n"));
+    if (whole) {
+      const part = tree.map((node) => written(node)).join("");
+      bytes += new TextEncoder().encode(part).byteLength + 1;
+      whole = bytes <= maxBytes;
+      if (whole) parts.push(part);
+    }
     yield;
   }
-  return { html: parts.join("\n"), whole: true };
+  return { html: parts.join("\n"), whole, text: texts.filter((text) => text.trim() !== "").join("\n\n") };
 }
-
-const mailOfBlock = (block: Block, base: string): string =>
-  htmlTree(typeOf(block).html(block.data, { base, page: false }))
-    .map(written)
-    .join("");

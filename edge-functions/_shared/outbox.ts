@@ -5,6 +5,10 @@ import type { Env } from "./env.ts";
 import type { Handed } from "./mail.ts";
 import { scaledSize } from "#contract/rate-limits.ts";
 
+const head = "id, slug, title, excerpt, tags, author_name, published_at, version";
+/** A post without its content. */
+export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
+
 /** How a delivery went; `dropped`: there is nothing to deliver any more. */
 export type Settled = { id: string } & (Handed | { outcome: "dropped" });
 
@@ -32,9 +36,19 @@ export class Outbox {
     return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek }).throwOnError()).data;
   }
 
-  /** Those that readers may still see. */
-  async posts(ids: readonly string[]): Promise<AnswerOf<"mail_posts">> {
-    return (await this.#service.rpc("mail_posts", { ids: [...ids] }).throwOnError()).data;
+  /** Those that readers may still see, without their contents. */
+  async postHeads(ids: readonly string[]): Promise<PostHead[]> {
+    return (
+      await this.#service
+        .rpc("mail_posts", { ids: [...ids] })
+        .select(head)
+        .throwOnError()
+    ).data;
+  }
+
+  /** One of them with its content; null where readers may not see it any more. */
+  async post(id: string): Promise<AnswerOf<"mail_posts">[number] | null> {
+    return (await this.#service.rpc("mail_posts", { ids: [id] }).throwOnError()).data[0] ?? null;
   }
 
   /** What providers tell of mails; answers how much of it was new. */

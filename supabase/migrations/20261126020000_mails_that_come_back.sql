@@ -1,20 +1,26 @@
 -- Mails that come back: addresses that nothing is sent to any more, workspaces that are held, and how much a new one may send.
 
+-- squawk-ignore require-concurrent-index-creation
 create index subscribers_of_address on public.subscribers (email);
 
 alter table public.mail_settings
   add column held_at timestamptz,
   add column held_reason text constraint mail_settings_held_reason check (held_reason in ('bounces', 'complaints')),
   add column released_at timestamptz,
+  -- squawk-ignore constraint-missing-not-valid
   add constraint mail_settings_held check ((held_at is null) = (held_reason is null));
 
 alter table private.deliveries
   add column remote_id text constraint deliveries_remote_id_length check (char_length(remote_id) <= 200),
   add column bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')),
   drop constraint deliveries_kind,
+  -- squawk-ignore constraint-missing-not-valid
   add constraint deliveries_kind check (kind in ('confirmation', 'reminder', 'post', 'digest', 'held'));
+-- squawk-ignore require-concurrent-index-creation
 create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
+-- squawk-ignore require-concurrent-index-creation
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed');
+-- squawk-ignore require-concurrent-index-creation
 create index deliveries_to_owners on private.deliveries (due_at) where kind = 'held' and state = 'waiting';
 
 create table private.mail_days (
@@ -35,8 +41,11 @@ create table private.mail_events (
   noted_at timestamptz not null default clock_timestamp()
 );
 alter table private.mail_events enable row level security;
+-- squawk-ignore require-concurrent-index-creation
 create index mail_events_of_workspace on private.mail_events (workspace_id); -- deleting a workspace
+-- squawk-ignore require-concurrent-index-creation
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
+-- squawk-ignore require-concurrent-index-creation
 create index mail_events_noted on private.mail_events (noted_at); -- for the removal
 
 drop function public.claim_mails(int);

@@ -167,24 +167,31 @@ language plpgsql security definer set search_path = '' as $$
 declare
   made int;
 begin
-  with rhythms as (
-    select m.workspace_id, r.rhythm,
-      private.last_digest_time(m.time_zone, r.rhythm, now() - make_interval(mins => m.undo_minutes)) as nine
-    from public.mail_settings m join public.workspaces w on w.id = m.workspace_id,
+  -- A time zone and what is news are each worked out once for all who share them: every few seconds somebody asks, mostly for nothing.
+  with nines as materialized (
+    select k.time_zone, k.undo_minutes, r.rhythm,
+      private.last_digest_time(k.time_zone, r.rhythm, now() - make_interval(mins => k.undo_minutes)) as nine
+    from (select distinct m.time_zone, m.undo_minutes from public.mail_settings m where m.enabled) as k,
       (values ('daily'::public.subscriber_frequency), ('weekly')) as r (rhythm)
-    where m.enabled and w.public_changelog_enabled
   ), due as (
-    select s.id, s.workspace_id, s.last_digest_at as since, r.nine as until, s.tags
-    from rhythms r join public.subscribers s on s.workspace_id = r.workspace_id and s.frequency = r.rhythm
-    where s.status = 'active' and s.last_digest_at < r.nine
-    for update of s skip locked
+    select s.id, m.workspace_id, s.last_digest_at as since, n.nine as until, s.tags
+    from nines n join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
+    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled,
+      lateral ( -- with a limit by the index: what it costs is a matter of workspaces, not of subscribers
+        select d.id, d.last_digest_at, d.tags from public.subscribers d
+        where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
+        order by d.last_digest_at limit 10000 for update skip locked
+      ) as s
   ), told as (
     update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
+  ), news as materialized (
+    select k.workspace_id, k.since, k.until, v.tags
+    from (select distinct t.workspace_id, t.since, t.until from told t) as k, private.news_of(k.workspace_id, k.since, k.until) v
   )
   insert into private.deliveries (workspace_id, channel, kind, target_id, data)
   select t.workspace_id, 'mail', 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until) from told t
   where exists (
-    select from private.news_of(t.workspace_id, t.since, t.until) v where t.tags is null or t.tags && v.tags
+    select from news n where n.workspace_id = t.workspace_id and n.since = t.since and n.until = t.until and (t.tags is null or t.tags && n.tags)
   );
   get diagnostics made = row_count;
   return made;
@@ -206,11 +213,11 @@ declare
   busy uuid[];
   young uuid[];
 begin
-  with recursive b as (
-    (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id limit 1)
+  with recursive b as ( -- ordered as the index of what waits is
+    (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id, d.due_at limit 1)
     union all
     select (select d.workspace_id from private.deliveries d where d.state = 'waiting' and d.workspace_id > b.workspace_id
-      order by d.workspace_id limit 1)
+      order by d.workspace_id, d.due_at limit 1)
     from b where b.workspace_id is not null
   )
   select array_agg(b.workspace_id), array_agg(b.workspace_id) filter (where w.created_at > now() - interval '7 days') into busy, young
@@ -246,7 +253,8 @@ begin
       ) as c
       order by c.turn, c.due_at limit size
     ), held as (
-      select d.id from private.deliveries d where d.id in (select c.id from candidates c)
+      -- as an array, so that each is looked up by its id, however many wait
+      select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
         and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
       for update skip locked
     ), looked as (

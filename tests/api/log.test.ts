@@ -30,3 +30,15 @@ test("the log has one line a request, by the pattern of the call, and nothing th
   for (const secret of [person.email, person.id, person.token, post.id, "A very secret title", password, "eyJ", "base64-"])
     expect(log).not.toContain(secret);
 });
+
+test("what a clock asks for leaves a line only where it failed", async () => {
+  const api = new Client(inject("stack").url);
+  for (const job of ["deliver", "discarded-files"]) expect((await api.post(`/api/jobs/${job}`)).status).toBe(200);
+  const refused = await api.post("/api/jobs/deliver", {}, { headers: { origin: "https://elsewhere.example" } });
+  expect(refused.status).toBe(403);
+  const requestId = refused.headers.get("x-request-id")!;
+  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 3_000, interval: 50 });
+  const asked = (await readFile(file, "utf8")).split("\n").filter((line) => line.includes("/api/jobs/"));
+  expect(asked.filter((line) => line.includes('"status":200'))).toEqual([]);
+  expect(asked.filter((line) => line.includes(requestId))).toHaveLength(1);
+});

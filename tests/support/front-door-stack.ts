@@ -15,8 +15,11 @@ const root = path.resolve(import.meta.dirname, "../..");
 export interface SentMail {
   to: string;
   subject: string;
+  html: string;
+  text: string;
   /** Addresses in its text, in order. */
   links: string[];
+  headers: Record<string, string>;
 }
 
 /** `npm run serve` behind deploy/Caddyfile with https, as it stands on a machine for people. */
@@ -68,8 +71,8 @@ async function startMailTransport(): Promise<{ url: string; mails(): SentMail[];
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      const { to, subject, text } = JSON.parse(body) as { to: string; subject: string; text: string };
-      mails.unshift({ to, subject, links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [] });
+      const { from, headers = {}, ...mail } = JSON.parse(body) as Omit<SentMail, "links"> & { from: string };
+      mails.unshift({ ...mail, headers: { From: from, ...headers }, links: mail.text.match(/https?:\/\/[^\s<>"]+/g) ?? [] });
       response.writeHead(200).end("{}");
     });
   });

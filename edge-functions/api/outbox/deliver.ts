@@ -2,15 +2,17 @@ import type { Env } from "../../_shared/env.ts";
 import { describeFault, log } from "../../_shared/log.ts";
 import { type Handed, handOver } from "../../_shared/mail.ts";
 import { Outbox, type Settled } from "../../_shared/outbox.ts";
-import { type Delivery, mailOf, originOf, type RenderedPost, renderPost } from "./mails.ts";
+import { type Delivery, mailOf, originOf, renderPost, type ToldPost } from "./mails.ts";
 
 const batch = 100;
-/** Mails under way at once. */
-const abreast = 10;
+/** Mails under way at once: enough for a service that takes a quarter of a second for each. */
+const abreastFor = (perSecond: number): number => Math.min(Math.max(Math.ceil(perSecond / 4), 10), batch);
 /** Longer than this no call works; the next one goes on. */
 const longestMs = 20_000;
-/** Posts whose contents are asked for and kept at once: a long one is 300,000 characters. */
-const postsAtOnce = 5;
+/** Rendered posts that are kept for those who get them next: a long one is half a megabyte. */
+const keptPosts = 20;
+/** For so long what was sent is recorded again and again: what is not recorded is sent a second time. */
+const longestPauseMs = 4_000;
 
 let working: Promise<void> | null = null;
 
@@ -31,11 +33,12 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
   const outbox = new Outbox(env);
   const until = Date.now() + patienceMs;
   const pace = new Pace(env.mailRate);
+  const posts = new Posts(outbox, env.publicUrl);
   await outbox.prepare();
   for (let taken = batch; taken === batch && Date.now() < until;) {
     const deliveries = await outbox.claim(batch);
     taken = deliveries.length;
-    const posts = new Posts(outbox, env.publicUrl);
+    posts.askAgain();
     const settled: Settled[] = [];
     const queue = deliveries.values();
     const work = async (): Promise<void> => {
@@ -51,45 +54,77 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
         return { outcome: "again", error: describeFault(error).message };
       }
     };
-    await Promise.all(Array.from({ length: abreast }, work));
+    await Promise.all(Array.from({ length: abreastFor(env.mailRate) }, work));
     if (settled.length > 0) {
-      await outbox.settle(settled);
+      await record(outbox, settled);
       const count = (outcome: Settled["outcome"]) => settled.filter((one) => one.outcome === outcome).length;
       log({ event: "mails", done: count("done"), again: count("again"), failed: count("failed"), dropped: count("dropped") });
     }
   }
 }
 
-/** Posts of one batch, each read and rendered once, whoever gets it. */
+/** Records how deliveries went, also while the database is away for a moment. */
+async function record(outbox: Outbox, settled: readonly Settled[]): Promise<void> {
+  for (let pauseMs = 250; ; pauseMs *= 2) {
+    try {
+      return await outbox.settle(settled);
+    } catch (error) {
+      if (pauseMs > longestPauseMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+/** What mails tell of: whether a post may still be seen is asked for each batch; its content is read and rendered once, whoever gets it. */
 class Posts {
   readonly #outbox: Outbox;
   readonly #publicUrl: string;
-  readonly #rendering = new Map<string, Promise<RenderedPost | null>>();
+  readonly #heads = new Map<string, Promise<ToldPost | null>>();
+  readonly #rendered = new Map<string, { version: number; rendering: Promise<ToldPost | null> }>();
 
   constructor(outbox: Outbox, publicUrl: string) {
     this.#outbox = outbox;
     this.#publicUrl = publicUrl;
   }
 
-  /** Those of a delivery that are still visible, newest first. */
-  async of({ posts, subdomain }: Delivery): Promise<RenderedPost[]> {
-    const missing = posts.filter((id) => !this.#rendering.has(id));
-    for (let at = 0; at < missing.length; at += postsAtOnce) this.#render(missing.slice(at, at + postsAtOnce), subdomain);
-    const rendered = await Promise.all(posts.map((id) => this.#rendering.get(id)));
-    return rendered.filter((post) => post !== null && post !== undefined);
+  /** From now on nothing counts that was said about posts before. */
+  askAgain(): void {
+    this.#heads.clear();
   }
 
-  #render(ids: readonly string[], subdomain: string): void {
-    const reading = this.#outbox.posts(ids);
-    const base = originOf(this.#publicUrl, subdomain);
+  /** Those of a delivery that are still visible, newest first; with their content where all of it is told. */
+  async of({ kind, posts, subdomain }: Delivery): Promise<ToldPost[]> {
+    this.#ask(posts.filter((id) => !this.#heads.has(id)));
+    const heads = await Promise.all(posts.map((id) => this.#heads.get(id)));
+    const visible = heads.filter((head) => head !== null && head !== undefined);
+    if (kind === "digest") return visible;
+    const whole = await Promise.all(visible.map((head) => this.#withContent(head, originOf(this.#publicUrl, subdomain))));
+    return whole.filter((post) => post !== null);
+  }
+
+  #ask(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    const reading = this.#outbox.postHeads(ids);
     for (const id of ids) {
-      const one = reading.then(async (posts) => {
-        const post = posts.find((candidate) => candidate.id === id);
-        return post === undefined ? null : await renderPost(post, base);
+      const one = reading.then((heads) => {
+        const post = heads.find((head) => head.id === id);
+        return post === undefined ? null : { post, content: null };
       });
       one.catch(() => {}); // whoever waits for it hears it
-      this.#rendering.set(id, one);
+      this.#heads.set(id, one);
     }
+  }
+
+  #withContent({ post: { id, version } }: ToldPost, base: string): Promise<ToldPost | null> {
+    const known = this.#rendered.get(id);
+    if (known?.version === version) return known.rendering;
+    const rendering = this.#outbox.post(id).then(async (post) => (post === null ? null : await renderPost(post, base)));
+    rendering.catch(() => this.#rendered.delete(id));
+    this.#rendered.delete(id);
+    this.#rendered.set(id, { version, rendering });
+    const [oldest] = this.#rendered.keys();
+    if (this.#rendered.size > keptPosts && oldest !== undefined) this.#rendered.delete(oldest);
+    return rendering;
   }
 }
 

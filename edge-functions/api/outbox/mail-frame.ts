@@ -24,15 +24,16 @@ const sheet = `
   .m-card a { color: #4fc4b7 !important; }
   .m-muted, .m-muted a { color: #b3aa9d !important; }
   .m-card h1 a { color: inherit !important; }
-  .m-card a.m-button { background: #4fc4b7 !important; color: #06201d !important; }
+  .m-button { background: #4fc4b7 !important; }
+  .m-card .m-button a { color: #06201d !important; }
 }
 @media (max-width: 620px) { .m-card { padding: 24px 20px !important; } }`;
 
 const font = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** A button, as tables of mails have it. `label` is text. */
+/** A button: Outlook knows no padding but that of cells. `label` is text. */
 export const button = (href: string, label: string): string =>
-  `<p style="margin:24px 0"><a class="m-button" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:#0b6b62;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="m-button" style="border-radius:6px;background:#0b6b62"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 
 /** A whole mail: one column 600 pixels wide, tables for what must hold, no script, no opening pixel, nothing from elsewhere but its images. */
 export function mailFrame({ name, home, logo, subject, preheader, body, foot }: Frame): string {
@@ -52,12 +53,12 @@ export function mailFrame({ name, home, logo, subject, preheader, body, foot }: 
 <body class="m-page" style="margin:0;padding:0;background:#fbfaf8;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="m-muted" style="padding:0 0 16px;font:600 15px/28px ${font};color:#5f574c"><a href="${escapeHtml(home)}" style="color:inherit;text-decoration:none">${mark}${escapeHtml(name)}</a></td></tr>
-<tr><td class="m-card" dir="auto" style="padding:32px 24px;background:#ffffff;border-radius:10px;font:16px/26px ${font};color:#1f1b16">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed">
+<tr><td class="m-muted" style="padding:0 0 16px;font:600 15px/28px ${font};color:#5f574c;overflow-wrap:anywhere"><a href="${escapeHtml(home)}" style="color:inherit;text-decoration:none">${mark}${escapeHtml(name)}</a></td></tr>
+<tr><td class="m-card" dir="auto" style="padding:32px 24px;background:#ffffff;border-radius:10px;font:16px/26px ${font};color:#1f1b16;overflow-wrap:anywhere;word-break:break-word">
 ${body}
 </td></tr>
-<tr><td class="m-muted" style="padding:20px 0;font:13px/20px ${font};color:#5f574c">${foot}</td></tr>
+<tr><td class="m-muted" style="padding:20px 0;font:13px/20px ${font};color:#5f574c;overflow-wrap:anywhere">${foot}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -1,12 +1,13 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { cleaning } from "#contract/blocks/clean.ts";
+import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { type MailContent, mailOfBlocks } from "#contract/blocks/to-mail.ts";
-import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
 import type { AnswerOf } from "#contract/database.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import type { Message } from "../../_shared/mail.ts";
 import { holdMail } from "./hold-mail.ts";
+import type { PostHead } from "../../_shared/outbox.ts";
 import { button, mailFrame } from "./mail-frame.ts";
 
 export type Delivery = AnswerOf<"claim_mails">[number];
@@ -16,18 +17,16 @@ export type MailedPost = AnswerOf<"mail_posts">[number];
 const longestContent = 85_000;
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** A post, rendered once for all who get it. */
-export interface RenderedPost {
-  post: MailedPost;
-  content: MailContent;
-  markdown: string;
+/** What a mail tells of: a post and, where the mail has all of it, its content, rendered once for all who get it. */
+export interface ToldPost {
+  post: PostHead;
+  content: MailContent | null;
 }
 
 /** `base` is the origin of the workspace's public page. */
-export async function renderPost(post: MailedPost, base: string): Promise<RenderedPost> {
-  const cleaned = await inTurns(cleaning(post.content_raw));
-  const content = await inTurns(mailOfBlocks(cleaned, base, longestContent));
-  return { post, content, markdown: await inTurns(markdownOfBlocks(cleaned, { base })) };
+export async function renderPost({ content_raw, ...post }: MailedPost, base: string): Promise<ToldPost> {
+  const cleaned = await inTurns(cleaning(content_raw));
+  return { post, content: await inTurns(mailOfBlocks(cleaned, base, longestContent)) };
 }
 
 /** The origin of a workspace's public page. */
@@ -36,12 +35,14 @@ export function originOf(publicUrl: string, subdomain: string): string {
   return `${protocol}//${subdomain}.${host}`;
 }
 
-/** What a name may be in a header: one line, without the signs that end it. */
-const asName = (name: string): string =>
-  name
-    .replace(/["\\<>\p{Cc}]/gu, " ")
+/** What a text may be in a header: one line, whatever stands in the database. */
+const asLine = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
+/** What a name may be there: without the signs that end it, or turn what follows round. */
+const asName = (name: string): string => asLine(name.replace(/["\\<>\u202a-\u202e\u2066-\u2069]/g, " "));
 
 const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 
@@ -57,16 +58,12 @@ interface Words {
 }
 
 /** The mail of a delivery. `from` is the installation's own sender; `posts` are those of the delivery that are still visible. */
-export function mailOf(
-  delivery: Delivery,
-  posts: readonly RenderedPost[],
-  { publicUrl, from }: { publicUrl: string; from: string },
-): Message {
+export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicUrl, from }: { publicUrl: string; from: string }): Message {
   if (delivery.kind === "held") return holdMail(delivery, publicUrl);
   const origin = originOf(publicUrl, delivery.subdomain);
   const own = `${origin}/releases/subscription/${delivery.token}`;
   const { subject, preheader, html, text, reason, bulk } = wordsOf(delivery, posts, origin, own);
-  const logo = delivery.logo_url === null ? null : new URL(delivery.logo_url, origin).href;
+  const logo = safeImageUrl(delivery.logo_url ?? "");
   const links = bulk ? `<br><a href="${own}" style="color:inherit">Change what you get, or unsubscribe</a>` : "";
   const foot = `${escapeHtml(reason)}${links}`;
   const sender = asName(delivery.sender_name ?? delivery.workspace_name) || delivery.subdomain;
@@ -74,8 +71,16 @@ export function mailOf(
     to: delivery.email,
     from: `"${sender} via Tidings" <${addressOf(from)}>`,
     ...(delivery.reply_to !== null && { replyTo: delivery.reply_to }),
-    subject,
-    html: mailFrame({ name: delivery.workspace_name, home: `${origin}/releases`, logo, subject, preheader, body: html, foot }),
+    subject: asLine(subject),
+    html: mailFrame({
+      name: delivery.workspace_name,
+      home: `${origin}/releases`,
+      logo: logo && new URL(logo, origin).href,
+      subject,
+      preheader,
+      body: html,
+      foot,
+    }),
     text: `${text}\n\n--\n${reason}${bulk ? `\nChange what you get, or unsubscribe: ${own}` : ""}\n`,
     key: delivery.id,
     headers: {
@@ -92,7 +97,7 @@ export function mailOf(
   };
 }
 
-function wordsOf(delivery: Delivery, posts: readonly RenderedPost[], origin: string, own: string): Words {
+function wordsOf(delivery: Delivery, posts: readonly ToldPost[], origin: string, own: string): Words {
   const { kind, workspace_name: name } = delivery;
   const subscribed = `You get this because you asked for news from ${name}.`;
   const [first] = posts;
@@ -125,24 +130,24 @@ const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escape
 const heading = (title: string, href: string): string =>
   `<h1 style="margin:0 0 8px;font-size:26px;line-height:32px"><a href="${escapeHtml(href)}" style="color:inherit;text-decoration:none">${escapeHtml(title)}</a></h1>`;
 
-const byline = ({ published_at, author_name }: MailedPost): string =>
+const byline = ({ published_at, author_name }: PostHead): string =>
   [day.format(new Date(published_at)), author_name].filter(Boolean).join(" · ");
 
-function aboutPost({ post, content, markdown }: RenderedPost, origin: string): Omit<Words, "reason" | "bulk"> {
+function aboutPost({ post, content }: ToldPost, origin: string): Omit<Words, "reason" | "bulk"> {
   const href = `${origin}/releases/${post.slug}`;
-  const more = content.whole ? "Read it on the web" : "Read the rest on the web";
+  const more = content?.whole ? "Read it on the web" : "Read the rest on the web";
   return {
     subject: post.title,
     preheader: shorten(post.excerpt, 120),
     html: `${heading(post.title, href)}<p class="m-muted" style="margin:0 0 24px;color:#5f574c;font-size:14px">${escapeHtml(byline(post))}</p>
-${content.html}
+${content?.html || (post.excerpt && paragraph(shorten(post.excerpt, 300)))}
 ${button(href, more)}`,
-    text: `${post.title}\n${byline(post)}\n\n${markdown}\n\n${more}: ${href}`,
+    text: `${post.title}\n${byline(post)}\n\n${content?.text ?? post.excerpt}\n\n${more}: ${href}`,
   };
 }
 
 /** Several posts: what each is about, and where it stands. */
-function aboutPosts(posts: readonly RenderedPost[], name: string, origin: string): Omit<Words, "reason" | "bulk"> {
+function aboutPosts(posts: readonly ToldPost[], name: string, origin: string): Omit<Words, "reason" | "bulk"> {
   const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : `${posts.length} updates from ${name}`;
   const entries = posts.map(({ post }) => ({ post, href: `${origin}/releases/${post.slug}`, about: shorten(post.excerpt, 300) }));
   return {

@@ -1,4 +1,4 @@
-import type { FrontDoorStack } from "../../support/front-door-stack.ts";
+import type { FrontDoorStack, SentMail } from "../../support/front-door-stack.ts";
 import { type OtherSite, otherSite } from "./other-site.ts";
 import type { Page } from "playwright/test";
 
@@ -6,9 +6,9 @@ import type { Page } from "playwright/test";
 export const frontDoor: { stack: FrontDoorStack | null } = { stack: null };
 
 /** Mails that were sent, newest first: caught by the stack, or by the transport that a service hands them to. */
-export async function sentMails(page: Page): Promise<{ to: string; links: string[] }[]> {
+export async function sentMails(page: Page): Promise<SentMail[]> {
   if (frontDoor.stack) return frontDoor.stack.mails();
-  return (await (await page.request.get("/dev/mail.json")).json()) as { to: string; links: string[] }[];
+  return (await (await page.request.get("/dev/mail.json")).json()) as SentMail[];
 }
 
 /** What a reader's browser gets of a public page: its status, 404 also where the front door has no certificate for that host. */

@@ -1,8 +1,12 @@
 import type { BrowserContext } from "playwright/test";
 import { expect, type Page } from "./test.ts";
 
-/** Catches whatever a payload of tests/support/xss-payloads.ts may do: dialogs, `window.__xss`, requests to its address, navigations. */
-export async function setTrap(context: BrowserContext): Promise<{ expectUntouched(page: Page, where: string): Promise<void> }> {
+export interface Trap {
+  expectUntouched(page: Page, where: string): Promise<void>;
+}
+
+/** Catches whatever a payload of tests/support/xss-payloads.ts may do: dialogs, `window.__xss`, requests to its address, navigations. `texts` are where texts of posts stand. */
+export async function setTrap(context: BrowserContext, texts = "main, nav, [role=dialog]"): Promise<Trap> {
   const caught: string[] = [];
   await context.addInitScript(() => {
     for (const name of ["alert", "confirm", "prompt", "msgbox"]) {
@@ -18,8 +22,8 @@ export async function setTrap(context: BrowserContext): Promise<{ expectUntouche
   return {
     expectUntouched: async (page, where) => {
       const address = page.url();
-      await page.evaluate(touchEverything);
-      const found = await page.evaluate(lookAround);
+      await page.evaluate(touchEverything, texts);
+      const found = await page.evaluate(lookAround, texts);
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))); // what loads or animates
       const sprung = await page.evaluate(() => (window as unknown as { __xss?: unknown }).__xss);
       expect({ where, sprung, caught, found, address: page.url() }).toEqual({ where, sprung: undefined, caught: [], found: [], address });
@@ -28,19 +32,18 @@ export async function setTrap(context: BrowserContext): Promise<{ expectUntouche
 }
 
 /** Gives every handler in the texts of the page a reason to run. */
-function touchEverything() {
+function touchEverything(texts: string) {
   const kinds = ["mouseover", "mouseenter", "mousemove", "pointerenter", "focus", "animationstart", "animationend", "transitionend"];
   const more = ["toggle", "error", "load", "wheel", "scroll", "contextmenu", "begin", "beforetoggle", "securitypolicyviolation"];
-  for (const element of document.querySelectorAll("main *, [role=dialog] *")) {
+  for (const element of document.querySelectorAll(`:is(${texts}) *`)) {
     if (element.matches("img, .ce-toolbar, .ce-toolbar *")) continue; // of a picture in its place, `error` would be untrue
     for (const kind of [...kinds, ...more]) element.dispatchEvent(new Event(kind));
   }
 }
 
 /** Elements and attributes that no text of a post may bring along. */
-function lookAround(): string[] {
-  const texts = [...document.querySelectorAll("main, nav, [role=dialog]")];
-  const all = texts.flatMap((text) => [...text.querySelectorAll("*")]);
+function lookAround(texts: string): string[] {
+  const all = [...document.querySelectorAll(`:is(${texts}) *`)];
   const handlers = all.filter((element) =>
     [...element.attributes].some(
       ({ name, value }) =>

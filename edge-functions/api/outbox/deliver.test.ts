@@ -1,0 +1,128 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { readEnv } from "../../_shared/env.ts";
+import { deliver } from "./deliver.ts";
+import type { Delivery, MailedPost } from "./mails.ts";
+
+/** What a call of the database is answered with; a number is a refusal of that status. */
+type Answer = (args: Record<string, unknown>, query: URLSearchParams) => unknown;
+
+/** The database and the transport, as the worker sees them. */
+const answers: Record<string, Answer> = {};
+const calls: { name: string; select: string | null; args: Record<string, unknown> }[] = [];
+const sent: { to: string; subject: string; html: string; key: string }[] = [];
+const server = http.createServer((request, response) => {
+  let text = "";
+  request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  request.on("end", () => {
+    const { pathname, searchParams } = new URL(request.url!, "http://here");
+    const body = JSON.parse(text || "{}") as Record<string, unknown>;
+    if (pathname === "/mail") {
+      sent.push({ ...(body as { to: string; subject: string; html: string }), key: request.headers["idempotency-key"] as string });
+      response.end("{}");
+      return;
+    }
+    const name = pathname.split("/").at(-1)!;
+    calls.push({ name, select: searchParams.get("select"), args: body });
+    const answer = answers[name]?.(body, searchParams) ?? null;
+    if (typeof answer === "number") return void response.writeHead(answer, { "content-type": "application/json" }).end("{}");
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  });
+});
+let env: ReturnType<typeof readEnv>;
+beforeAll(async () => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const values: Record<string, string> = {
+    ...{ SUPABASE_URL: url, SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "s", SUPABASE_DB_URL: "postgres://nowhere" },
+    ...{ PUBLIC_URL: "https://tidings.example", MAIL_API_URL: `${url}/mail`, MAIL_RATE: "100000" },
+  };
+  env = readEnv((name) => values[name]);
+});
+afterEach(() => {
+  calls.length = 0;
+  sent.length = 0;
+  for (const name of Object.keys(answers)) delete answers[name];
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const deliveryTo = (reader: number, fields: Partial<Delivery> = {}): Delivery => ({
+  ...{ id: `delivery-${reader}`, kind: "post", attempt: 1, workspace_id: "w", workspace_name: "Acme", subdomain: "acme", token: "t" },
+  ...{ logo_url: null as unknown as string, sender_name: null as unknown as string, reply_to: null as unknown as string },
+  ...{ email: `r${reader}@reader.example`, posts: ["p"] },
+  ...fields,
+});
+const post = (version = 1): MailedPost => ({
+  ...{ id: "p", slug: "news", title: `News ${version}`, excerpt: "", tags: [], author_name: "Ada", version },
+  ...{ published_at: "2026-03-10T10:00:00Z", content_raw: { blocks: [{ type: "paragraph", data: { text: `Version ${version}` } }] } },
+});
+
+/** So many deliveries, a hundred a claim. */
+function deliveries(count: number, fields?: Partial<Delivery>): void {
+  let next = 0;
+  answers["claim_mails"] = ({ batch }) => Array.from({ length: Math.min(Number(batch), count - next) }, () => deliveryTo(next++, fields));
+}
+const contentsRead = () => calls.filter(({ name, select }) => name === "mail_posts" && select === null).length;
+const outcomes = () =>
+  calls.filter(({ name }) => name === "settle_deliveries").flatMap(({ args }) => args["outcomes"] as { id: string; outcome: string }[]);
+
+test("a post is read and rendered once, however many get it; that it may be seen is asked for each batch", async () => {
+  deliveries(350);
+  answers["mail_posts"] = () => [post()];
+  await deliver(env);
+  expect(sent).toHaveLength(350);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(350);
+  expect(contentsRead()).toBe(1);
+  expect(calls.filter(({ name, select }) => name === "mail_posts" && select !== null)).toHaveLength(4);
+  expect(outcomes().filter(({ outcome }) => outcome === "done")).toHaveLength(350);
+});
+
+test("a post that is changed meanwhile goes out as it is now, and one that may be seen no more goes out no more", async () => {
+  deliveries(300);
+  let batches = 0;
+  answers["mail_posts"] = (_, query) => {
+    if (query.has("select")) batches += 1;
+    return batches > 2 ? [] : [post(batches)];
+  };
+  await deliver(env);
+  expect(sent.filter(({ html }) => html.includes("Version 1"))).toHaveLength(100);
+  expect(sent.filter(({ html, subject }) => html.includes("Version 2") && subject === "News 2")).toHaveLength(100);
+  expect(sent).toHaveLength(200);
+  expect(outcomes().filter(({ outcome }) => outcome === "dropped")).toHaveLength(100);
+  expect(contentsRead()).toBe(2);
+});
+
+test("a digest reads no post's content", async () => {
+  deliveries(120, { kind: "digest" });
+  answers["mail_posts"] = () => [post()];
+  await deliver(env);
+  expect(sent).toHaveLength(120);
+  expect(contentsRead()).toBe(0);
+});
+
+test("what was sent is recorded although the database is away for a moment", async () => {
+  deliveries(3);
+  answers["mail_posts"] = () => [post()];
+  let away = 2;
+  answers["settle_deliveries"] = () => (away-- > 0 ? 503 : null);
+  await deliver(env);
+  expect(sent).toHaveLength(3);
+  expect(
+    outcomes()
+      .slice(-3)
+      .map(({ outcome }) => outcome),
+  ).toEqual(["done", "done", "done"]);
+});
+
+test("a post that cannot be read is tried again later, and so is everything of its batch that needs it", async () => {
+  deliveries(2);
+  answers["mail_posts"] = () => 500;
+  await deliver(env);
+  expect(sent).toHaveLength(0);
+  expect(outcomes().map(({ outcome }) => outcome)).toEqual(["again", "again"]);
+});

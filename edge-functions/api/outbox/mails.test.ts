@@ -1,0 +1,188 @@
+import { JSDOM } from "jsdom";
+import { describe, expect, test } from "vitest";
+import { xssPayloads } from "../../../tests/support/xss-payloads.ts";
+import { type Delivery, mailOf, type MailedPost, renderPost, type ToldPost } from "./mails.ts";
+
+const publicUrl = "https://tidings.example";
+const origin = "https://acme.tidings.example";
+const sending = { publicUrl, from: "Tidings <news@tidings.example>" };
+const token = "T".repeat(48);
+const own = `${origin}/releases/subscription/${token}`;
+
+const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
+  id: "11111111-1111-4111-8111-111111111111",
+  kind: "post",
+  attempt: 1,
+  workspace_id: "22222222-2222-4222-8222-222222222222",
+  workspace_name: "Acme",
+  subdomain: "acme",
+  logo_url: null as unknown as string,
+  sender_name: null as unknown as string,
+  reply_to: null as unknown as string,
+  email: "ana@reader.example",
+  token,
+  posts: ["p"],
+  ...fields,
+});
+
+const post = (fields: Partial<MailedPost> = {}): MailedPost => ({
+  id: "p",
+  slug: "dark-mode",
+  title: "Dark mode",
+  excerpt: "You can now switch.",
+  tags: [],
+  content_raw: { blocks: [{ type: "paragraph", data: { text: "You can now <b>switch</b>." } }] },
+  author_name: "Ada Lovelace",
+  published_at: "2026-03-10T10:00:00Z",
+  version: 1,
+  ...fields,
+});
+
+const told = (fields: Partial<MailedPost> = {}): Promise<ToldPost> => renderPost(post(fields), origin);
+const parser = new new JSDOM("").window.DOMParser();
+const documentOf = (html: string): Document => parser.parseFromString(html, "text/html");
+
+describe("headers", () => {
+  test("of a mail to many: who may leave how, the same in each try", async () => {
+    const mail = mailOf(delivery({ attempt: 3, reply_to: "hello@acme.example" }), [await told()], sending);
+    expect(mail).toMatchObject({
+      to: "ana@reader.example",
+      from: '"Acme via Tidings" <news@tidings.example>',
+      replyTo: "hello@acme.example",
+      subject: "Dark mode",
+      key: "11111111-1111-4111-8111-111111111111",
+    });
+    expect(mail.headers).toEqual({
+      "Message-ID": "<11111111-1111-4111-8111-111111111111@tidings.example>",
+      "Auto-Submitted": "auto-generated",
+      "List-Unsubscribe": `<${own}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "List-Id": "<changelog.acme.tidings.example>",
+      Precedence: "bulk",
+      "Feedback-ID": "post:22222222-2222-4222-8222-222222222222:tidings",
+    });
+  });
+
+  test.each(["confirmation", "reminder"])("of a %s, which is no list's", (kind) => {
+    const { headers } = mailOf(delivery({ kind, posts: [] }), [], sending);
+    expect(Object.keys(headers!).toSorted()).toEqual(["Auto-Submitted", "Message-ID"]);
+  });
+
+  test("no line end or control character of the database gets into one", async () => {
+    const evil = 'A"\r\nBcc: all@evil.example\r\n\r\n\u0000\u2028<b>\u202e\\';
+    const digest = await told({ title: evil });
+    for (const mail of [
+      mailOf(
+        delivery({ workspace_name: evil, sender_name: evil }),
+        [await told({ title: evil, author_name: evil, excerpt: evil })],
+        sending,
+      ),
+      mailOf(delivery({ workspace_name: evil, kind: "digest" }), [digest], sending),
+      mailOf(delivery({ workspace_name: evil, kind: "confirmation", posts: [] }), [], sending),
+      mailOf(delivery({ workspace_name: evil, kind: "reminder", posts: [] }), [], sending),
+    ]) {
+      for (const value of [mail.from!, mail.subject, ...Object.values(mail.headers!)]) expect(value).not.toMatch(/[\p{Cc}\u2028]/u);
+      expect(mail.from).toMatch(/^"[^"\\<>]* via Tidings" <news@tidings\.example>$/);
+    }
+  });
+
+  test("a workspace that is named by nothing that may stand there is named by its subdomain", () =>
+    expect(mailOf(delivery({ workspace_name: '"<>', kind: "confirmation" }), [], sending).from).toBe(
+      '"acme via Tidings" <news@tidings.example>',
+    ));
+});
+
+describe("a post that is longer than programs show", () => {
+  const paragraphs = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      type: "paragraph",
+      data: { text: `Paragraph ${at}. ${"Words &amp; <b>more</b> words. ".repeat(20)}` },
+    }));
+
+  test("is cut between two blocks and leads to the rest; its text has all of it", async () => {
+    const { html, text } = mailOf(delivery(), [await told({ content_raw: { blocks: paragraphs(300) } })], sending);
+    expect(new TextEncoder().encode(html).byteLength).toBeLessThan(102_000);
+    const page = documentOf(html);
+    const shown = [...page.querySelectorAll(".m-card > p")].filter((paragraph) => paragraph.textContent!.startsWith("Paragraph "));
+    expect(shown.length).toBeGreaterThan(50);
+    for (const paragraph of shown) expect(paragraph.querySelectorAll("b")).toHaveLength(20);
+    const links = [...page.querySelectorAll(".m-card a")].map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links.at(-1)).toEqual(["Read the rest on the web", `${origin}/releases/dark-mode`]);
+    expect(text).toContain("Paragraph 299.");
+    expect(page.querySelector(`a[href="${own}"]`)!.textContent).toBe("Change what you get, or unsubscribe");
+  });
+
+  test("whose first block is, says what it is about", async () => {
+    const code = { type: "code", data: { code: "&".repeat(30_000) } };
+    const { html } = mailOf(delivery(), [await told({ content_raw: { blocks: [code] } })], sending);
+    expect(html).toContain("You can now switch.");
+    expect(html).toContain("Read the rest on the web");
+    expect(html.length).toBeLessThan(10_000);
+  });
+
+  test("fifty of the longest in a digest are fifty short entries", async () => {
+    const posts = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        told({ id: `p${at}`, slug: `s-${at}`, title: `${at} ${"t".repeat(110)}`, excerpt: "Words &amp; ".repeat(200) }),
+      ),
+    );
+    const { html, text, subject } = mailOf(delivery({ kind: "digest" }), posts, sending);
+    expect(subject).toBe("50 updates from Acme");
+    expect(new TextEncoder().encode(html).byteLength).toBeLessThan(102_000);
+    for (let at = 0; at < 50; at += 1) {
+      expect(html).toContain(`${origin}/releases/s-${at}"`);
+      expect(text).toContain(`${origin}/releases/s-${at}\n`);
+    }
+  });
+});
+
+describe("no text runs or breaks out of a mail,", () => {
+  const everywhere = (text: string) => [
+    { type: "paragraph", data: { text } },
+    { type: "paragraph", data: { text: `<a href="${text}">x</a><a href='${text}'>y</a><mark class="cdx-marker">${text}</mark>` } },
+    { type: "header", data: { text, level: 2 } },
+    { type: "list", data: { style: "unordered", items: [{ content: text, items: [{ content: text }] }] } },
+    { type: "checklist", data: { items: [{ text, checked: true }] } },
+    { type: "image", data: { file: { url: text }, caption: text, alt: text } },
+    { type: "image", data: { file: { url: "/storage/v1/object/public/post-images/none.png" }, caption: text, alt: text } },
+    { type: "code", data: { code: text, language: text } },
+    { type: "quote", data: { text, caption: text, alignment: text } },
+    { type: "callout", data: { kind: text, text } },
+    { type: "embed", data: { url: "https://youtu.be/aqz-KE-bpKQ", caption: text } },
+    { type: "table", data: { content: [[text, "x"]], withHeadings: true } },
+    { type: "raw", data: { html: text, text } },
+  ];
+
+  function expectHarmless(html: string): void {
+    const page = documentOf(html);
+    const elements = [...page.getElementsByTagName("*")];
+    const strangers = /^(?:script|form|input|button|iframe|object|embed|base|link|svg|math|video|audio|template)$/;
+    expect(elements.filter(({ localName }) => strangers.test(localName)).length).toBe(0);
+    expect(page.getElementsByTagName("style").length).toBe(1);
+    expect([...page.body.children].map(({ localName }) => localName)).toEqual(["div", "table"]);
+    for (const element of elements) {
+      for (const { name, value } of element.attributes) {
+        expect(name).not.toMatch(/^on|^srcdoc$|^ping$|^action$|^http-equiv$/);
+        if (name === "href") expect(value).toMatch(/^(?:https?:\/\/|mailto:)/);
+        if (name === "src") expect(value).toMatch(/^https:\/\/acme\.tidings\.example\/storage\//);
+      }
+    }
+  }
+
+  const four = Array.from({ length: Math.ceil(xssPayloads.length / 4) }, (_, at) => xssPayloads.slice(at * 4, at * 4 + 4));
+  test.each(four.map((payloads) => [payloads]))("%j", async (payloads) => {
+    const hostile = (payload: string): Partial<MailedPost> => ({ title: payload, excerpt: payload, author_name: payload, tags: [payload] });
+    const from = (payload: string) => ({
+      ...{ workspace_name: payload, sender_name: payload },
+      logo_url: `/storage/v1/object/public/logos/${encodeURIComponent(payload)}`,
+    });
+    const [first] = payloads as [string];
+    const post = await told({ ...hostile(first), content_raw: { blocks: payloads.flatMap(everywhere) } });
+    expectHarmless(mailOf(delivery(from(first)), [post], sending).html);
+    const posts = await Promise.all(payloads.map((payload) => told(hostile(payload))));
+    expectHarmless(mailOf(delivery({ ...from(payloads.at(-1)!), kind: "digest" }), posts, sending).html);
+    for (const payload of payloads) {
+      for (const kind of ["confirmation", "reminder"]) expectHarmless(mailOf(delivery({ ...from(payload), kind }), [], sending).html);
+    }
+  });
+});

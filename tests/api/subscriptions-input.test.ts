@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { rateLimits } from "#contract/rate-limits.ts";
+import { newPerson, newPost, type Person, sql } from "./support/people.ts";
+import { openWorkspace, sendForm } from "./support/public.ts";
+import { askToBeTold, mailingWorkspace, mailTo, newAddress, newReader } from "./support/readers.ts";
+import { type SecondFunction, startFunction } from "./support/second-function.ts";
+import { expectAlikeInTime } from "./support/timing.ts";
+
+const stack = inject("stack");
+let owner: Person;
+let acme: { id: string; subdomain: string };
+/** With the limits that everybody has. */
+let releases: SecondFunction;
+beforeAll(async () => {
+  owner = await newPerson("Olive Owner");
+  [acme, releases] = await Promise.all([mailingWorkspace(owner), startFunction(stack, "releases", { MAIL_API_URL: stack.url })]);
+});
+afterAll(() => releases.stop());
+
+const rowsOf = (email: string) => sql`select email::text, status, tags from public.subscribers where email = ${email}`;
+
+describe("an address", () => {
+  test.each([
+    [
+      "of another script, as mail programs write it",
+      (at: string) => `anna@${at}.bücher.example`,
+      (at: string) => `anna@${at}.xn--bcher-kva.example`,
+    ],
+    ["with a plus, as it is", (at: string) => `anna+news+acme@${at}.example`, (at: string) => `anna+news+acme@${at}.example`],
+    ["with capitals in its domain, in small letters there", (at: string) => ` Anna@${at}.EXAMPLE `, (at: string) => `Anna@${at}.example`],
+    [
+      "of every sign that may be",
+      (at: string) => `!#$%&'*/=?^_\`{|}~-.a@${at}.example`,
+      (at: string) => `!#$%&'*/=?^_\`{|}~-.a@${at}.example`,
+    ],
+  ])("%s", async (_, typed, kept) => {
+    const at = `d${randomUUID().slice(0, 8)}`;
+    expect((await sendForm(acme.subdomain, "/releases/subscribe", [["email", typed(at)]])).status).toBe(303);
+    expect(await rowsOf(kept(at))).toMatchObject([{ email: kept(at), status: "pending" }]);
+    expect((await mailTo(kept(at))).to).toBe(kept(at));
+  });
+
+  test("in capitals and small letters is one reader", async () => {
+    const { email } = await newReader(acme.subdomain);
+    await sendForm(acme.subdomain, "/releases/subscribe", [["email", email.toUpperCase()]]);
+    expect(await rowsOf(email)).toMatchObject([{ email, status: "active" }]);
+  });
+
+  test.each([
+    `${"a".repeat(65)}@acme.example`,
+    `a@${"b".repeat(64)}.example`,
+    `a@${Array.from({ length: 80 }, () => "abc").join(".")}.example`,
+    "Ann <a@acme.example>",
+    '"a b"@acme.example',
+    "a@[127.0.0.1]",
+    "a@127.0.0.1",
+    "a..b@acme.example",
+    ".a@acme.example",
+    "ä@acme.example",
+    "a@acme.example\0",
+    "a@acme.example%0d%0aBcc: b@acme.example",
+    "a@acme.example\nBcc: b@acme.example",
+    "a@acme.example;b@acme.example",
+    "a@b@acme.example",
+  ])("%j is none", async (email) => {
+    const count = () => sql`select from public.subscribers where workspace_id = ${acme.id}`;
+    const before = (await count()).length;
+    expect((await sendForm(acme.subdomain, "/releases/subscribe", [["email", email]])).status).toBe(422);
+    expect(await count()).toHaveLength(before);
+  });
+});
+
+test("a line end in any field gets into no header of a mail", { timeout: 60_000 }, async () => {
+  const evil = "Acme\r\nBcc: all@evil.example\r\n\r\n<b>";
+  const email = newAddress();
+  const asked = await sendForm(acme.subdomain, "/releases/subscribe", [
+    ["email", email],
+    ["tags", `fix\r\nBcc: ${email}`],
+    ["website", ""],
+  ]);
+  expect(asked.status).toBe(303);
+  const [row] = await rowsOf(email);
+  expect(JSON.stringify(row!.tags)).not.toMatch(/\\r|\\n/);
+  for (const frequency of ["weekly\r\n", "instant\r\nBcc: x"])
+    expect(
+      (
+        await sendForm(acme.subdomain, "/releases/subscribe", [
+          ["email", email],
+          ["frequency", frequency],
+        ])
+      ).status,
+    ).toBe(422);
+
+  const reader = await newReader(acme.subdomain);
+  const settings = (body: object) => owner.api.put(`/api/workspaces/${acme.id}/mail-settings`, body);
+  expect((await settings({ reply_to: "hello@acme.example\r\nBcc: all@evil.example" })).status).toBe(422);
+  expect((await settings({ sender_name: evil, reply_to: "hello@acme.example" })).status).toBeLessThan(500);
+  await newPost(owner, acme.id, { title: evil, status: "published" });
+  const mail = await mailTo(reader.email, 2);
+  for (const value of [mail.to, mail.subject, ...Object.values(mail.headers)]) expect(value).not.toMatch(/[\r\n]/);
+  expect(Object.keys(mail.headers).map((name) => name.toLowerCase())).not.toContain("bcc");
+  expect(mail.subject).toBe("Acme Bcc: all@evil.example <b>");
+});
+
+describe("who asks too often", () => {
+  /** As the front door hands a form on, from a network. */
+  async function ask(email: string, network: string, subdomain = acme.subdomain) {
+    const answer = await fetch(`${releases.url}/releases/subscribe`, {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "x-forwarded-for": network,
+        "x-forwarded-host": `${subdomain}.localhost:${stack.ports.gateway}`,
+      },
+      body: new URLSearchParams({ email }),
+    });
+    const headers = Object.fromEntries([...answer.headers].filter(([name]) => name !== "date" && name !== "x-request-id"));
+    return JSON.stringify({ status: answer.status, headers, body: await answer.text() });
+  }
+  const newNetwork = () => `10.${randomUUID().slice(0, 4)}`;
+
+  test("for one address hears the same, and its owner gets no more mails", async () => {
+    const email = newAddress();
+    const answers = new Set<string>();
+    const { size } = rateLimits.subscribe.account;
+    for (let count = 0; count < size + 3; count += 1) {
+      answers.add(await ask(email, newNetwork()));
+      await sql`update private.deliveries d set state = 'done' from public.subscribers s where s.id = d.target_id and s.email = ${email}`;
+    }
+    expect(answers.size).toBe(1);
+    expect([...answers][0]).toContain('"status":303');
+    expect(
+      await sql`select from private.deliveries d join public.subscribers s on s.id = d.target_id where s.email = ${email}`,
+    ).toHaveLength(size);
+    const globex = await openWorkspace(owner);
+    expect(await ask(email, newNetwork(), globex.subdomain)).toBe([...answers][0]);
+    expect(await sql`select from public.subscribers where email = ${email} and workspace_id = ${globex.id}`).toHaveLength(0);
+  });
+
+  test("from one network hears the same, and nothing is kept; others go on", async () => {
+    const network = newNetwork();
+    const { size } = rateLimits.subscribe.address;
+    const emails = Array.from({ length: size + 5 }, newAddress);
+    const answers = new Set<string>();
+    for (const email of emails) answers.add(await ask(email, network));
+    expect(answers.size).toBe(1);
+    expect(await sql`select from public.subscribers where email::text = any (${emails})`).toHaveLength(size);
+    const other = newAddress();
+    expect(await ask(other, newNetwork())).toBe([...answers][0]);
+    expect(await rowsOf(other)).toHaveLength(1);
+  });
+});
+
+test("known and unknown addresses are answered in the same time", { timeout: 60_000 }, async () => {
+  const active = (await newReader(acme.subdomain)).email;
+  const pending = newAddress();
+  await askToBeTold(acme.subdomain, pending);
+  const suppressed = newAddress();
+  await sql`insert into private.suppressions (address, reason) values (private.address_hash(${suppressed}), 'complaint')`;
+  const asking = (email: () => string) => async () => {
+    const began = performance.now();
+    expect((await sendForm(acme.subdomain, "/releases/subscribe", [["email", email()]])).status).toBe(303);
+    return performance.now() - began;
+  };
+  for (const known of [active, pending, suppressed])
+    await expectAlikeInTime(
+      asking(newAddress),
+      asking(() => known),
+    );
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import type { Browser } from "playwright/test";
+import { sentMails } from "./support/another-place.ts";
+import { found, enter } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test, workerStack } from "./support/test.ts";
+import { newPost } from "./support/writing.ts";
+
+interface Place {
+  workspaceId: string;
+  /** Of the public page. */
+  origin: string;
+}
+
+/** A workspace with an open changelog, whose posts can be taken back for so many minutes. */
+async function openPlace(page: Page, undoMinutes: number): Promise<Place> {
+  await enter(page, "Olive Owner");
+  const subdomain = `mail-${randomUUID().slice(0, 13)}`;
+  const workspaceId = await found(page, "Acme", subdomain);
+  const headers = { origin: workerStack().publicUrl };
+  const opened = await page.request.post("/api/public/changelog/toggle", { headers, data: { isPublic: true, workspaceId } });
+  expect(opened.status()).toBe(200);
+  await setUndo(page, workspaceId, undoMinutes);
+  return { workspaceId, origin: workerStack().publicUrl.replace("//", `//${subdomain}.`) };
+}
+
+async function setUndo(page: Page, workspaceId: string, undo_minutes: number): Promise<void> {
+  const headers = { origin: workerStack().publicUrl };
+  const answer = await page.request.put(`/api/workspaces/${workspaceId}/mail-settings`, { headers, data: { undo_minutes } });
+  expect(answer.status()).toBe(200);
+}
+
+const newAddress = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@reader.example`;
+const mailsTo = async (page: Page, address: string) => (await sentMails(page)).filter(({ to }) => to === address);
+
+/** The newest mail to an address, once there are so many. */
+async function mailTo(page: Page, address: string, count: number) {
+  await expect.poll(async () => (await mailsTo(page, address)).length, { timeout: 30_000 }).toBe(count);
+  return (await mailsTo(page, address))[0]!;
+}
+
+/** A reader's page: another browser, which runs no scripts. */
+async function readerPage(browser: Browser): Promise<Page> {
+  return await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+}
+
+/** Asks on the page and confirms by the mail's button. */
+async function subscribe(page: Page, reader: Page, { origin }: Place, email: string): Promise<void> {
+  await reader.goto(`${origin}/releases`);
+  await reader.getByLabel("Your email address").fill(email);
+  await reader.getByRole("button", { name: "Subscribe" }).click();
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+  const mail = await mailTo(page, email, 1);
+  expect(mail.subject).toBe("Please confirm: news from Acme by mail");
+  await reader.goto(mail.links.find((link) => link.includes("/releases/subscription/"))!);
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("One click to go");
+  await reader.getByRole("button", { name: "Yes, subscribe me" }).click();
+  await expect(reader.getByRole("status")).toHaveText("You are subscribed.");
+}
+
+/** What a mail program does when its own button is pressed: no cookies, no origin. */
+function oneClick(address: string): Promise<number | undefined> {
+  const { host, port, pathname } = new URL(address);
+  const headers = { host, "content-type": "application/x-www-form-urlencoded" };
+  return new Promise((resolve, reject) => {
+    http
+      .request({ host: "127.0.0.1", port, path: pathname, method: "POST", headers }, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode));
+      })
+      .on("error", reject)
+      .end("List-Unsubscribe=One-Click");
+  });
+}
+
+test("a reader without scripts asks, confirms, hears of a post, and leaves by one click; then nothing comes", async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const place = await openPlace(page, 0);
+  const reader = await readerPage(browser);
+  const [email, stays] = [newAddress("ana"), newAddress("ben")];
+  await subscribe(page, reader, place, email);
+  await subscribe(page, reader, place, stays);
+
+  await newPost(page, place.workspaceId, { title: "Dark mode", status: "published" });
+  const news = await mailTo(page, email, 2);
+  expect(news.subject).toBe("Dark mode");
+  expect(news.headers).toMatchObject({
+    From: expect.stringMatching(/^"Acme via Tidings" </),
+    "List-Unsubscribe": expect.stringMatching(new RegExp(`^<${place.origin}/releases/subscription/[\\w-]{48}>$`)),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    "List-Id": expect.stringMatching(/^<changelog\.mail-[\w-]+\.localhost>$/),
+    "Message-ID": expect.stringMatching(/^<[\da-f-]{36}@localhost>$/),
+    "Auto-Submitted": "auto-generated",
+    Precedence: "bulk",
+  });
+  expect(news.text).toContain("First words.");
+  await reader.goto(news.links.find((link) => link.includes("/releases/dark-mode"))!);
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Dark mode");
+
+  const own = news.headers["List-Unsubscribe"]!.slice(1, -1);
+  expect(await oneClick(own)).toBe(200);
+  await reader.goto(own);
+  await expect(reader.getByRole("button", { name: "Subscribe again" })).toBeVisible();
+  await newPost(page, place.workspaceId, { title: "Webhooks", status: "published" });
+  expect((await mailTo(page, stays, 3)).subject).toBe("Webhooks");
+  expect(await mailsTo(page, email)).toHaveLength(2);
+  await reader.context().close();
+  expect(problems).toEqual([]);
+});
+
+test("what is archived before it can be taken back no more reaches nobody", async ({ page, browser, problems }) => {
+  const place = await openPlace(page, 60);
+  const reader = await readerPage(browser);
+  const email = newAddress("ana");
+  await subscribe(page, reader, place, email);
+  const { id } = await newPost(page, place.workspaceId, { title: "Too early", status: "published" });
+  const archived = await page.request.delete(`/api/posts/${id}`, {
+    headers: { origin: workerStack().publicUrl, "content-type": "application/json" },
+  });
+  expect(archived.status()).toBe(200);
+  await setUndo(page, place.workspaceId, 0);
+  await newPost(page, place.workspaceId, { title: "In time", status: "published" });
+  expect((await mailTo(page, email, 2)).subject).toBe("In time");
+  await reader.context().close();
+  expect(problems).toEqual([]);
+});
+
+test("the form says what is wrong without a script and keeps what was typed; its pages are accessible on a phone, light and dark", async ({
+  page,
+  browser,
+}) => {
+  const place = await openPlace(page, 0);
+  const reader = await readerPage(browser);
+  await reader.goto(`${place.origin}/releases/subscribe.html`);
+  await reader.getByRole("radio", { name: "Once a week, when there is news" }).check();
+  await reader.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await reader.getByLabel("Email address").fill("ana@nowhere");
+  await reader.getByRole("button", { name: "Subscribe" }).click();
+  await expect(reader.getByText("Please enter a valid email address")).toBeVisible();
+  await expect(reader.getByLabel("Email address")).toHaveValue("ana@nowhere");
+  await expect(reader.getByRole("radio", { name: "Once a week, when there is news" })).toBeChecked();
+  const email = newAddress("ana");
+  await subscribe(page, reader, place, email);
+  const own = new URL(reader.url());
+  await reader.context().close();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of [
+      "/releases",
+      "/releases/subscribe.html",
+      "/releases/subscribe.html?asked=1",
+      own.pathname,
+      "/releases/subscription/x",
+    ]) {
+      await page.goto(place.origin + path);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,154 @@
+import fs from "node:fs";
+import path from "node:path";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startFunction } from "../api/support/second-function.ts";
+import { type RunningStack, startStack, type StackFile } from "../support/stack.ts";
+import { type Fate, type MailSink, startMailSink } from "./support/mail-sink.ts";
+import { makePlace, type Place } from "./support/writers.ts";
+
+const readers = 500;
+const patience = { timeout: 90_000, interval: 100 };
+let stack: RunningStack;
+let sql: postgres.Sql;
+let service: MailSink;
+beforeAll(async () => {
+  service = await startMailSink(4);
+  const mail = { MAIL_API_URL: service.url, MAIL_API_KEY: "mail-key", MAIL_FROM: "Tidings <hello@tidings.example>", MAIL_RATE: "400" };
+  stack = await startStack({ args: ["serve"], env: { PUBLIC_URL: "https://tidings.example", RATE_LIMIT_SCALE: "1000", ...mail } });
+  sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
+});
+afterEach(() => void (service.mails.length = 0));
+afterAll(async () => {
+  await sql?.end();
+  await stack?.stop();
+  service?.stop();
+});
+
+/** A workspace that mails so many readers without delay. */
+async function mailingPlace(addresses: string[]): Promise<Place> {
+  const place = await makePlace(stack);
+  await sql`update public.workspaces set public_changelog_enabled = true where id = ${place.workspaceId}`;
+  await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${place.workspaceId}`;
+  await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
+    select ${place.workspaceId}, email, 'active', now() from unnest(${addresses}::text[]) as email`;
+  return place;
+}
+
+const manyReaders = () => Array.from({ length: readers }, (_, at) => `r${at}.${crypto.randomUUID().slice(0, 8)}@reader.example`);
+
+async function publish({ token, workspaceId }: Place, url = stack.url): Promise<void> {
+  const answer = await fetch(`${url}/api/posts`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      ...{ title: "News", workspace_id: workspaceId, status: "published" },
+      blocks: [{ type: "paragraph", data: { text: "While something was killed." } }],
+    }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+/** What a worker did not live to record may be taken again after two minutes: they are over. */
+const leasesEnd = (workspaceId: string) =>
+  sql`update private.deliveries set due_at = clock_timestamp() where workspace_id = ${workspaceId} and state = 'waiting'`;
+
+const states = async (workspaceId: string) =>
+  Object.fromEntries(
+    (
+      await sql<{ state: string; count: number }[]>`
+        select state, count(*)::int as count from private.deliveries where workspace_id = ${workspaceId} group by state`
+    ).map(({ state, count }) => [state, count]),
+  );
+
+const heard = (count: number) => vi.waitFor(() => expect(service.mails.length).toBeGreaterThanOrEqual(count), { ...patience, interval: 5 });
+const pidsNow = () => (JSON.parse(fs.readFileSync(path.join(stack.dataDir, "stack.json"), "utf8")) as StackFile).pids;
+
+test("kill -9 of the worker and of Postgres in 500 deliveries: everybody hears once or twice, under the same ids, and nobody not at all", async () => {
+  const addresses = manyReaders();
+  const place = await mailingPlace(addresses);
+  await publish(place);
+  await heard(60);
+  process.kill(pidsNow().functions.api!, "SIGKILL");
+  await heard(260); // another process goes on with what nobody has taken
+  process.kill(pidsNow().postgres, "SIGKILL");
+  await vi.waitFor(async () => {
+    await leasesEnd(place.workspaceId);
+    expect(await states(place.workspaceId)).toEqual({ done: readers });
+  }, patience);
+  const times = Map.groupBy(service.mails, ({ to }) => to);
+  expect([...times.keys()].toSorted()).toEqual(addresses.toSorted());
+  for (const mails of times.values()) {
+    expect(mails.length).toBeLessThanOrEqual(2);
+    expect(new Set(mails.map(({ key, messageId }) => `${key} ${messageId}`)).size).toBe(1);
+    expect(mails[0]!.messageId).toBe(`<${mails[0]!.key}@tidings.example>`);
+  }
+  const twice = [...times.values()].filter(({ length }) => length === 2).length;
+  console.log(`worker and Postgres killed in ${readers} deliveries: 0 lost, ${twice} heard twice, under the same ids`);
+});
+
+test("two workers at once: everybody hears once", async () => {
+  const mail = { MAIL_API_URL: service.url, MAIL_API_KEY: "mail-key", MAIL_RATE: "400" };
+  const other = await startFunction(stack, "api", { PUBLIC_URL: "https://tidings.example", ...mail });
+  try {
+    const addresses = manyReaders();
+    const place = await mailingPlace(addresses);
+    await publish(place);
+    const wake = async (url: string) => void (await fetch(`${url}/api/jobs/deliver`, { method: "POST" }));
+    while ((await states(place.workspaceId)).done !== readers) await Promise.all([wake(stack.url), wake(other.url)]);
+    expect(service.mails.map(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
+    console.log(`two workers: ${readers} mails, 0 doubles`);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("a mail service that hangs, fails, is busy, refuses or loses its answer: each mail is tried again under the same id, or not at all where that is pointless", async () => {
+  let isWell = false;
+  const ills: Record<string, Fate> = {
+    well: { status: 200 },
+    hangs: null,
+    fails: { status: 500 },
+    busy: { status: 429, headers: { "retry-after": "600" } },
+    loses: "lost",
+    refuses: { status: 422 },
+  };
+  const sink = await startMailSink(0, ({ to }) => (isWell ? { status: 200 } : ills[to.split(".", 1)[0]!]!));
+  const mail = { MAIL_API_URL: sink.url, MAIL_API_KEY: "mail-key", MAIL_RATE: "400" };
+  const worker = await startFunction(stack, "api", { PUBLIC_URL: "https://tidings.example", ...mail });
+  const place = await mailingPlace(Object.keys(ills).map((name) => `${name}.${crypto.randomUUID().slice(0, 8)}@reader.example`));
+  const own = pidsNow().functions.api!;
+  process.kill(own, "SIGSTOP"); // or it would take its share
+  try {
+    await publish(place, worker.url);
+    const wake = async () => void (await fetch(`${worker.url}/api/jobs/deliver`, { method: "POST" }));
+    await wake();
+    const rows = () => sql<{ name: string; state: string; attempt: number; status: number | null; wait: number }[]>`
+      select split_part(s.email::text, '.', 1) as name, d.state, d.attempt, d.status, extract(epoch from d.due_at - clock_timestamp())::int as wait
+      from private.deliveries d join public.subscribers s on s.id = d.target_id where d.workspace_id = ${place.workspaceId}`;
+    const first = Object.fromEntries((await rows()).map(({ name, ...row }) => [name, row]));
+    expect(first).toMatchObject({
+      well: { state: "done", attempt: 1, status: 200 },
+      hangs: { state: "waiting", attempt: 1, status: null },
+      fails: { state: "waiting", attempt: 1, status: 500 },
+      busy: { state: "waiting", attempt: 1, status: 429 },
+      loses: { state: "waiting", attempt: 1, status: null },
+      refuses: { state: "failed", attempt: 1, status: 422 },
+    });
+    expect(first["busy"]!.wait).toBeGreaterThan(first["fails"]!.wait + 300);
+    isWell = true;
+    await leasesEnd(place.workspaceId);
+    await wake();
+    expect(await states(place.workspaceId)).toEqual({ done: 5, failed: 1 });
+    for (const [name, mails] of Map.groupBy(sink.mails, ({ to }) => to.split(".", 1)[0]!)) {
+      // an answer that is lost is asked for again at once by who fetches
+      const least = ["well", "refuses"].includes(name) ? 1 : 2;
+      expect([name, mails.length === least || (name === "loses" && mails.length === 3)]).toEqual([name, true]);
+      expect(new Set(mails.map(({ key, messageId }) => `${key} ${messageId}`)).size).toBe(1);
+    }
+  } finally {
+    process.kill(own, "SIGCONT");
+    await worker.stop();
+    sink.stop();
+  }
+});
