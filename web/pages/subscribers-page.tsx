@@ -1,5 +1,6 @@
 import { PageTitle } from "../components/page-title.tsx";
 import { FormLink } from "../features/subscribers/form-link.tsx";
+import { HeldNotice } from "../features/subscribers/held-notice.tsx";
 import { MailCheckSection } from "../features/subscribers/mail-check-section.tsx";
 import { MailSection } from "../features/subscribers/mail-section.tsx";
 import { Numbers } from "../features/subscribers/numbers.tsx";
@@ -16,6 +17,7 @@ export function Component() {
   return (
     <div key={workspace.id} className={css.page}>
       <PageTitle title="Subscribers" subtitle="Readers who hear of what is new by mail" context={workspace.name} />
+      <HeldNotice workspaceId={workspace.id} />
       <FormLink workspace={workspace} />
       <Numbers workspaceId={workspace.id} />
       {manages ? (

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import type { MailSettings, Subscriber, SubscriberNumbers } from "#contract/subscribers.ts";
+import type { ShownMailSettings, Subscriber, SubscriberNumbers } from "#contract/subscribers.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
@@ -28,7 +28,10 @@ const numbers: SubscriberNumbers = {
   tags: [{ key: "beta", readers: 104 }],
   weeks: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1200],
 };
-const settings: MailSettings = { enabled: true, undo_minutes: 5, sender_name: null, reply_to: null, time_zone: "UTC" };
+const settings: ShownMailSettings = {
+  ...{ enabled: true, undo_minutes: 5, sender_name: null, reply_to: null, time_zone: "UTC" },
+  ...{ held_at: null, held_reason: null },
+};
 const tags = {
   tags: [
     { key: "fix", label: "Fix", colour: "orange" },
@@ -49,6 +52,26 @@ const stubs = (role: Role = "owner", more: object = {}) => ({
 const table = () => screen.findByRole("table", { name: "Who gets mails" });
 const queries = (api: ReturnType<typeof stubApi>) =>
   api.to(`GET /api/workspaces/${ids.acme}/subscribers`).map(({ path }) => new URLSearchParams(path.split("?")[1]));
+
+describe("a workspace whose mails are on hold", () => {
+  test.each([
+    ["owner", "bounces", "too many of its last mails came back"],
+    ["viewer", "complaints", "too many readers called its mails spam"],
+  ] as const)("says so to the %s, and why: %s", async (role, held_reason, words) => {
+    stubApi(stubs(role, { "GET /api/workspaces/*/mail-settings": { settings: { ...settings, held_at: day, held_reason } } }));
+    renderApp(address);
+    const notice = (await screen.findByText("Mails of this workspace are on hold")).closest<HTMLElement>("[role=alert]")!;
+    expect(notice.textContent).toContain(words);
+    expect(notice.textContent).toContain("What is waiting is not lost.");
+  });
+
+  test("is said of no other", async () => {
+    stubApi(stubs());
+    renderApp(address);
+    await table();
+    expect(screen.queryByText("Mails of this workspace are on hold")).toBeNull();
+  });
+});
 
 describe("the numbers", () => {
   test("are shown, the growth as a table as well, and what readers hear of", async () => {
