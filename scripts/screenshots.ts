@@ -14,12 +14,29 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.waitForURL(/\/dashboard$/);
   await page.getByRole("button", { name: "Got it!" }).click();
+  await page.getByRole("link", { name: "View public page" }).waitFor({ timeout: 60_000 }); // the demo is complete
 }
 
 async function draw(page: Page, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(2_500); // fades and tickers come to rest
   await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+/** Readers of the demo workspace, as a list that is brought along. */
+async function addReaders(page: Page): Promise<string> {
+  const headers = { origin: new URL(page.url()).origin };
+  const { workspaces } = (await (await page.request.get("/api/workspaces")).json()) as { workspaces: { id: string }[] };
+  const names = ["ada", "grace", "hedy", "katherine", "margaret", "radia", "sophie", "tim"];
+  const readers = names.map((name, index) => ({
+    email: `${name}@reader.example`,
+    frequency: (["instant", "weekly", "daily"] as const)[index % 3]!,
+    tags: index % 4 === 3 ? ["fix"] : null,
+  }));
+  const path = `/api/workspaces/${workspaces[0]!.id}/subscribers/import`;
+  const answer = await page.request.post(path, { headers, data: { readers, declared: true } });
+  if (!answer.ok()) throw new Error(`no readers: ${answer.status()} ${await answer.text()}`);
+  return `/workspace/${workspaces[0]!.id}/subscribers`;
 }
 
 mkdirSync(folder, { recursive: true });
@@ -34,7 +51,11 @@ try {
     .getByRole("link", { name: /A widget that minds its manners/ })
     .first()
     .click();
+  await page.getByText("This changelog post is live").waitFor();
+  await page.getByRole("textbox", { name: "Paragraph" }).first().waitFor();
   await draw(page, "editor");
+  await page.goto(await addReaders(page));
+  await draw(page, "subscribers");
   await page.goto(stack.publicUrl.replace("//", `//${demoSubdomain}.`) + "/releases");
   await draw(page, "public-page");
   await page.goto(`/dev/widget-host?workspace=${demoSubdomain}`);
