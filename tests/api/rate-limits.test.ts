@@ -174,12 +174,11 @@ describe("large calls", () => {
     expect((await call(admin, long(workspaceId))).status).toBe(201);
   });
 
-  test("a body that does not say how long it is counts as the longest", async () => {
+  test("a body that does not say how long it is counts as what it was, once it is here", async () => {
     const { editor, workspaceId } = await newTeam();
     const body = () =>
       new Blob([JSON.stringify({ title: "Short", blocks: [{ type: "delimiter", data: {} }], workspace_id: workspaceId })]).stream();
     const call = () => from(newAddress()).send("POST", "/api/posts", body(), editor);
-    expect((await call()).status).toBe(422); // nothing to read in it
-    expectLimited(await call());
+    for (let sent = 0; sent < 5; sent++) expect((await call()).status).toBe(422); // nothing to read in it
   });
 });
