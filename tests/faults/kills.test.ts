@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { freePort, type RunningStack, startStack, type StackFile } from "../support/stack.ts";
-import { isRunning, processesOf, stillRunning } from "./support/processes.ts";
+import { isRunning, kill9, processesOf, stillRunning } from "./support/processes.ts";
 import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
 
 const writerCount = 4;
@@ -71,8 +71,8 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
     await untilWritten(writers);
     const outages: number[] = [];
     for (let round = 0; round < 3; round++) {
+      await kill9(() => readStackFile(dataDir).pids.postgres);
       const killed = performance.now();
-      process.kill(readStackFile(dataDir).pids.postgres, "SIGKILL");
       outages.push(await untilBack(writers, killed));
     }
     await writers.stop();
@@ -87,9 +87,8 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
     await start(newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
     await untilWritten(writers);
+    await kill9(() => processesOf(stack!).at(-1));
     const killed = performance.now();
-    const backend = processesOf(stack!).at(-1)!;
-    process.kill(backend, "SIGKILL");
     await untilBack(writers, killed);
     await writers.stop();
     expectHonestAnswers(writers);
@@ -102,8 +101,8 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
     await untilWritten(writers);
     const outages: number[] = [];
     for (let round = 0; round < 3; round++) {
+      await kill9(() => readStackFile(dataDir).pids.functions.api);
       const killed = performance.now();
-      process.kill(readStackFile(dataDir).pids.functions.api!, "SIGKILL");
       outages.push(await untilBack(writers, killed));
     }
     await writers.stop();
@@ -116,7 +115,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   test("of a function whose successor needs longer than usual to listen: it is up when that does", async () => {
     const { dataDir, url } = await start(newFolder(), await freePort());
     const before = new Set(startedBy(dataDir));
-    process.kill(readStackFile(dataDir).pids.functions.api!, "SIGKILL");
+    await kill9(() => readStackFile(dataDir).pids.functions.api);
     const successor = await vi.waitUntil(() => startedBy(dataDir).find((pid) => !before.has(pid)), { timeout: 5_000, interval: 2 });
     process.kill(successor, "SIGSTOP"); // as a machine that swaps stops it
     await pause(12_000);

@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startFunction } from "../api/support/second-function.ts";
 import { type RunningStack, startStack, type StackFile } from "../support/stack.ts";
+import { kill9 } from "./support/processes.ts";
 import { type Fate, type MailSink, startMailSink } from "./support/mail-sink.ts";
 import { makePlace, type Place } from "./support/writers.ts";
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(() => void (service.mails.length = 0));
 afterAll(async () => {
-  await sql?.end();
+  await sql?.end({ timeout: 5 }); // a connection that was lost on the way would be waited for
   await stack?.stop();
   service?.stop();
 });
@@ -69,9 +70,9 @@ test("kill -9 of the worker and of Postgres in 500 deliveries: everybody hears o
   const place = await mailingPlace(addresses);
   await publish(place);
   await heard(60);
-  process.kill(pidsNow().functions.api!, "SIGKILL");
+  await kill9(() => pidsNow().functions.api);
   await heard(260); // another process goes on with what nobody has taken
-  process.kill(pidsNow().postgres, "SIGKILL");
+  await kill9(() => pidsNow().postgres);
   await vi.waitFor(async () => {
     await leasesEnd(place.workspaceId);
     expect(await states(place.workspaceId)).toEqual({ done: readers });

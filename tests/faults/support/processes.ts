@@ -12,6 +12,14 @@ export function isRunning(pid: number): boolean {
   }
 }
 
+/** Ends a process at once. Never process.kill: of a part that is being started anew the number is 0, and a signal to 0 is one to ourselves. */
+export async function kill9(read: () => number | undefined): Promise<void> {
+  for (let pid = read(); ; pid = read()) {
+    if (pid !== undefined && pid > 1 && isRunning(pid)) return void process.kill(pid, "SIGKILL");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Every process of a stack: the supervisor, the functions, Postgres and what Postgres has started. */
 export function processesOf({ pids }: StackFile): number[] {
   const functions = Object.values(pids.functions);
