@@ -9,6 +9,7 @@ import {
 } from "#contract/body-limits.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { fileIn } from "#contract/rules/multipart.ts";
+import { bytesUpTo } from "./bytes-up-to.ts";
 import { AppError } from "./errors.ts";
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
@@ -54,19 +55,7 @@ function mediaType(request: Request): string {
 async function readLimited(request: Request, maxBytes: number): Promise<ArrayBuffer> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new AppError("body_too_large");
   if (request.headers.has("content-length")) return await request.arrayBuffer();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw new AppError("body_too_large");
-    chunks.push(chunk);
-  }
-  const buffer = new ArrayBuffer(length);
-  const bytes = new Uint8Array(buffer);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return buffer;
+  const body = await bytesUpTo(request.body, maxBytes);
+  if (body === null) throw new AppError("body_too_large");
+  return body;
 }

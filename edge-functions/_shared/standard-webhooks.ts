@@ -1,3 +1,5 @@
+import { type Bytes, fromBase64, toBase64 } from "./base64.ts";
+
 /**
  * The scheme of Standard Webhooks: HMAC-SHA256 over id, time and body, with a key written as `whsec_` and base64. Svix's headers are the same
  * under other names.
@@ -9,9 +11,6 @@ export interface SignedParts {
   timestamp: number;
   body: Uint8Array;
 }
-
-/** What WebCrypto takes; the Deno of hosted Supabase names its kind of memory otherwise. */
-type Bytes = ReturnType<TextEncoder["encode"]>;
 
 const toleranceSeconds = 300;
 /** While a key is changed there are two signatures; nobody needs more than a few. */
@@ -58,14 +57,4 @@ async function keyOf(secret: string, use: "sign" | "verify"): Promise<CryptoKey>
   const bytes = fromBase64(secret.replace(/^whsec_/, ""));
   if (bytes === null || bytes.length === 0) throw new Error("a webhook's secret is not whsec_ and base64");
   return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [use]);
-}
-
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
-
-function fromBase64(text: string): Bytes | null {
-  try {
-    return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  } catch {
-    return null;
-  }
 }

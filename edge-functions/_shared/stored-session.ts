@@ -1,4 +1,5 @@
 import { sessionCookie } from "#contract/session-cookies.ts";
+import { fromBase64 } from "./base64.ts";
 
 export interface Cookie {
   name: string;
@@ -17,7 +18,8 @@ export function storedSession(cookies: readonly Cookie[]): StoredSession | null 
   const value = inOnePiece(cookies);
   if (!value.startsWith("base64-")) return null;
   try {
-    const session: unknown = JSON.parse(fromBase64Url(value.slice("base64-".length)));
+    const text = fromBase64(value.slice("base64-".length).replaceAll("-", "+").replaceAll("_", "/"));
+    const session: unknown = text && JSON.parse(new TextDecoder().decode(text));
     return isSession(session) ? session : null;
   } catch {
     return null; // written by something else, or cut off
@@ -31,11 +33,6 @@ function inOnePiece(cookies: readonly Cookie[]): string {
   const pieces: string[] = [];
   for (let piece; (piece = valueOf(`${sessionCookie}.${pieces.length}`));) pieces.push(piece);
   return pieces.join("");
-}
-
-function fromBase64Url(text: string): string {
-  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
 }
 
 function isSession(value: unknown): value is StoredSession {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ApiRequest } from "#contract/mail-transports.ts";
+import { bytesUpTo } from "../bytes-up-to.ts";
 import type { Handed } from "./handed.ts";
 
 const patienceMs = 10_000;
@@ -36,15 +37,9 @@ function waitOf(header: string | null): number | undefined {
 }
 
 async function jsonOf(answer: Response): Promise<unknown> {
-  let [text, length] = ["", 0];
-  const decoder = new TextDecoder();
   try {
-    for await (const chunk of answer.body ?? []) {
-      length += chunk.length;
-      if (length > longestAnswer) return null; // leaving the loop cancels the rest
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return JSON.parse(text);
+    const body = await bytesUpTo(answer.body, longestAnswer);
+    return body === null ? null : JSON.parse(new TextDecoder().decode(body));
   } catch {
     return null; // the status has said whether the mail was taken
   }

@@ -1,7 +1,6 @@
 import { z } from "zod";
-
-/** What WebCrypto takes; the Deno of hosted Supabase names its kind of memory otherwise. */
-type Bytes = ReturnType<TextEncoder["encode"]>;
+import { type Bytes, fromBase64 } from "../../_shared/base64.ts";
+import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 
 const envelope = z.object({
   Type: z.enum(["Notification", "SubscriptionConfirmation", "UnsubscribeConfirmation"]),
@@ -44,7 +43,7 @@ const certificates = new Map<string, Bytes>();
 /** Whether SNS signed the message. Throws where its certificate cannot be had: it may be true, and is told again. */
 export async function isSignedBySns(message: SnsMessage, get: Fetch = fetch): Promise<boolean> {
   const url = snsAddress(message.SigningCertURL);
-  const signature = bytesOf(message.Signature);
+  const signature = fromBase64(message.Signature);
   if (url === null || signature === null || !/^\/SimpleNotificationService-[\w-]+\.pem$/.test(url.pathname) || url.search !== "")
     return false;
   const spki = certificates.get(url.href) ?? publicKeyIn(await certificateAt(url, get));
@@ -81,22 +80,9 @@ async function certificateAt(url: URL, get: Fetch): Promise<string> {
     await answer.body?.cancel();
     throw new Error(`SNS' certificate was answered with ${answer.status}`);
   }
-  let [text, length] = ["", 0];
-  const decoder = new TextDecoder();
-  for await (const chunk of answer.body ?? []) {
-    length += chunk.length;
-    if (length > longestCertificate) throw new Error("SNS' certificate is too long");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text;
-}
-
-function bytesOf(base64: string): Bytes | null {
-  try {
-    return Uint8Array.from(atob(base64.replace(/\s+/g, "")), (sign) => sign.charCodeAt(0));
-  } catch {
-    return null;
-  }
+  const body = await bytesUpTo(answer.body, longestCertificate);
+  if (body === null) throw new Error("SNS' certificate is too long");
+  return new TextDecoder().decode(body);
 }
 
 /** A part of DER: where its content begins and where it ends. */
@@ -112,7 +98,7 @@ interface Part {
  * read: Certificate { TBSCertificate { [0] version, serial, algorithm, issuer, validity, subject, SubjectPublicKeyInfo … } … }.
  */
 export function publicKeyIn(pem: string): Bytes | null {
-  const der = bytesOf(/-----BEGIN CERTIFICATE-----([\s\S]+?)-----END CERTIFICATE-----/.exec(pem)?.[1] ?? "");
+  const der = fromBase64(/-----BEGIN CERTIFICATE-----([\s\S]+?)-----END CERTIFICATE-----/.exec(pem)?.[1] ?? "");
   if (der === null || der.length === 0) return null;
   const whole = partAt(der, 0);
   const inner = whole && partAt(der, whole.from);

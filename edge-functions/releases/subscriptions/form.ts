@@ -1,5 +1,6 @@
 import { mailAddress } from "#contract/mail-address.ts";
 import { isFrequency } from "#contract/subscriptions.ts";
+import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import type { Wish } from "./queries.ts";
 
 const longestForm = 8_192;
@@ -11,15 +12,10 @@ export async function readForm(request: Request): Promise<FormData | null> {
     await request.body?.cancel();
     return null;
   }
-  const chunks: BlobPart[] = [];
-  let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.byteLength;
-    if (length > longestForm) return null;
-    chunks.push(chunk);
-  }
+  const body = await bytesUpTo(request.body, longestForm);
+  if (body === null) return null;
   try {
-    return await new Response(new Blob(chunks), { headers: { "content-type": type } }).formData();
+    return await new Response(body, { headers: { "content-type": type } }).formData();
   } catch {
     return null;
   }

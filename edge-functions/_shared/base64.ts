@@ -1,0 +1,13 @@
+/** What WebCrypto takes; the Deno of hosted Supabase names its kind of memory otherwise. */
+export type Bytes = ReturnType<TextEncoder["encode"]>;
+
+export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** Blanks and line breaks in it do not count; null for what is no base64. */
+export function fromBase64(text: string): Bytes | null {
+  try {
+    return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
