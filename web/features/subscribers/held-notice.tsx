@@ -1,7 +1,6 @@
-import { Icon } from "../../components/icon.tsx";
+import { WarningBox } from "../../components/warning-box.tsx";
 import { moment } from "../../lib/moment.ts";
 import { useMailSettings } from "./use-subscribers.ts";
-import css from "./held-notice.module.css";
 
 const reasons = {
   bounces: "too many of its last mails came back",
@@ -13,15 +12,12 @@ export function HeldNotice({ workspaceId }: { workspaceId: string }) {
   const { settings } = useMailSettings(workspaceId);
   if (!settings?.held_at) return null;
   return (
-    <div className={css.held} role="alert">
-      <Icon name="exclamation-triangle" className={css.icon} />
-      <div>
-        <p>
-          <strong>Mails of this workspace are on hold</strong> since <time dateTime={settings.held_at}>{moment(settings.held_at)}</time>
-          {settings.held_reason && <>, because {reasons[settings.held_reason]}</>}.
-        </p>
-        <p>What is waiting is not lost. Whoever runs this installation can let it go on; tell them where the addresses came from.</p>
-      </div>
-    </div>
+    <WarningBox role="alert">
+      <p>
+        <strong>Mails of this workspace are on hold</strong> since <time dateTime={settings.held_at}>{moment(settings.held_at)}</time>
+        {settings.held_reason && <>, because {reasons[settings.held_reason]}</>}.
+      </p>
+      <p>What is waiting is not lost. Whoever runs this installation can let it go on; tell them where the addresses came from.</p>
+    </WarningBox>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { postEndpoints } from "#contract/posts.ts";
 import { Button } from "../../../components/button.tsx";
-import { Icon } from "../../../components/icon.tsx";
+import { WarningBox } from "../../../components/warning-box.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";
@@ -13,10 +13,9 @@ import css from "./changelog-off.module.css";
 export function ChangelogOff() {
   const { role } = useCurrentWorkspace();
   return (
-    <div className={css.off} role="note">
-      <Icon name="exclamation-triangle" className={css.icon} />
-      <div>{role === "owner" ? <TurnOn /> : <AskOwner />}</div>
-    </div>
+    <WarningBox role="note" className={css.off}>
+      {role === "owner" ? <TurnOn /> : <AskOwner />}
+    </WarningBox>
   );
 }
 
