@@ -50,13 +50,13 @@ begin
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
     cover_image, published_at, author_id, notify)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
-  perform private.tell_readers(notify);
+  if notify is not null then perform private.tell_readers(notify); end if;
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
     nullif(cover_image, 'null'), published_at, author_id)
   returning posts.id into made;
-  perform private.tell_readers(null);
+  if notify is not null then perform private.tell_readers(null); end if;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
@@ -75,7 +75,7 @@ begin
     perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
     return jsonb_populate_record(null::public.post_details, earlier);
   end if;
-  perform private.tell_readers((patch ->> 'notify')::boolean);
+  if patch ? 'notify' then perform private.tell_readers((patch ->> 'notify')::boolean); end if;
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -92,7 +92,7 @@ begin
     author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
-  perform private.tell_readers(null);
+  if patch ? 'notify' then perform private.tell_readers(null); end if;
   if saved is null then perform private.explain_refusal(post_id); end if;
   select d.* into answer from public.post_details d where d.id = saved;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;

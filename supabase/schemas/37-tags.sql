@@ -94,6 +94,20 @@ end $$;
 create trigger tags_have_their_keys after insert or update of key on public.tags
 for each row execute function private.welcome_tag();
 
+-- Keys of tags as they are now, each once; what is deleted is none any more.
+create function private.tags_now(workspace uuid, keys text[]) returns text[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(array_agg(t.key order by t.place), '{}')
+    from (
+      select coalesce(f.now_key, given.key) as key, min(given.place) as place
+      from unnest(keys) with ordinality as given (key, place)
+      left join private.former_tags f on f.workspace_id = workspace and f.key = given.key
+      where f.key is null or f.now_key is not null group by 1
+    ) as t
+  );
+end $$;
 -- Tags of a post with the keys that they have now. Before anything else looks at them (posts_10): a key that only follows is no change.
 create function private.follow_tags() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -101,12 +115,7 @@ begin
   if cardinality(new.tags) not between 1 and 100 then return new; end if; -- more are too many in any case
   if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
   if exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
-    new.tags := (
-      select coalesce(array_agg(coalesce(f.now_key, given.key) order by given.place), '{}')
-      from unnest(private.clean_tags(new.tags)) with ordinality as given (key, place)
-      left join private.former_tags f on f.workspace_id = new.workspace_id and f.key = given.key
-      where f.key is null or f.now_key is not null
-    );
+    new.tags := private.tags_now(new.workspace_id, private.clean_tags(new.tags));
   end if;
   return new;
 end $$;

@@ -44,15 +44,7 @@ begin
   if coalesce(cardinality(new.tags), 0) = 0 then return new; end if;
   if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
   if exists (select from private.former_tags f where f.workspace_id = new.workspace_id and f.key = any (new.tags)) then
-    new.tags := (
-      select coalesce(array_agg(t.key order by t.place), '{}')
-      from (
-        select coalesce(f.now_key, given.key) as key, min(given.place) as place
-        from unnest(new.tags) with ordinality as given (key, place)
-        left join private.former_tags f on f.workspace_id = new.workspace_id and f.key = given.key
-        where f.key is null or f.now_key is not null group by 1
-      ) as t
-    );
+    new.tags := private.tags_now(new.workspace_id, new.tags);
   end if;
   return new;
 end $$;
