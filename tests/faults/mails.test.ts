@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startFunction } from "../api/support/second-function.ts";
 import { type RunningStack, startStack, type StackFile } from "../support/stack.ts";
-import { kill9 } from "./support/processes.ts";
+import { kill9, runningPid } from "./support/processes.ts";
 import { type Fate, type MailSink, startMailSink } from "./support/mail-sink.ts";
 import { makePlace, type Place } from "./support/writers.ts";
 
@@ -118,7 +118,7 @@ test("a mail service that hangs, fails, is busy, refuses or loses its answer: ea
   const mail = { MAIL_API_URL: sink.url, MAIL_API_KEY: "mail-key", MAIL_RATE: "400" };
   const worker = await startFunction(stack, "api", { PUBLIC_URL: "https://tidings.example", ...mail });
   const place = await mailingPlace(Object.keys(ills).map((name) => `${name}.${crypto.randomUUID().slice(0, 8)}@reader.example`));
-  const own = pidsNow().functions.api!;
+  const own = await runningPid(() => pidsNow().functions.api);
   process.kill(own, "SIGSTOP"); // or it would take its share
   try {
     await publish(place, worker.url);

@@ -12,13 +12,19 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Ends a process at once. Never process.kill: of a part that is being started anew the number is 0, and a signal to 0 is one to ourselves. */
-export async function kill9(read: () => number | undefined): Promise<void> {
+/**
+ * The number of a part that runs, once it does. For every signal: of a part that is being started anew the number is 0, and a signal to 0 is one
+ * to ourselves.
+ */
+export async function runningPid(read: () => number | undefined): Promise<number> {
   for (let pid = read(); ; pid = read()) {
-    if (pid !== undefined && pid > 1 && isRunning(pid)) return void process.kill(pid, "SIGKILL");
+    if (pid !== undefined && pid > 1 && isRunning(pid)) return pid;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** Ends a process at once. */
+export const kill9 = async (read: () => number | undefined): Promise<true> => process.kill(await runningPid(read), "SIGKILL");
 
 /** Every process of a stack: the supervisor, the functions, Postgres and what Postgres has started. */
 export function processesOf({ pids }: StackFile): number[] {
