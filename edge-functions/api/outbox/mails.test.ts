@@ -186,3 +186,22 @@ describe("no text runs or breaks out of a mail,", () => {
     }
   });
 });
+
+test("an owner whose mails are on hold is told why and where, by the installation itself, and every word of it in both parts", () => {
+  const mail = mailOf(
+    delivery({ kind: "held", workspace_name: 'Acme <b>"&" Co', email: "owner@acme.example", token: "", posts: [] }),
+    [],
+    sending,
+  );
+  expect(mail).toMatchObject({ to: "owner@acme.example", subject: 'Mails of Acme <b>"&" Co are on hold' });
+  expect(mail).not.toHaveProperty("from"); // nobody's own name stands on it
+  expect(mail.headers).not.toHaveProperty("List-Unsubscribe");
+  const page = documentOf(mail.html);
+  const links = [...page.querySelectorAll("a")].map(({ href }) => href);
+  expect(links).toContain(`${publicUrl}/workspace/22222222-2222-4222-8222-222222222222/subscribers`);
+  expect(page.querySelector("td.m-card b")).toBeNull();
+  for (const sentence of [/no more go out for now/, /What is waiting is not lost/, /because you own Acme <b>"&" Co/]) {
+    expect(page.body.textContent).toMatch(sentence);
+    expect(mail.text).toMatch(sentence);
+  }
+});
