@@ -1,10 +1,18 @@
 import type { z } from "zod";
+import type { ApiKeyScope } from "./api-keys.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Role } from "./kinds.ts";
 import type { RateLimitName } from "./rate-limits.ts";
 
-/** Who may make a call: anybody, any signed-in person, or members with one of these roles in the workspace concerned. */
-export type Access = "public" | "signed-in" | readonly Role[];
+/** A call of programs, with an API key that has this scope; null: with any key. */
+export interface KeyAccess {
+  readonly scope: ApiKeyScope | null;
+}
+
+/** Who may make a call: anybody, any signed-in person, members with one of these roles in the workspace concerned, or programs by their key. */
+export type Access = "public" | "signed-in" | readonly Role[] | KeyAccess;
+
+export const isForKeys = (access: Access): access is KeyAccess => typeof access === "object" && "scope" in access;
 
 /**
  * One call of the product. `path` names its parameters in braces; `status` is that of the success answer, where 302 means

@@ -1,4 +1,5 @@
 import { addOnEndpoints } from "./add-ons.ts";
+import { apiKeyEndpoints, thisKeyEndpoints } from "./api-keys.ts";
 import { authEndpoints } from "./auth.ts";
 import { healthEndpoints } from "./health.ts";
 import { inviteEndpoints } from "./invites.ts";
@@ -31,6 +32,8 @@ export const endpoints = {
   widgetSettings: widgetEndpoints,
   addOns: addOnEndpoints,
   exports: exportEndpoints,
+  apiKeys: apiKeyEndpoints,
+  thisKey: thisKeyEndpoints,
   openApi: openApiEndpoints,
   health: healthEndpoints,
   jobs: jobEndpoints,

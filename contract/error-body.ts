@@ -7,4 +7,5 @@ export const errorBody: z.ZodType<ErrorBody> = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   request_id: z.string().optional(),
   conflict: z.object({ version: z.int(), updated_at: z.string(), updated_by_name: z.string() }).optional(),
+  scope: z.string().optional(),
 });

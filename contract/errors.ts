@@ -9,6 +9,7 @@ export const errorCatalogue = {
   invalid_credentials: { status: 401, sentence: "The email address or the password is not correct." },
   email_not_confirmed: { status: 403, sentence: "Please confirm your email address first. The link is in your inbox." },
   forbidden: { status: 403, sentence: "Your role in this workspace does not allow this." },
+  scope_missing: { status: 403, sentence: "This API key is not allowed to do this." },
   cross_origin: { status: 403, sentence: "This request did not come from the product's own pages." },
   not_found: { status: 404, sentence: "This does not exist, or you have no access to it." },
   method_not_allowed: { status: 405, sentence: "This address does not take that method." },
@@ -38,13 +39,14 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The body of every refusal (as a schema: error-body.ts). `request_id` only on `internal`; `conflict` only on `version_conflict`. */
+/** The body of every refusal (as a schema: error-body.ts). `request_id` only on `internal`; `conflict` only on `version_conflict`, `scope` (what the key lacks) only on `scope_missing`. */
 export interface ErrorBody {
   error: string;
   code: string;
   fields?: Record<string, string>;
   request_id?: string;
   conflict?: { version: number; updated_at: string; updated_by_name: string };
+  scope?: string;
 }
 
 export function isErrorCode(value: unknown): value is ErrorCode {

@@ -58,3 +58,8 @@ export const editorFormatVersion = "2.28.2";
 export const confirmationLinkSeconds = 3_600;
 
 export const idempotencyKeyMaxLength = 200;
+
+/** Of an API key, how many of them work at once in a workspace, and how far ahead one can end; the database knows the same numbers. */
+export const apiKeyNameMaxLength = 60;
+export const apiKeysPerWorkspace = 50;
+export const apiKeyReachYears = 10;

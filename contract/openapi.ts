@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, type Endpoint } from "./endpoint.ts";
+import { endpoint, isForKeys, type Endpoint } from "./endpoint.ts";
 import { errorBody } from "./error-body.ts";
 import { errorCatalogue, type ErrorCode } from "./errors.ts";
 import { multipartBodyMaxBytes } from "./body-limits.ts";
@@ -23,6 +23,7 @@ type Areas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 /** Refusals every call may answer with, beside those its endpoint names. */
 const common: readonly ErrorCode[] = ["validation_failed", "rate_limited", "internal", "unavailable"];
 const withSession: readonly ErrorCode[] = ["unauthenticated", "cross_origin"];
+const withKey: readonly ErrorCode[] = ["unauthenticated", "scope_missing"];
 const withBody: readonly ErrorCode[] = ["invalid_json", "body_too_large", "unsupported_media_type"];
 
 /** The OpenAPI 3.1 document of a table of endpoints; `origin` is where this installation is. */
@@ -43,6 +44,7 @@ export function describeApi(areas: Areas, origin: string): Json & { openapi: str
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "tc-auth", description: "Writes also need this origin in the Origin header." },
         token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        key: { type: "http", scheme: "bearer", bearerFormat: "tdk_…", description: "An API key of a workspace." },
       },
       schemas: { Error: schemaOf(errorBody, "output") },
     },
@@ -51,14 +53,15 @@ export function describeApi(areas: Areas, origin: string): Json & { openapi: str
 
 function operation(area: string, name: string, endpoint: Endpoint): Json {
   const { access, limit } = endpoint;
-  const roles = typeof access === "string" ? [] : [`Roles: ${access.join(", ")}.`];
+  const roles = typeof access === "string" || isForKeys(access) ? [] : [`Roles: ${access.join(", ")}.`];
+  const scopes = isForKeys(access) && access.scope !== null ? [`Scope: ${access.scope}.`] : [];
   const rates = limit ? [`Limits: ${Object.entries(rateLimits[limit]).map(rateText).join("; ")}.`] : [];
   return {
     operationId: `${area}.${name}`,
     tags: [area],
     summary: endpoint.summary,
-    ...(roles.length + rates.length > 0 && { description: [...roles, ...rates].join(" ") }),
-    security: access === "public" ? [] : [{ session: [] }, { token: [] }],
+    ...(roles.length + scopes.length + rates.length > 0 && { description: [...roles, ...scopes, ...rates].join(" ") }),
+    security: access === "public" ? [] : isForKeys(access) ? [{ key: [] }] : [{ session: [] }, { token: [] }],
     parameters: [
       ...parameters("path", endpoint.params),
       ...parameters("query", endpoint.query),
@@ -113,7 +116,7 @@ function refusals(endpoint: Endpoint): Record<string, Json> {
   const codes = new Set<ErrorCode>([
     ...(endpoint.errors ?? []),
     ...common,
-    ...(endpoint.access === "public" ? [] : withSession),
+    ...(endpoint.access === "public" ? [] : isForKeys(endpoint.access) ? withKey : withSession),
     ...(endpoint.params || typeof endpoint.access !== "string" ? (["not_found"] as const) : []), // what it is about, wherever it is named
     ...(endpoint.body || endpoint.multipart ? withBody : []),
   ]);

@@ -58,10 +58,16 @@ export const rateLimits = {
   mailCheck: { person: { size: 30, seconds: 600 } },
   /** A mail to oneself. */
   testMail: { person: { size: 5, seconds: 3_600 } },
+  /** Making or rotating an API key. */
+  newKey: { person: { size: 60, seconds: 3_600 } },
+  /** Keys that are well formed and not known, or not any more: only failures are counted. */
+  unknownKey: { address: { size: 60, seconds: 600 } },
   /** What a clock asks for, and whoever wants to. */
   job: { address: { size: 120, seconds: 60 } },
 } as const satisfies Record<string, Partial<Record<RateLimitSubject, Rate>>>;
 export type RateLimitName = keyof typeof rateLimits;
+/** Calls of one API key: 120 in a minute, and 20 more at once. The database counts them as it looks the key up. */
+export const apiKeyRate: Rate = { size: 140, seconds: 70 };
 /** Limits whose tokens of an account are given back when the call succeeds. */
 export const failuresOnly: readonly RateLimitName[] = ["signIn"];
 /** Limits of mails whose end, for an account, is no refusal: nothing is sent. */
