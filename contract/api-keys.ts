@@ -1,24 +1,8 @@
 import { z } from "zod";
+import { type ApiKeyScope, apiKeyScopes } from "./api-key-scopes.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
 import { apiKeyNameMaxLength, apiKeyReachYears } from "./limits.ts";
-
-/**
- * What a key may be allowed. It never gives more than the person who made it has at that moment; without `posts:publish` nothing that readers
- * see changes, whatever else the key may do. Source: decision "API keys".
- */
-export const apiKeyScopes = [
-  "posts:read",
-  "posts:write",
-  "posts:publish",
-  "tags:write",
-  "media:write",
-  "subscribers:read",
-  "subscribers:write",
-  "stats:read",
-  "webhooks:write",
-] as const;
-export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 /** What a new key is proposed to be allowed: to read and write, not to publish. */
 export const proposedScopes: readonly ApiKeyScope[] = ["posts:read", "posts:write", "tags:write", "media:write"];

@@ -38,6 +38,63 @@ export interface Database {
         };
         Relationships: [];
       };
+      api_keys: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          name: string;
+          scopes: string[];
+          hash: string;
+          former_hash: string | null;
+          former_until: string | null;
+          start: string;
+          last4: string;
+          created_by: string;
+          created_by_name: string;
+          created_at: string;
+          expires_at: string | null;
+          last_used_at: string | null;
+          rotated_at: string | null;
+          revoked_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          workspace_id: string;
+          name: string;
+          scopes: string[];
+          hash: string;
+          former_hash?: string | null;
+          former_until?: string | null;
+          start: string;
+          last4: string;
+          created_by: string;
+          created_by_name: string;
+          created_at?: string;
+          expires_at?: string | null;
+          last_used_at?: string | null;
+          rotated_at?: string | null;
+          revoked_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          workspace_id?: string;
+          name?: string;
+          scopes?: string[];
+          hash?: string;
+          former_hash?: string | null;
+          former_until?: string | null;
+          start?: string;
+          last4?: string;
+          created_by?: string;
+          created_by_name?: string;
+          created_at?: string;
+          expires_at?: string | null;
+          last_used_at?: string | null;
+          rotated_at?: string | null;
+          revoked_at?: string | null;
+        };
+        Relationships: [];
+      };
       daily_views: {
         Row: { post_id: string; day: string; views: number; workspace_id: string };
         Insert: { post_id: string; day: string; views?: number; workspace_id: string };
@@ -548,6 +605,18 @@ export interface Database {
         Args: { workspace_id: string; status?: string | null };
         Returns: number;
       };
+      create_api_key: {
+        Args: {
+          workspace_id: string;
+          name: string;
+          scopes: string[];
+          secret_hash: string;
+          start: string;
+          last4: string;
+          expires_at?: string | null;
+        };
+        Returns: Database["public"]["CompositeTypes"]["api_key"];
+      };
       create_invite: {
         Args: { workspace_id: string; role: string; email?: string | null; expires_at?: string | null; idempotency_key?: string | null };
         Returns: Database["public"]["CompositeTypes"]["new_invite"];
@@ -642,6 +711,10 @@ export interface Database {
         Args: { workspace_id: string };
         Returns: null;
       };
+      list_api_keys: {
+        Args: { workspace_id: string };
+        Returns: Database["public"]["CompositeTypes"]["api_key"][];
+      };
       list_posts: {
         Args: { workspace_id: string; status?: string | null; page?: number | null; page_size?: number | null };
         Returns: Json;
@@ -674,6 +747,10 @@ export interface Database {
       };
       merge_tags: {
         Args: { workspace_id: string; key: string; into_key: string };
+        Returns: Json;
+      };
+      my_key: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       my_sessions: {
@@ -740,9 +817,17 @@ export interface Database {
         Args: { post_id: string; version: number; expected_version?: number | null };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      revoke_api_key: {
+        Args: { workspace_id: string; key_id: string };
+        Returns: null;
+      };
       revoke_invite: {
         Args: { invite_id: string };
         Returns: null;
+      };
+      rotate_api_key: {
+        Args: { workspace_id: string; key_id: string; secret_hash: string; start: string; last4: string };
+        Returns: Database["public"]["CompositeTypes"]["api_key"];
       };
       save_mail_settings: {
         Args: { workspace_id: string; settings: unknown };
@@ -816,6 +901,22 @@ export interface Database {
       subscriber_status: "pending" | "active" | "paused" | "left" | "suppressed";
     };
     CompositeTypes: {
+      api_key: {
+        id: string;
+        name: string;
+        scopes: string[];
+        start: string;
+        last4: string;
+        state: string;
+        created_by: string;
+        created_by_name: string;
+        created_at: string;
+        expires_at: string | null;
+        last_used_at: string | null;
+        rotated_at: string | null;
+        former_until: string | null;
+        revoked_at: string | null;
+      };
       invite_info: { workspace_id: string; workspace_name: string; invited_role: Database["public"]["Enums"]["member_role"] };
       my_session: { id: string; user_agent: string | null; created_at: string; last_used_at: string; current: boolean };
       my_workspace: {

@@ -31,3 +31,7 @@ test.each([
 ])("%s loads %j and nothing else", (entry, packages) => {
   expect(packagesOf(entry)).toEqual(packages);
 });
+
+test("edge-functions/api starts without a driver for the database: it is loaded with the first API key", () => {
+  expect(packagesOf("edge-functions/api/index.ts")).not.toContain("postgres");
+});

@@ -23,3 +23,10 @@ test("the service role is used in four files, which say why; a fifth makes a key
 test("only the entrances of functions name Deno", () => {
   expect(naming(/\bDeno\./).filter((file) => !/^\w+\/index\.tsx?$/.test(file))).toEqual([]);
 });
+
+test("only the module that comes with keys says whom a transaction acts for; only the public side takes a role otherwise, that of anybody", () => {
+  expect(naming(/begin_key_call|admit_key/)).toEqual(["_shared/key-calls.ts"]);
+  expect(naming(/request\.jwt|set_config|session authorization/i)).toEqual([]);
+  expect(naming(/\bset (local )?role\b/i)).toEqual(["releases/queries/database.ts"]);
+  expect(naming(/(from|import\()\s*"postgres"/)).toEqual(["_shared/key-calls.ts", "releases/queries/database.ts"]);
+});

@@ -122,6 +122,7 @@ function raised(code: ErrorCode, detail: string, cause: unknown): AppError {
     cause,
     fields: code === "validation_failed" ? parse<Record<string, string>>(detail) : sentence,
     conflict: code === "version_conflict" ? conflictOf(detail) : undefined,
+    scope: code === "scope_missing" ? parse<{ scope: string }>(detail)?.scope : undefined,
     retryAfter: code === "unavailable" || code === "rate_limited" ? 1 : undefined,
   });
 }

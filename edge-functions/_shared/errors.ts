@@ -6,6 +6,10 @@ interface Details {
   conflict?: ErrorBody["conflict"];
   /** Seconds until another attempt makes sense. */
   retryAfter?: number;
+  /** What the key that came is not allowed. */
+  scope?: string;
+  /** The kind of credentials that the call takes, for who came with others. */
+  challenge?: "Bearer";
   cause?: unknown;
 }
 
@@ -28,9 +32,20 @@ export class AppError extends Error {
 
 /** The body and headers of a refusal, in the one shape of contract/errors.ts. */
 export function presentError(error: AppError, requestId: string): { body: ErrorBody; headers: Record<string, string> } {
-  const { fields, conflict, retryAfter } = error.details;
+  const { fields, conflict, retryAfter, scope, challenge } = error.details;
+  const asked = challenge ?? (scope === undefined ? undefined : `Bearer error="insufficient_scope", scope="${scope}"`);
   return {
-    body: { error: error.message, code: error.code, fields, conflict, request_id: error.code === "internal" ? requestId : undefined },
-    headers: retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter)) },
+    body: {
+      error: error.message,
+      code: error.code,
+      fields,
+      conflict,
+      scope,
+      request_id: error.code === "internal" ? requestId : undefined,
+    },
+    headers: {
+      ...(retryAfter !== undefined && { "retry-after": String(Math.ceil(retryAfter)) }),
+      ...(asked !== undefined && { "www-authenticate": asked }),
+    },
   };
 }

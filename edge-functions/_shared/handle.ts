@@ -1,6 +1,9 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import type { Endpoint } from "#contract/endpoint.ts";
+import { type Endpoint, isForKeys, type KeyAccess } from "#contract/endpoint.ts";
+import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
+import { apiKeyPrefix, isApiKey } from "#contract/rules/api-key.ts";
+import { bearerToken } from "./bearer-token.ts";
 import { readFile, readJson, receive, requireMediaType } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { Database } from "./clients.ts";
@@ -8,9 +11,10 @@ import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
+import { type AdmittedKey, createKeyCalls } from "./key-calls.ts";
 import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-limits.ts";
 import { requireSameOrigin } from "./same-origin.ts";
-import { createSessionReader, type Session } from "./session.ts";
+import { createSessionReader } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
 import { Workload } from "./workload.ts";
 
@@ -47,6 +51,12 @@ interface Person {
   db: Database;
 }
 
+/** `db` sees what the key may see: its functions alone (`rpc`), each a transaction of its own. */
+interface KeyHolder {
+  key: Pick<AdmittedKey, "id" | "workspaceId" | "scopes" | "createdBy">;
+  db: Database;
+}
+
 /** The answer of a call whose endpoint says `download`. */
 export interface Download {
   /** Of the file, as browsers propose it. */
@@ -54,10 +64,11 @@ export interface Download {
   content: BodyInit;
 }
 
-/** Binds endpoints of the contract to handlers: `open` for anybody, `signedIn` for people with a session. */
+/** Binds endpoints of the contract to handlers: `open` for anybody, `signedIn` for people with a session, `withKey` for programs with a key. */
 export interface Binder {
   open: Register<unknown>;
   signedIn: Register<Person>;
+  withKey: Register<KeyHolder>;
   /** A file for people with a session, passed on without a look into it. */
   file: <P extends Schema, Q extends Schema>(
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
@@ -65,41 +76,76 @@ export interface Binder {
   ) => void;
 }
 
+/** Who makes a call: by what their work is counted, and what their handlers are given. */
+interface Caller {
+  subject: string;
+  byCookie: boolean;
+  given: object;
+}
+
 export function createBinder(app: ApiApp, env: Env): Binder {
   const readSession = createSessionReader(env, createTokenVerifier(env));
   const limiter = createRateLimiter(env);
+  const keys = createKeyCalls(env);
   const workload = new Workload(env.rateLimitScale);
+
+  const personOf = async (context: Context, cookies: SessionCookies): Promise<Caller> => {
+    const request = context.req.raw;
+    if (bearerToken(request.headers)?.startsWith(apiKeyPrefix))
+      throw notWithThis("API keys are for /api/v1. This call is for people who are signed in.");
+    const session = await readSession(request, cookies);
+    if (!session) throw new AppError("unauthenticated");
+    const db = new Database(env, session.user.token, context.get("requestId") as string);
+    return { subject: session.user.id, byCookie: session.byCookie, given: { user: session.user, db } };
+  };
+
+  const keyHolderOf = async (context: Context, { scope }: KeyAccess, address: string): Promise<Caller> => {
+    const secret = bearerToken(context.req.raw.headers);
+    if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call takes an API key: Authorization: Bearer tdk_…");
+    if (!isApiKey(secret)) throw notWithThis("This is no API key: it is not complete, or mistyped.");
+    const key = await keys.admit(secret);
+    if (!key) {
+      await limiter.count("unknownKey", { address });
+      throw notWithThis("This API key is not known, has expired or was revoked.");
+    }
+    sayWhatIsLeft(context, key, env);
+    if (key.wait > 0) throw new AppError("rate_limited", { retryAfter: key.wait });
+    if (scope !== null && !key.scopes.includes(scope)) throw new AppError("scope_missing", { scope });
+    return { subject: `keys of ${key.workspaceId}`, byCookie: false, given: { key, db: keys.databaseOf(key) } };
+  };
 
   /** Authenticate, count, check the input, let the handler act. */
   const run = async (context: Context, endpoint: Endpoint, handler: Handler, cookies: SessionCookies) => {
     const request = context.req.raw;
-    const session = endpoint.access === "public" ? null : await readSession(request, cookies);
-    if (endpoint.access !== "public" && !session) throw new AppError("unauthenticated");
-    guardWrite(request, endpoint, env, session);
+    const { access } = endpoint;
     const address = clientAddress(request.headers, env.trustedProxies);
+    const caller =
+      access === "public" ? null : isForKeys(access) ? await keyHolderOf(context, access, address) : await personOf(context, cookies);
+    if (!isForKeys(access)) guardWrite(request, endpoint, env, caller);
     let charged = 0;
-    if (session !== null) {
-      charged = workload.admit(session.user.id, request, endpoint);
-      context.set("person", session.user.id);
+    if (caller !== null) {
+      charged = workload.admit(caller.subject, request, endpoint);
+      context.set("person", caller.subject);
     }
-    await limiter.count(endpoint.limit, { address, person: session?.user.id });
+    await limiter.count(endpoint.limit, { address, person: caller?.subject });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const addressed = readAddress(context, endpoint);
     const received = await receive(request, endpoint);
-    if (session !== null) workload.received(session.user.id, charged, received.byteLength);
-    return await workload.carry(session?.user.id, received.byteLength, async () => {
+    if (caller !== null) workload.received(caller.subject, charged, received.byteLength);
+    return await workload.carry(caller?.subject, received.byteLength, async () => {
       const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
       const named = namedIn(input, address);
       const withheld = !(await limiter.count(endpoint.limit, named));
-      const person = session && { user: session.user, db: new Database(env, session.user.token, context.get("requestId") as string) };
-      const answer = await handler({ ...input, ...person, idempotencyKey, withheld, headers: request.headers, cookies, env });
+      const answer = await handler({ ...input, ...caller?.given, idempotencyKey, withheld, headers: request.headers, cookies, env });
       await limiter.forgive(endpoint.limit, named);
       return answer;
     });
   };
 
-  const bind = (endpoint: Endpoint, handler: Handler, open: boolean) => {
-    if (open !== (endpoint.access === "public")) throw new Error(`${endpoint.method} ${endpoint.path} is bound against its access`);
+  const bind = (endpoint: Endpoint, handler: Handler, forWhom: "anybody" | "people" | "keys") => {
+    const { access } = endpoint;
+    if (forWhom !== (access === "public" ? "anybody" : isForKeys(access) ? "keys" : "people"))
+      throw new Error(`${endpoint.method} ${endpoint.path} is bound against its access`);
     app.on(endpoint.method, routeOf(endpoint), async (context) => {
       context.set("route", endpoint.path);
       const cookies = new SessionCookies(context.req.header("cookie") ?? null, env.publicUrl.startsWith("https:"));
@@ -116,9 +162,10 @@ export function createBinder(app: ApiApp, env: Env): Binder {
   };
 
   return {
-    open: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as Handler, true),
-    signedIn: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, false),
-    file: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, false),
+    open: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as Handler, "anybody"),
+    signedIn: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "people"),
+    withKey: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
+    file: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "people"),
   };
 }
 
@@ -135,10 +182,21 @@ export function routeOf(endpoint: Pick<Endpoint, "path">): string {
   return endpoint.path.slice("/api".length).replace(/\{(\w+)\}/g, ":$1");
 }
 
-function guardWrite(request: Request, endpoint: Endpoint, env: Env, session: Session | null): void {
-  if (endpoint.method === "GET" || (session && !session.byCookie)) return;
-  requireSameOrigin(request.headers, env.publicUrl, session !== null);
-  if (session) requireMediaType(request, endpoint);
+/** What came in place of what a call takes, said at the header that has to say something else. */
+const notWithThis = (sentence: string) => new AppError("unauthenticated", { fields: { authorization: sentence }, challenge: "Bearer" });
+
+/** How many calls of a key may follow at once, and when all may again: draft-ietf-httpapi-ratelimit-headers. */
+function sayWhatIsLeft(context: Context, { remaining }: AdmittedKey, env: Env): void {
+  const size = scaledSize(apiKeyRate, env.rateLimitScale);
+  const { seconds } = apiKeyRate;
+  context.header("ratelimit-policy", `"key";q=${size};w=${seconds}`);
+  context.header("ratelimit", `"key";r=${remaining};t=${Math.ceil(((size - remaining) * seconds) / size)}`);
+}
+
+function guardWrite(request: Request, endpoint: Endpoint, env: Env, caller: Caller | null): void {
+  if (endpoint.method === "GET" || (caller && !caller.byCookie)) return;
+  requireSameOrigin(request.headers, env.publicUrl, caller !== null);
+  if (caller) requireMediaType(request, endpoint);
 }
 
 function readAddress(context: Context, endpoint: Endpoint) {

@@ -14,6 +14,7 @@ import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
 import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
+import { bindKeys } from "./keys.ts";
 import { bindMailEvents } from "./mail-events/routes.ts";
 import type { LookUpTexts } from "./mail-check/records.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
@@ -85,6 +86,7 @@ const areas = [
   bindWidgetSettings,
   bindAddOns,
   bindExport,
+  bindKeys,
   bindOpenApi,
   bindHealth,
   bindJobs,

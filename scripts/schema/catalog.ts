@@ -102,6 +102,7 @@ const queries = [
 
   `select 'bucket ' || id as object, (to_jsonb(b) - '{created_at,updated_at}'::text[])::text as says from storage.buckets b`,
   `select 'reserved subdomains' as object, string_agg(label, ' ' order by label) as says from private.reserved_subdomains`,
+  `select 'calls of keys' as object, string_agg(c::text, ' ' order by call) as says from private.key_calls c`,
   `select 'installation' as object, string_agg(i::text, ' ') as says from private.installation i`,
 ];
 

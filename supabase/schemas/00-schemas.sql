@@ -35,6 +35,7 @@ declare
   sentence constant text := case code
     when 'unauthenticated' then 'Please sign in to continue.'
     when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'scope_missing' then 'This API key is not allowed to do this.'
     when 'not_found' then 'This does not exist, or you have no access to it.'
     when 'subdomain_taken' then 'This subdomain is already taken.'
     when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'

@@ -11,9 +11,37 @@ begin
   );
 end $$;
 
--- Who is asking: null for the system (no token, or one that is nobody's), a refusal for a token whose session has ended. What is asked
--- is refused rather than answered with nothing, so that nobody takes an ended session for an empty workspace. Every function that decides
--- by who is asking asks this one; triggers that only note who wrote go on with auth.uid(): what they note was allowed before.
+-- A program that comes with an API key acts as the person who made it, in a transaction whose claims name the key (77-api-keys). These say which
+-- key and for which workspace; null for people and for the system. Every statement asks them, so for people they end at the first look.
+create function private.key_id() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  if claims is null or strpos(claims, '"key_id"') = 0 then return null; end if;
+  return (claims::jsonb ->> 'key_id')::uuid;
+end $$;
+create function private.key_workspace() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  if claims is null or strpos(claims, '"key_id"') = 0 then return null; end if;
+  return (claims::jsonb ->> 'key_workspace')::uuid;
+end $$;
+
+-- Whether the key that is asking may do this; people's limits are their roles alone, so for them it is always true.
+create function private.key_has(scope text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.key_id() is null or coalesce(current_setting('request.jwt.claims', true)::jsonb -> 'key_scopes' ? scope, false);
+end $$;
+grant execute on function private.key_id(), private.key_workspace(), private.key_has(text) to authenticated, service_role;
+
+-- Who is asking: null for the system (no token, or one that is nobody's), a refusal for a token whose session has ended and for a key that does
+-- not work any more. What is asked is refused rather than answered with nothing, so that nobody takes an ended session for an empty workspace.
+-- Every function that decides by who is asking asks this one; triggers that only note who wrote go on with auth.uid(): what they note was
+-- allowed before.
 create function private.my_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23,7 +51,7 @@ begin
   -- As in has_session, but asked by every statement: a call less.
   perform from auth.sessions s
   where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
-  if not found then perform private.refuse('unauthenticated'); end if;
+  if not found and not private.key_acts_for(me) then perform private.refuse('unauthenticated'); end if;
   return me;
 end $$;
 revoke all on function private.has_session(), private.my_id() from public, anon;
@@ -38,25 +66,34 @@ comment on column public.my_session.user_agent is 'Null: the auth service was to
 create function private.session_id() returns uuid
 language sql stable set search_path = '' as $$ select (auth.jwt() ->> 'session_id')::uuid $$;
 
+-- As private.my_id, for what is a person's alone: no key does it.
+create function private.person_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  return private.my_id();
+end $$;
+revoke all on function private.person_id() from public, anon, authenticated;
+
 -- The one that asks comes first, then by last use: the last renewal, which happens about hourly.
 create function public.my_sessions() returns setof public.my_session
 language sql stable security definer set search_path = '' as $$
   select s.id, s.user_agent, s.created_at, used.at, coalesce(s.id = private.session_id(), false) as current
   from auth.sessions s cross join lateral (select coalesce(s.refreshed_at at time zone 'utc', s.created_at)) as used (at)
-  where s.user_id = private.my_id() and (s.not_after is null or s.not_after > now())
+  where s.user_id = private.person_id() and (s.not_after is null or s.not_after > now())
   order by current desc, used.at desc, s.id
 $$;
 
 -- Whether there was one to end.
 create function public.end_session(session_id uuid) returns boolean
 language sql security definer set search_path = '' as $$
-  with ended as (delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.my_id() returning s.id)
+  with ended as (delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.person_id() returning s.id)
   select exists (select from ended)
 $$;
 
 create function public.end_other_sessions() returns void
 language sql security definer set search_path = '' as $$
-  delete from auth.sessions s where s.user_id = private.my_id() and s.id is distinct from private.session_id()
+  delete from auth.sessions s where s.user_id = private.person_id() and s.id is distinct from private.session_id()
 $$;
 
 revoke all on function private.session_id(), public.my_sessions(), public.end_session(uuid), public.end_other_sessions() from public, anon;

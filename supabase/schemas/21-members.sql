@@ -13,31 +13,37 @@ create index members_by_person on public.members (user_id) include (workspace_id
 -- At most one owner; the trigger below keeps at least one.
 create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
 
--- The caller's workspaces, in any of the roles. Policies use it as an array in a sub-select, so it runs once per statement.
+-- The caller's workspaces, in any of the roles; of a key the one it is for, here and in the next two. Policies use it as an array in a sub-select,
+-- so it runs once per statement.
 create function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles);
+  return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles)
+    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id);
 end $$;
 create function private.my_teammate_ids() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select distinct theirs.user_id
   from public.members mine join public.members theirs on theirs.workspace_id = mine.workspace_id
-  where mine.user_id = (select private.my_id())
+  where mine.user_id = (select private.my_id()) and mine.workspace_id = coalesce((select private.key_workspace()), mine.workspace_id)
 $$;
 create function private.my_role(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select m.role from public.members m where m.workspace_id = workspace and m.user_id = private.my_id());
+  return (
+    select m.role from public.members m
+    where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
+  );
 end $$;
--- The caller's role, or a refusal: a stranger learns nothing (not_found), a member without the role is told so (forbidden).
+-- The caller's role, or a refusal: a stranger learns nothing (not_found), a member without the role is told so (forbidden). What is the owner's
+-- alone no key of the owner's does.
 create function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
   mine constant public.member_role := private.my_role(workspace);
 begin
   if mine is null then perform private.refuse('not_found'); end if;
-  if not mine = any (roles) then perform private.refuse('forbidden'); end if;
+  if not mine = any (roles) or roles = '{owner}' and private.key_id() is not null then perform private.refuse('forbidden'); end if;
   return mine;
 end $$;
 grant execute on function private.my_workspace_ids(public.member_role[]), private.my_teammate_ids(), private.my_role(uuid),

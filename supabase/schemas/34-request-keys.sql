@@ -1,9 +1,9 @@
 -- Safe retries. A call that carries an Idempotency-Key leaves its answer here in the same transaction as its work:
 -- a second call with the key gets that answer and does nothing, even when the first answer was lost on the way or
--- both run at once. Kept for a day, one person's keys never meet another's.
+-- both run at once. Kept for a day, one person's keys never meet another's, nor those of an API key its maker's.
 create table private.request_keys (
   user_id uuid not null constraint request_keys_user_id_fkey references auth.users (id) on delete cascade,
-  key text not null constraint request_keys_key_length check (char_length(key) between 1 and 200),
+  key text not null constraint request_keys_key_length check (char_length(key) between 1 and 240),
   fingerprint text not null, -- of what was asked, so that a key is not used for two different things
   answer jsonb,
   created_at timestamptz not null default now(),
@@ -18,21 +18,29 @@ create index request_keys_by_age on private.request_keys (created_at); -- for th
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
 
+-- What a call's key is kept under.
+create function private.kept_key(request_key text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(private.key_id() || ' ', '') || request_key;
+end $$;
+
 -- Null: the work is the caller's to do (and to settle). Otherwise the earlier answer. Waits for a first call that is
 -- still running with the same key.
 create function private.claim_request(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   print constant text := encode(sha256(convert_to(asked, 'UTF8')), 'hex');
+  kept constant text := private.kept_key(request_key);
   earlier private.request_keys;
 begin
   if request_key is null then return null; end if;
   if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
-  delete from private.request_keys k where k.user_id = private.my_id() and k.key = request_key and k.created_at < now() - interval '1 day';
-  insert into private.request_keys (user_id, key, fingerprint) values (private.my_id(), request_key, print)
+  delete from private.request_keys k where k.user_id = private.my_id() and k.key = kept and k.created_at < now() - interval '1 day';
+  insert into private.request_keys (user_id, key, fingerprint) values (private.my_id(), kept, print)
   on conflict on constraint request_keys_pkey do nothing;
   if found then return null; end if;
-  select * into earlier from private.request_keys k where k.user_id = private.my_id() and k.key = request_key;
+  select * into earlier from private.request_keys k where k.user_id = private.my_id() and k.key = kept;
   if earlier.fingerprint is distinct from print then
     perform private.refuse('validation_failed', '{"idempotency_key": "This key was already used for another request"}');
   end if;
@@ -51,6 +59,6 @@ begin
     answer = given - 'content_raw',
     workspace_id = (select w.id from public.workspaces w where w.id = coalesce(given ->> 'workspace_id', given ->> 'id')::uuid),
     post_id = (select p.id from public.posts p where p.id = (given ->> 'id')::uuid)
-  where k.user_id = auth.uid() and k.key = request_key;
+  where k.user_id = auth.uid() and k.key = private.kept_key(request_key);
 end $$;
 grant execute on function private.claim_request(text, text), private.settle_request(text, jsonb) to authenticated, service_role;

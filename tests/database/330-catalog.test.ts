@@ -33,6 +33,7 @@ const definers = [
   "accept_remembered_invite",
   "add_subscriber",
   "change_tag",
+  "create_api_key",
   "create_invite",
   "create_workspace",
   "dashboard",
@@ -46,17 +47,21 @@ const definers = [
   "hand_over_ownership",
   "import_subscribers",
   "leave_workspace",
+  "list_api_keys",
   "list_subscribers",
   "list_tags",
   "mail_audience",
   "merge_tags",
+  "my_key",
   "my_sessions",
   "note_invite_mailed",
   "read_invite",
   "remove_member",
   "remove_subscriber",
   "request_upgrade",
+  "revoke_api_key",
   "revoke_invite",
+  "rotate_api_key",
   "save_mail_settings",
   "search_posts",
   "set_invite_role",
@@ -111,6 +116,9 @@ const privateInvokers = [
   "is_running_text(jsonb)",
   "is_subdomain(text)",
   "is_website(text)",
+  "key_has(text)",
+  "key_id()",
+  "key_workspace()",
   "list_status(text)",
   "placeholder_views(uuid, text)",
   "refuse(text, jsonb)",
@@ -178,8 +186,8 @@ describe("tables", () => {
 });
 
 describe("policies", () => {
-  const policies = sql<{ name: string; roles: string[]; cmd: string; rule: string }[]>`
-    select tablename || ': ' || policyname as name, roles::text[], cmd, coalesce(qual, '') || ' ' || coalesce(with_check, '') as rule
+  const policies = sql<{ name: string; roles: string[]; cmd: string; permissive: boolean; rule: string }[]>`
+    select tablename || ': ' || policyname as name, roles::text[], cmd, permissive = 'PERMISSIVE' as permissive, coalesce(qual, '') || ' ' || coalesce(with_check, '') as rule
     from pg_policies where schemaname in ('public', 'private') or (schemaname = 'storage' and tablename = 'objects') or (schemaname = 'realtime' and tablename = 'messages')`;
 
   test("each says for whom: signed-in people", async () => {
@@ -188,7 +196,9 @@ describe("policies", () => {
   });
 
   test("each is a sentence and for one command", async () => {
-    expect((await policies).filter(({ name, cmd }) => cmd === "ALL" || !/: \w+( [\w',-]+){2,}$/.test(name))).toEqual([]);
+    expect(
+      (await policies).filter(({ name, cmd, permissive }) => (cmd === "ALL" && permissive) || !/: \w+( [\w',-]+){2,}$/.test(name)),
+    ).toEqual([]);
   });
 
   test("each asks for the person once, not for every row", async () => {
@@ -200,8 +210,49 @@ describe("policies", () => {
 
   test("one policy at most for a table, role and command: several would be joined by 'or'", async () => {
     const several =
-      await sql`select schemaname, tablename, cmd, count(*) from pg_policies where schemaname in ('public', 'private', 'storage') group by 1, 2, 3 having count(*) > 1`;
+      await sql`select schemaname, tablename, cmd, count(*) from pg_policies where schemaname in ('public', 'private', 'storage') and permissive = 'PERMISSIVE' group by 1, 2, 3 having count(*) > 1`;
     expect([...several]).toEqual([]);
+  });
+});
+
+/** A key acts as the person who made it, who may be at home in several workspaces; what it must never see or write is nobody else's list either. */
+describe("keys", () => {
+  const tables = sql<{ name: string; rules: string[] | null; guarded: boolean }[]>`
+    select c.relname as name, (
+      select array_agg(p.cmd || ' ' || p.qual) from pg_policies p
+      where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'RESTRICTIVE' and p.roles::text[] = '{authenticated}'
+    ) as rules, exists (
+      select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.keep_keys_out()'::regprocedure and t.tgenabled = 'O'
+    ) as guarded
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
+
+  test("every table holds them to their workspace, or shows them nothing: see the end of 77-api-keys.sql", async () => {
+    const key = "( SELECT private.key_workspace() AS key_workspace)";
+    const bound = (column: string) => `ALL ((${key} IS NULL) OR (${column} = ${key}))`;
+    const wrong = (await tables).filter(
+      ({ name, rules }) =>
+        ![`ALL (${key} IS NULL)`, bound(name === "workspaces" ? "id" : "workspace_id")].includes(rules?.join(" / ") ?? ""),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("every table is written by people alone, but those that keys' calls write", async () => {
+    const written = ["activities", "daily_views", "post_revisions", "post_slugs", "posts", "subscribers", "tags"];
+    expect((await tables).filter(({ guarded }) => !guarded).map(({ name }) => name)).toEqual(written);
+  });
+
+  test("every call that is for keys is there, takes no rights of its own, and answers in a shape that key-calls.ts tells apart", async () => {
+    const calls = await sql<{ call: string; found: number; odd: boolean }[]>`
+      select k.call, count(p.oid)::int as found, bool_or(p.proargmodes && '{o,b}'::"char"[] or p.prorettype <> 'record'::regtype and 't' = any (p.proargmodes)) as odd
+      from private.key_calls k left join pg_proc p on p.pronamespace = 'public'::regnamespace and p.proname = k.call
+        and has_function_privilege('authenticated', p.oid, 'execute') group by 1`;
+    expect(calls.filter(({ found, odd }) => found !== 1 || odd)).toEqual([]);
+  });
+
+  test("nobody says whom a transaction acts for but private.begin_key_call", async () => {
+    const others = await sql`select o.oid::regprocedure::text as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
+      where ${ours} and o.prosrc ~ 'set_config[(]''(request|role)' order by 1`;
+    expect(others.map(({ name }) => name as string)).toEqual(["private.begin_key_call(uuid,text)"]);
   });
 });
 
@@ -228,7 +279,7 @@ describe("functions", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|private\\.my_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|require_key_keeper|private\\.(my|person)_id\\(\\))'`;
     // The one that tells the same to everybody: what an invitation's link says.
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)"]);
   });

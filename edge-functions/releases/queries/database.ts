@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { usesPooler } from "../../_shared/pooler.ts";
 
 /** Asks Postgres one thing, as anybody. */
 export type Sql = <Rows extends readonly object[]>(
@@ -45,8 +46,6 @@ interface Connected {
   readonly pooled: boolean;
   end(): Promise<void>;
 }
-
-const usesPooler = (databaseUrl: string): boolean => new URL(databaseUrl).port === "6543";
 
 const codes = /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|08|53|57|55P03)/;
 

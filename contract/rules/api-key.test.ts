@@ -1,0 +1,70 @@
+import { crc32 as zlibCrc32 } from "node:zlib";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { apiKeyPrefix, crc32, hashOfApiKey, isApiKey, makeApiKey, partsOfApiKey } from "./api-key.ts";
+
+test("the check is the CRC-32 that everybody means", () => {
+  expect(crc32("123456789")).toBe(0xcbf43926); // the check value of its catalogue entry
+  fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (text) => crc32(text) === zlibCrc32(text)));
+});
+
+test("a key is tdk_, thirty random characters and six that say whether they are right", () => {
+  const keys = Array.from({ length: 500 }, () => makeApiKey());
+  expect(new Set(keys).size).toBe(500);
+  for (const key of keys) {
+    expect(key).toMatch(/^tdk_[0-9A-Za-z]{36}$/);
+    expect(isApiKey(key)).toBe(true);
+  }
+});
+
+test("a key of a known source of bytes; a check below 62 to the fifth has a nought in front", () => {
+  expect(makeApiKey(() => new Uint8Array(60))).toBe("tdk_0000000000000000000000000000002C8GjS");
+  const short = Array.from({ length: 4_000 }, () => makeApiKey()).filter((key) => key.charAt(34) === "0");
+  expect(short.length).toBeGreaterThan(0);
+  expect(short.every(isApiKey)).toBe(true);
+});
+
+test("every character is as likely as any other", () => {
+  const counts = new Map<string, number>();
+  const total = 62 * 3_000;
+  for (let made = 0; made < total / 30; made++) {
+    for (const character of makeApiKey().slice(4, 34)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(62);
+  // Five standard deviations; bytes taken modulo 62 without a look would give the first eight characters a quarter more.
+  for (const count of counts.values()) expect(Math.abs(count - 3_000)).toBeLessThan(5 * Math.sqrt(3_000));
+});
+
+test("bytes that would favour some characters are left out", () => {
+  const bytes = Uint8Array.from({ length: 60 }, (_, place) => (place % 2 === 0 ? 248 + (place % 8) : place % 62));
+  expect(makeApiKey(() => bytes).slice(4, 34)).toMatch(/^1357/);
+});
+
+test("whatever is mistyped, cut, longer or from elsewhere is no key", () => {
+  const key = makeApiKey();
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: key.length - 1 }), fc.constantFrom(..."0AZaz9_-é "), (place, character) => {
+      fc.pre(key[place] !== character);
+      return !isApiKey(key.slice(0, place) + character + key.slice(place + 1));
+    }),
+    { numRuns: 500 },
+  );
+  for (const other of [
+    "",
+    "tdk_",
+    key.slice(0, -1),
+    `${key}0`,
+    ` ${key}`,
+    `${key}\n`,
+    key.toUpperCase(),
+    key.replace(apiKeyPrefix, "ghp_"),
+    "eyJhbGciOi",
+  ])
+    expect(isApiKey(other)).toBe(false);
+});
+
+test("what is kept and what is shown of a key", async () => {
+  const key = makeApiKey(() => new Uint8Array(60));
+  expect(partsOfApiKey(key)).toEqual({ start: "tdk_0000", last4: key.slice(-4) });
+  expect(await hashOfApiKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+});

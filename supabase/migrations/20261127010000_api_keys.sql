@@ -1,0 +1,572 @@
+-- API keys: programs act as the person who made a key, in one workspace and within its scopes (supabase/schemas/77-api-keys.sql).
+
+-- Every refusal of the domain leaves through here: SQLSTATE P0001, the person's sentence as message, the stable code
+-- as hint, details as JSON (validation_failed: field → sentence). contract/errors.ts holds the same codes and
+-- sentences for every other layer; tests/database/020-refusals compares the two.
+create or replace function private.refuse(code text, detail jsonb default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sentence constant text := case code
+    when 'unauthenticated' then 'Please sign in to continue.'
+    when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'scope_missing' then 'This API key is not allowed to do this.'
+    when 'not_found' then 'This does not exist, or you have no access to it.'
+    when 'subdomain_taken' then 'This subdomain is already taken.'
+    when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
+    when 'slug_taken' then 'Another post of this workspace already has this address.'
+    when 'version_conflict' then 'Post updated elsewhere'
+    when 'published_post_locked' then 'Published posts cannot be scheduled or moved back to draft status'
+    when 'archived_post_locked' then 'This post is archived. Restore it before you change it.'
+    when 'already_member' then 'This person is already a member of the workspace.'
+    when 'owner_required' then 'Hand ownership over to another member first.'
+    when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
+    when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
+    when 'validation_failed' then 'Please check the highlighted fields.'
+    when 'rate_limited' then 'Too many attempts. Please wait a moment and try again.'
+  end;
+begin
+  if sentence is null then
+    raise exception 'no sentence for refusal %', code;
+  end if;
+  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
+end $$;
+
+-- A program that comes with an API key acts as the person who made it, in a transaction whose claims name the key (77-api-keys). These say which
+-- key and for which workspace; null for people and for the system. Every statement asks them, so for people they end at the first look.
+create function private.key_id() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  if claims is null or strpos(claims, '"key_id"') = 0 then return null; end if;
+  return (claims::jsonb ->> 'key_id')::uuid;
+end $$;
+
+create function private.key_workspace() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  if claims is null or strpos(claims, '"key_id"') = 0 then return null; end if;
+  return (claims::jsonb ->> 'key_workspace')::uuid;
+end $$;
+
+-- Whether the key that is asking may do this; people's limits are their roles alone, so for them it is always true.
+create function private.key_has(scope text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.key_id() is null or coalesce(current_setting('request.jwt.claims', true)::jsonb -> 'key_scopes' ? scope, false);
+end $$;
+
+grant execute on function private.key_id(), private.key_workspace(), private.key_has(text) to authenticated, service_role;
+
+-- Who is asking: null for the system (no token, or one that is nobody's), a refusal for a token whose session has ended and for a key that does
+-- not work any more. What is asked is refused rather than answered with nothing, so that nobody takes an ended session for an empty workspace.
+-- Every function that decides by who is asking asks this one; triggers that only note who wrote go on with auth.uid(): what they note was
+-- allowed before.
+create or replace function private.my_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+begin
+  if me is null then return null; end if;
+  -- As in has_session, but asked by every statement: a call less.
+  perform from auth.sessions s
+  where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
+  if not found and not private.key_acts_for(me) then perform private.refuse('unauthenticated'); end if;
+  return me;
+end $$;
+
+-- As private.my_id, for what is a person's alone: no key does it.
+create function private.person_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  return private.my_id();
+end $$;
+
+revoke all on function private.person_id() from public, anon, authenticated;
+
+-- The one that asks comes first, then by last use: the last renewal, which happens about hourly.
+create or replace function public.my_sessions() returns setof public.my_session
+language sql stable security definer set search_path = '' as $$
+  select s.id, s.user_agent, s.created_at, used.at, coalesce(s.id = private.session_id(), false) as current
+  from auth.sessions s cross join lateral (select coalesce(s.refreshed_at at time zone 'utc', s.created_at)) as used (at)
+  where s.user_id = private.person_id() and (s.not_after is null or s.not_after > now())
+  order by current desc, used.at desc, s.id
+$$;
+
+-- Whether there was one to end.
+create or replace function public.end_session(session_id uuid) returns boolean
+language sql security definer set search_path = '' as $$
+  with ended as (delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.person_id() returning s.id)
+  select exists (select from ended)
+$$;
+
+create or replace function public.end_other_sessions() returns void
+language sql security definer set search_path = '' as $$
+  delete from auth.sessions s where s.user_id = private.person_id() and s.id is distinct from private.session_id()
+$$;
+
+-- The caller's workspaces, in any of the roles; of a key the one it is for, here and in the next two. Policies use it as an array in a sub-select,
+-- so it runs once per statement.
+create or replace function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles)
+    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id);
+end $$;
+
+create or replace function private.my_teammate_ids() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select distinct theirs.user_id
+  from public.members mine join public.members theirs on theirs.workspace_id = mine.workspace_id
+  where mine.user_id = (select private.my_id()) and mine.workspace_id = coalesce((select private.key_workspace()), mine.workspace_id)
+$$;
+
+create or replace function private.my_role(workspace uuid) returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select m.role from public.members m
+    where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
+  );
+end $$;
+
+-- The caller's role, or a refusal: a stranger learns nothing (not_found), a member without the role is told so (forbidden). What is the owner's
+-- alone no key of the owner's does.
+create or replace function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  mine constant public.member_role := private.my_role(workspace);
+begin
+  if mine is null then perform private.refuse('not_found'); end if;
+  if not mine = any (roles) or roles = '{owner}' and private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  return mine;
+end $$;
+
+alter table private.request_keys drop constraint request_keys_key_length;
+-- A day's rows, and every one of them fits.
+-- squawk-ignore constraint-missing-not-valid
+alter table private.request_keys add constraint request_keys_key_length check (char_length(key) between 1 and 240);
+
+-- What a call's key is kept under.
+create function private.kept_key(request_key text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(private.key_id() || ' ', '') || request_key;
+end $$;
+
+-- Null: the work is the caller's to do (and to settle). Otherwise the earlier answer. Waits for a first call that is
+-- still running with the same key.
+create or replace function private.claim_request(request_key text, asked text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  print constant text := encode(sha256(convert_to(asked, 'UTF8')), 'hex');
+  kept constant text := private.kept_key(request_key);
+  earlier private.request_keys;
+begin
+  if request_key is null then return null; end if;
+  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
+  delete from private.request_keys k where k.user_id = private.my_id() and k.key = kept and k.created_at < now() - interval '1 day';
+  insert into private.request_keys (user_id, key, fingerprint) values (private.my_id(), kept, print)
+  on conflict on constraint request_keys_pkey do nothing;
+  if found then return null; end if;
+  select * into earlier from private.request_keys k where k.user_id = private.my_id() and k.key = kept;
+  if earlier.fingerprint is distinct from print then
+    perform private.refuse('validation_failed', '{"idempotency_key": "This key was already used for another request"}');
+  end if;
+  return earlier.answer || coalesce((
+    select jsonb_build_object('content_raw', r.content_raw) from public.post_revisions r
+    where r.post_id = earlier.post_id and r.version >= (earlier.answer ->> 'version')::int
+    order by r.version limit 1 -- a version that saved itself may have been folded into a later one
+  ), '{}');
+end $$;
+
+-- A post's content is not kept a second time: the version that was answered has it.
+create or replace function private.settle_request(request_key text, given jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.request_keys k set
+    answer = given - 'content_raw',
+    workspace_id = (select w.id from public.workspaces w where w.id = coalesce(given ->> 'workspace_id', given ->> 'id')::uuid),
+    post_id = (select p.id from public.posts p where p.id = (given ->> 'id')::uuid)
+  where k.user_id = auth.uid() and k.key = private.kept_key(request_key);
+end $$;
+
+-- API keys: programs write as the person who made the key, in one workspace, within the key's scopes, and never with more than that person's role
+-- at the moment. Only a hash of a secret is kept (of 178 random bits a plain SHA-256 is enough); edge-functions/_shared/key-calls.ts is the one
+-- that comes with keys, and private.begin_key_call is where one begins to act. What holds it, whatever the call:
+--   the list of calls below: what it does not name, a key cannot call;
+--   private.my_id, which looks the key, its maker's membership and the call up at every statement;
+--   my_role, my_workspace_ids and my_teammate_ids (21-members) and a restrictive policy on every table: one workspace;
+--   triggers: without posts:publish nothing that readers see changes, and what is people's alone is not written.
+
+-- The calls that keys may make, and the scopes of which one is needed; null: any key. Each area names its own.
+create table private.key_calls (
+  call text constraint key_calls_pkey primary key, -- a function of public
+  scopes text[]
+);
+alter table private.key_calls enable row level security;
+insert into private.key_calls (call, scopes) values
+  ('my_key', null),
+  ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
+  ('search_posts', '{posts:read}'), ('count_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
+  ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
+  ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
+  ('list_tags', '{posts:read,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
+  ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
+  ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
+  ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
+  ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
+  ('post_views', '{stats:read}');
+
+create table public.api_keys (
+  id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  name text not null constraint api_keys_name_length check (char_length(name) between 1 and 60),
+  -- Those of contract/api-keys.ts; a test compares them.
+  scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
+  hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
+  -- The secret before the present one, good for a day.
+  former_hash bytea constraint api_keys_former_hash_key unique constraint api_keys_former_hash_length check (octet_length(former_hash) = 32),
+  former_until timestamptz,
+  start text not null constraint api_keys_start_length check (char_length(start) = 8),
+  last4 text not null constraint api_keys_last4_length check (char_length(last4) = 4),
+  created_by uuid not null, -- for whom it acts
+  created_by_name text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz constraint api_keys_expire check (isfinite(expires_at)),
+  last_used_at timestamptz, -- to the minute
+  rotated_at timestamptz,
+  revoked_at timestamptz,
+  constraint api_keys_former_ends check ((former_hash is null) = (former_until is null))
+);
+alter table public.api_keys enable row level security;
+create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
+create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- "whose keys end with this member?"
+
+create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No insert, update, delete: create_api_key, rotate_api_key, revoke_api_key.
+
+-- Every column but the hashes.
+grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
+  on public.api_keys to authenticated, service_role;
+
+-- A key as owners and admins see it.
+create type public.api_key as (
+  id uuid, name text, scopes text[], start text, last4 text, state text, created_by uuid, created_by_name text, created_at timestamptz,
+  expires_at timestamptz, last_used_at timestamptz, rotated_at timestamptz, former_until timestamptz, revoked_at timestamptz
+);
+comment on column public.api_key.expires_at is 'Null: it works until it is revoked.';
+comment on column public.api_key.last_used_at is 'Null: not yet.';
+comment on column public.api_key.rotated_at is 'Null: never.';
+comment on column public.api_key.former_until is 'Null: there is no secret but the present one.';
+comment on column public.api_key.revoked_at is 'Null: it is not revoked.';
+
+create function private.shown_key(k public.api_keys) returns public.api_key
+language plpgsql stable set search_path = '' as $$
+begin
+  return row(k.id, k.name, k.scopes, k.start, k.last4,
+    case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end,
+    k.created_by, k.created_by_name, k.created_at, k.expires_at, k.last_used_at, k.rotated_at,
+    case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
+end $$;
+
+-- Whether a person may answer to the name at the moment: a member of the workspace whose account is neither banned nor gone. Sessions do not
+-- matter: a key goes on when its maker signs out.
+create function private.may_be_acted_for(person uuid, workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.members m join auth.users u on u.id = m.user_id
+    where m.workspace_id = workspace and m.user_id = person and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
+  );
+end $$;
+
+-- Whether what is asked now is asked by a key of this person, which works, for a call that it may make.
+create function private.key_acts_for(person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  key constant uuid := private.key_id();
+begin
+  if key is null then return false; end if;
+  return exists (
+    select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
+    where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
+      and private.may_be_acted_for(k.created_by, k.workspace_id)
+  );
+end $$;
+revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
+
+-- For the one that comes with keys, over a connection of its own: whose key has this hash, with a call of it counted. No row: there is none that
+-- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once.
+create function private.admit_key(hash bytea, size int, period_seconds int) returns table (
+  id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int
+)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  k public.api_keys;
+begin
+  select a.* into k from public.api_keys a where a.hash = admit_key.hash;
+  if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
+  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+  wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
+  if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
+    -- Somebody else who is just noting it notes the same: nobody waits for that.
+    update public.api_keys a set last_used_at = now()
+    from (select u.id from public.api_keys u where u.id = k.id for no key update skip locked) as free where a.id = free.id;
+  end if;
+  return query
+    select k.id, k.workspace_id, k.scopes, k.created_by, wait,
+      (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8')));
+end $$;
+revoke all on function private.admit_key(bytea, int, int) from public, anon, authenticated, service_role;
+
+-- For the same: from here to the end of the transaction a key acts, for one call. Nobody else may say whom a transaction acts for.
+create function private.begin_key_call(key uuid, call text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  k public.api_keys;
+  allowed private.key_calls;
+begin
+  select a.* into k from public.api_keys a where a.id = key and a.revoked_at is null and (a.expires_at is null or a.expires_at > now());
+  if k.id is null or not private.may_be_acted_for(k.created_by, k.workspace_id) then perform private.refuse('unauthenticated'); end if;
+  select c.* into allowed from private.key_calls c where c.call = begin_key_call.call;
+  if allowed.call is null then perform private.refuse('forbidden', jsonb_build_object('call', begin_key_call.call)); end if;
+  if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
+    'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
+  -- As long as anybody's statement may take.
+  perform set_config('statement_timeout', coalesce((
+    select split_part(s.setting, '=', 2) from pg_catalog.pg_roles r, unnest(r.rolconfig) as s (setting)
+    where r.rolname = 'authenticated' and s.setting like 'statement_timeout=%'), '8s'), true);
+  perform set_config('role', 'authenticated', true);
+end $$;
+revoke all on function private.begin_key_call(uuid, text) from public, anon, authenticated, service_role;
+
+-- {"key", "workspace"}: what the key that asks is.
+create function public.my_key() returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := private.my_id();
+begin
+  if me is null or private.key_id() is null then perform private.refuse('not_found'); end if;
+  return (
+    select json_build_object(
+      'key', json_build_object('id', k.id, 'name', k.name, 'scopes', k.scopes, 'start', k.start, 'last4', k.last4,
+        'created_at', k.created_at, 'expires_at', k.expires_at),
+      'workspace', json_build_object('id', w.id, 'name', w.name, 'subdomain', w.subdomain::text))
+    from public.api_keys k join public.workspaces w on w.id = k.workspace_id where k.id = private.key_id()
+  );
+end $$;
+
+-- Owners and admins, with the role that they have until the end: whoever is just being removed or made less makes no key meanwhile.
+create function private.require_key_keeper(workspace uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  perform from public.workspaces w where w.id = workspace for no key update; -- one key of a workspace at a time: they are counted
+  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
+  perform private.require_role(workspace, '{owner,admin}');
+end $$;
+revoke all on function private.require_key_keeper(uuid) from public, anon, authenticated;
+
+-- Those that work, and those that ended in the last 90 days; newest first.
+create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  return query
+    select s.* from public.api_keys k, private.shown_key(k) as s
+    where k.workspace_id = asked and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
+    order by k.created_at desc, k.id;
+end $$;
+
+-- `secret_hash` is the SHA-256 of a secret that the caller has made and shows once (contract/rules/api-key.ts), as hex: the secret itself never
+-- comes here.
+create function public.create_api_key(
+  workspace_id uuid, name text, scopes text[], secret_hash text, start text, last4 text, expires_at timestamptz default null
+) returns public.api_key
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := create_api_key.workspace_id;
+  label constant text := private.clean_line(create_api_key.name);
+  ends constant timestamptz := create_api_key.expires_at;
+  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}';
+  given constant text[] := create_api_key.scopes;
+  wrong jsonb := '{}';
+  made public.api_keys;
+begin
+  perform private.require_key_keeper(asked);
+  if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
+  elsif char_length(label) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
+  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Please choose what this key may do"}';
+  elsif not given <@ known then wrong := wrong || '{"scopes": "Please choose from the list"}'; end if;
+  if ends <= now() or not isfinite(ends) then wrong := wrong || '{"expires_at": "Please choose a time in the future"}';
+  elsif ends > now() + interval '10 years' then wrong := wrong || '{"expires_at": "Please choose a time within the next 10 years"}'; end if;
+  if secret_hash !~ '^[0-9a-f]{64}$' is not false or create_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
+    or create_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
+    wrong := wrong || '{"secret_hash": "Please send the hash, the beginning and the end of a key"}';
+  end if;
+  if wrong = '{}' and (
+    select count(*) >= 50 from public.api_keys k
+    where k.workspace_id = asked and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one before you make another."}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at)
+  values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
+    decode(secret_hash, 'hex'), create_api_key.start, create_api_key.last4, private.my_id(), private.my_name(), date_trunc('milliseconds', ends))
+  returning * into made;
+  return private.shown_key(made);
+end $$;
+
+-- The key gets another secret; the one before works for a day more, the one before that no longer. A key acts as its maker, so nobody else is
+-- given a secret of it: who does not need it any more revokes it and makes his own.
+create function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := rotate_api_key.workspace_id;
+  moment constant timestamptz := clock_timestamp();
+  present public.api_keys;
+begin
+  perform private.require_key_keeper(asked);
+  select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked for update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
+  if present.revoked_at is not null or present.expires_at <= now() then
+    perform private.refuse('validation_failed', '{"id": "This key has ended. Please make a new one."}');
+  end if;
+  if secret_hash !~ '^[0-9a-f]{64}$' is not false or rotate_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
+    or rotate_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
+    perform private.refuse('validation_failed', '{"secret_hash": "Please send the hash, the beginning and the end of a key"}');
+  end if;
+  update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
+    former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment
+  where k.id = present.id returning * into present;
+  return private.shown_key(present);
+end $$;
+
+-- Ends with its next call, and for good. Revoking what is revoked changes nothing.
+create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_key_keeper(revoke_api_key.workspace_id);
+  update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
+  where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+revoke all on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
+  public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) from public, anon;
+grant execute on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
+  public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) to authenticated, service_role;
+
+-- Whoever leaves or is removed leaves no key behind, also not for the day of coming back.
+create function private.revoke_keys_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.api_keys k set revoked_at = clock_timestamp()
+  where k.created_by = old.user_id and k.workspace_id = old.workspace_id and k.revoked_at is null;
+  return null;
+end $$;
+create trigger members_take_their_keys_along after delete on public.members for each row execute function private.revoke_keys_of_member();
+
+-- Without posts:publish nothing that readers see, or will see without anybody looking at it again, changes: no post that is published or scheduled
+-- is made, edited, dated, moved, archived, brought back or removed, by whatever call and whichever trigger wrote the last of it. So this looks at
+-- the row as it is in the end. Text is for posts:write, as a tag that all posts follow (37-tags) is not.
+create function private.keep_posts_from_keys() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.key_id() is null then return null; end if;
+  if 'published' in (old.status, new.status) or 'scheduled' in (old.status, new.status) then
+    if old.* is distinct from new.* and not private.key_has('posts:publish') then
+      perform private.refuse('scope_missing', '{"scope": "posts:publish"}');
+    end if;
+  end if;
+  if (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.slug)
+    is distinct from (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.slug)
+    and not private.key_has('posts:write') then perform private.refuse('scope_missing', '{"scope": "posts:write"}'); end if;
+  return null;
+end $$;
+create trigger posts_15_key after insert or update or delete on public.posts for each row execute function private.keep_posts_from_keys();
+
+-- Nor does the name, colour or address of a tag that such a post carries: readers see it there, and find posts by it. Of tags and of the keys that
+-- they had.
+create function private.keep_shown_tags_from_keys() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  keys text[];
+begin
+  if not private.key_has('posts:publish') then
+    keys := array[to_jsonb(old) ->> 'key', to_jsonb(new) ->> 'key', to_jsonb(old) ->> 'now_key', to_jsonb(new) ->> 'now_key'];
+    if exists (
+      select from public.posts p
+      where p.workspace_id = coalesce(new.workspace_id, old.workspace_id) and p.status in ('published', 'scheduled') and p.tags && array_remove(keys, null)
+    ) then perform private.refuse('scope_missing', '{"scope": "posts:publish"}'); end if;
+  end if;
+  return null;
+end $$;
+create trigger tags_15_key after insert or update or delete on public.tags
+for each row execute function private.keep_shown_tags_from_keys();
+create trigger former_tags_15_key after insert or update or delete on private.former_tags
+for each row execute function private.keep_shown_tags_from_keys();
+
+-- The team, profiles, the workspace and how it looks, what it paid for, invitations and keys themselves: people's alone. It asks once a statement,
+-- before a row is looked at.
+create function private.keep_keys_out() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  return null;
+end $$;
+create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.keep_keys_out();
+create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.keep_keys_out();
+create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
+on public.workspaces for each statement execute function private.keep_keys_out(); -- a tag that changes touches updated_at
+create trigger workspace_add_ons_15_key before insert or update or delete on public.workspace_add_ons
+for each statement execute function private.keep_keys_out();
+create trigger upgrade_requests_15_key before insert or update or delete on public.upgrade_requests
+for each statement execute function private.keep_keys_out();
+create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.keep_keys_out();
+create trigger widget_settings_15_key before insert or update or delete on public.widget_settings
+for each statement execute function private.keep_keys_out();
+create trigger mail_settings_15_key before insert or update or delete on public.mail_settings
+for each statement execute function private.keep_keys_out();
+create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.keep_keys_out();
+
+-- Row by row: a key sees its own workspace, and of what is people's nothing. Restrictive, so that no other policy opens more.
+create policy "keys stay in their workspace" on public.posts as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.post_slugs as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.post_revisions as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.tags as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.workspaces as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.workspace_add_ons as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.daily_views as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys see nothing of this" on public.activities as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.members as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.profiles as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.invites as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.upgrade_requests as restrictive for all to authenticated
+using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.widget_settings as restrictive for all to authenticated
+using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.subscribers as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.mail_settings as restrictive for all to authenticated
+using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.api_keys as restrictive for all to authenticated using ((select private.key_workspace()) is null);

@@ -1,0 +1,583 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { describe, expect, test } from "vitest";
+import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
+import { apiKeyNameMaxLength, apiKeysPerWorkspace } from "#contract/limits.ts";
+import { roles } from "#contract/kinds.ts";
+import { asKey, type Key, newKey } from "./support/as-key.ts";
+import { connect } from "./support/database.ts";
+import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
+import { inDays, inWorld, type World } from "./support/world.ts";
+
+const sql = connect();
+const hash = () => randomUUID().replaceAll("-", "").repeat(2);
+const create = (me: TransactionSql, workspace: string, given: { name?: string; scopes?: string[]; expires?: Date | string | null } = {}) =>
+  me`select * from public.create_api_key(${workspace}, ${given.name ?? "Robot"}, ${given.scopes ?? ["posts:read"]}, ${hash()}, 'tdk_abcd', 'wxyz', ${given.expires instanceof Date ? given.expires.toISOString() : (given.expires ?? null)}::text::timestamptz)`;
+const admit = async (tx: TransactionSql, { hash }: Pick<Key, "hash">, size = 100) =>
+  (await tx`select * from private.admit_key(decode(${hash}, 'hex'), ${size}, 60)`)[0];
+const allBut = (...left: ApiKeyScope[]): ApiKeyScope[] => apiKeyScopes.filter((scope) => !left.includes(scope));
+const lacks = (scope: ApiKeyScope) => ({ code: "scope_missing", detail: { scope } });
+
+describe("keys", () => {
+  test(
+    "are made, listed and revoked by owners and admins, not by anybody else",
+    inWorld(sql, async ({ as, acme, tx }) => {
+      for (const role of ["owner", "admin"] as const) {
+        const [made] = await as(role, (me) => create(me, acme, { scopes: ["stats:read", "posts:read", "posts:read"] }));
+        expect(made).toMatchObject({
+          scopes: ["posts:read", "stats:read"],
+          state: "active",
+          start: "tdk_abcd",
+          last4: "wxyz",
+          last_used_at: null,
+        });
+        expect((await as(role, (me) => me`select id from public.list_api_keys(${acme})`)).map(({ id }) => id as string)).toContain(
+          made!.id,
+        );
+        await as(role, (me) => me`select public.revoke_api_key(${acme}, ${made!.id as string})`);
+        await as(role, (me) => me`select public.revoke_api_key(${acme}, ${made!.id as string})`);
+        expect(await as(role, (me) => me`select state from public.list_api_keys(${acme}) where id = ${made!.id as string}`)).toMatchObject([
+          { state: "revoked" },
+        ]);
+      }
+      const [present] = await tx`select id from public.api_keys limit 1`;
+      for (const [who, code] of [
+        ["editor", "forbidden"],
+        ["viewer", "forbidden"],
+        ["rival", "not_found"],
+        ["stranger", "not_found"],
+      ] as const) {
+        for (const work of [
+          (me: TransactionSql) => create(me, acme),
+          (me: TransactionSql) => me`select * from public.list_api_keys(${acme})`,
+          (me: TransactionSql) => me`select public.revoke_api_key(${acme}, ${present!.id as string})`,
+          (me: TransactionSql) => me`select public.rotate_api_key(${acme}, ${present!.id as string}, ${hash()}, 'tdk_abcd', 'wxyz')`,
+        ])
+          expect([who, await outcome(as(who, work))]).toEqual([who, code]);
+      }
+      expect(await outcome(as("anon", (me) => create(me, acme)))).toBe(forbiddenByGrant);
+    }),
+  );
+
+  test(
+    "of another workspace are not there",
+    inWorld(sql, async ({ as, acme, globex, people, tx }) => {
+      const { id } = await newKey(tx, people.rival, globex);
+      expect(await outcome(as("owner", (me) => me`select public.revoke_api_key(${acme}, ${id})`))).toBe("not_found");
+      expect(await outcome(as("owner", (me) => me`select public.revoke_api_key(${globex}, ${id})`))).toBe("not_found");
+      expect(await as("owner", (me) => me`select id from public.api_keys`)).toHaveLength(0);
+      expect(await as("rival", (me) => me`select id from public.api_keys`)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "take what the contract takes",
+    inWorld(sql, async ({ as, acme }) => {
+      const fault = async (given: Parameters<typeof create>[2]) => (await refused(as("owner", (me) => create(me, acme, given)))).detail;
+      expect(await fault({ name: " \t " })).toEqual({ name: "A key needs a name" });
+      expect(await fault({ name: "x".repeat(apiKeyNameMaxLength + 1) })).toEqual({ name: "Please use at most 60 characters" });
+      expect(await fault({ scopes: [] })).toEqual({ scopes: "Please choose what this key may do" });
+      expect(await fault({ scopes: ["posts:read", "team:write"] })).toEqual({ scopes: "Please choose from the list" });
+      expect(await fault({ expires: inDays(-1) })).toEqual({ expires_at: "Please choose a time in the future" });
+      expect(await fault({ expires: "infinity" })).toEqual({ expires_at: "Please choose a time in the future" });
+      expect(await fault({ expires: inDays(3_660) })).toEqual({ expires_at: "Please choose a time within the next 10 years" });
+      const [made] = await as("owner", (me) =>
+        create(me, acme, { name: "  CI\n robot ", scopes: [...apiKeyScopes].reverse(), expires: inDays(1) }),
+      );
+      expect(made).toMatchObject({ name: "CI robot", scopes: apiKeyScopes });
+      for (const [given, start, last4] of [
+        ["x", "tdk_abcd", "wxyz"],
+        [hash(), "tdk_ab", "wxyz"],
+        [hash(), "tdk_abcd", "wxyz!"],
+        [null, "tdk_abcd", "wxyz"],
+      ] as const) {
+        expect(
+          await outcome(as("owner", (me) => me`select public.create_api_key(${acme}, 'x', '{posts:read}', ${given}, ${start}, ${last4})`)),
+        ).toBe("validation_failed");
+      }
+    }),
+  );
+
+  test(
+    "are no more than fifty at once",
+    inWorld(sql, async ({ as, acme, people, tx }) => {
+      await tx`insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name)
+        select ${acme}, 'Robot', '{posts:read}', sha256(n::text::bytea), 'tdk_abcd', 'wxyz', ${people.owner}, 'owner' from generate_series(1, ${apiKeysPerWorkspace}) as n`;
+      expect((await refused(as("admin", (me) => create(me, acme)))).detail).toEqual({
+        name: "This workspace has 50 keys. Revoke one before you make another.",
+      });
+      await tx`update public.api_keys set expires_at = now() where id = (select id from public.api_keys limit 1)`;
+      expect(await outcome(as("admin", (me) => create(me, acme)))).toBe("allowed");
+    }),
+  );
+
+  test(
+    "tell nobody their hashes",
+    inWorld(sql, async ({ as, tx, people, acme }) => {
+      await newKey(tx, people.owner, acme);
+      for (const column of ["hash", "former_hash", "*"]) {
+        expect(await outcome(as("owner", (me) => me.unsafe(`select ${column} from public.api_keys`)))).toBe(forbiddenByGrant);
+      }
+      const readable = await tx`select distinct grantee from information_schema.column_privileges
+        where table_name = 'api_keys' and column_name ~ 'hash' and grantee in ('anon', 'authenticated', 'service_role')`;
+      expect([...readable]).toEqual([]);
+    }),
+  );
+
+  test(
+    "that ended are listed for ninety days",
+    inWorld(sql, async ({ as, tx, people, acme }) => {
+      const { id } = await newKey(tx, people.owner, acme);
+      const states = async () =>
+        (await as("admin", (me) => me`select state from public.list_api_keys(${acme})`)).map(({ state }) => state as string);
+      await tx`update public.api_keys set expires_at = now() - interval '89 days' where id = ${id}`;
+      expect(await states()).toEqual(["expired"]);
+      await tx`update public.api_keys set expires_at = now() - interval '91 days' where id = ${id}`;
+      expect(await states()).toEqual([]);
+    }),
+  );
+});
+
+describe("a key", () => {
+  test(
+    "is known by its secret, as long as it works and its maker is a member",
+    inWorld(sql, async ({ tx, people, acme }) => {
+      const key = await newKey(tx, people.admin, acme, ["posts:read"]);
+      expect(await admit(tx, key)).toMatchObject({
+        id: key.id,
+        workspace_id: acme,
+        created_by: people.admin,
+        scopes: ["posts:read"],
+        wait: 0,
+      });
+      expect(await admit(tx, { hash: hash() })).toBeUndefined();
+      const without = async (change: (sql: TransactionSql) => PromiseLike<unknown>) => {
+        let found: unknown;
+        const undo = new Error("undone");
+        await tx
+          .savepoint(async (sql) => {
+            await change(sql);
+            found = (await admit(sql, key)) ?? "nobody";
+            throw undo;
+          })
+          .catch((error: unknown) => {
+            if (error !== undo) throw error;
+          });
+        return found;
+      };
+      expect(await without((me) => me`update public.api_keys set revoked_at = now() where id = ${key.id}`)).toBe("nobody");
+      expect(await without((me) => me`update public.api_keys set expires_at = now() where id = ${key.id}`)).toBe("nobody");
+      expect(await without((me) => me`delete from public.members where user_id = ${people.admin}`)).toBe("nobody");
+      expect(await without((me) => me`update auth.users set banned_until = now() + interval '1 hour' where id = ${people.admin}`)).toBe(
+        "nobody",
+      );
+      expect(await without((me) => me`delete from auth.users where id = ${people.admin}`)).toBe("nobody");
+      // It is no session: signing out does not end it. Neither does a smaller role; what it may do then is that role's.
+      expect(await without((me) => me`delete from auth.sessions where user_id = ${people.admin}`)).toMatchObject({ id: key.id });
+      expect(await without((me) => me`update public.members set role = 'viewer' where user_id = ${people.admin}`)).toMatchObject({
+        id: key.id,
+      });
+    }),
+  );
+
+  test(
+    "ends with its maker's membership, also when that comes back",
+    inWorld(sql, async ({ tx, people, acme, as }) => {
+      const key = await newKey(tx, people.admin, acme);
+      await as("owner", (me) => me`select public.remove_member(${acme}, ${people.admin})`);
+      await tx`insert into public.members (workspace_id, user_id, role) values (${acme}, ${people.admin}, 'admin')`;
+      expect(await admit(tx, key)).toBeUndefined();
+    }),
+  );
+
+  test(
+    "is counted, and says how much is left and how long to wait",
+    inWorld(sql, async ({ tx, people, acme }) => {
+      const [key, other] = [await newKey(tx, people.owner, acme), await newKey(tx, people.owner, acme)];
+      const seen = [];
+      for (let call = 0; call < 5; call++) seen.push(await admit(tx, key, 3));
+      expect(seen.map((row) => row!.remaining as number)).toEqual([2, 1, 0, 0, 0]);
+      expect(seen.map((row) => (row!.wait as number) > 0)).toEqual([false, false, false, true, true]);
+      expect(await admit(tx, other, 3)).toMatchObject({ wait: 0, remaining: 2 });
+    }),
+  );
+
+  test(
+    "is noted as used once a minute at most",
+    inWorld(sql, async ({ tx, people, acme }) => {
+      const key = await newKey(tx, people.owner, acme);
+      const row = async () => (await tx`select last_used_at, xmin::text, cmin::text from public.api_keys where id = ${key.id}`)[0]!;
+      await admit(tx, key);
+      const first = await row();
+      expect(first.last_used_at).not.toBeNull();
+      await admit(tx, key);
+      expect(await row()).toEqual(first);
+      await tx`update public.api_keys set last_used_at = now() - interval '61 seconds' where id = ${key.id}`;
+      await admit(tx, key);
+      expect((await row()).last_used_at).toEqual(first.last_used_at);
+    }),
+  );
+
+  test(
+    "that was rotated works with both secrets for a day, then with one; a third takes the first one's place",
+    inWorld(sql, async ({ tx, people, acme, as }) => {
+      const key = await newKey(tx, people.admin, acme);
+      const rotate = async (who: "owner" | "admin") => {
+        const fresh = hash();
+        await as(who, (me) => me`select public.rotate_api_key(${acme}, ${key.id}, ${fresh}, 'tdk_efgh', 'stuv')`);
+        return { hash: fresh };
+      };
+      const second = await rotate("admin");
+      expect([(await admit(tx, key))?.id, (await admit(tx, second))?.id]).toEqual([key.id, key.id]);
+      const [shown] = await as(
+        "owner",
+        (me) => me`select start, last4, (former_until - rotated_at)::text as both from public.list_api_keys(${acme})`,
+      );
+      expect(shown).toMatchObject({
+        start: "tdk_efgh",
+        last4: "stuv",
+        both: "1 day",
+      });
+      const third = await rotate("admin");
+      expect([await admit(tx, key), (await admit(tx, second))?.id, (await admit(tx, third))?.id]).toEqual([undefined, key.id, key.id]);
+      await tx`update public.api_keys set former_until = now() where id = ${key.id}`;
+      expect([await admit(tx, second), (await admit(tx, third))?.id]).toEqual([undefined, key.id]);
+      expect(await outcome(rotate("owner"))).toBe("forbidden"); // it would be a secret of somebody else's
+      await as("owner", (me) => me`select public.revoke_api_key(${acme}, ${key.id})`);
+      expect([await admit(tx, second), await admit(tx, third)]).toEqual([undefined, undefined]);
+      expect(await outcome(rotate("admin"))).toBe("validation_failed");
+    }),
+  );
+
+  test(
+    "begins no call that is not for keys, and none without its scope",
+    inWorld(sql, async ({ tx, people, acme }) => {
+      const key = await newKey(tx, people.owner, acme, ["posts:read"]);
+      expect(await outcome(asKey(tx, key, "read_post", (me) => me`select 1`))).toBe("allowed");
+      expect(await outcome(asKey(tx, key, "set_member_role", (me) => me`select 1`))).toBe("forbidden");
+      expect(await outcome(asKey(tx, key, "nothing", (me) => me`select 1`))).toBe("forbidden");
+      expect(await refused(asKey(tx, key, "create_post", (me) => me`select 1`))).toMatchObject(lacks("posts:write"));
+      await tx`update public.api_keys set revoked_at = now() where id = ${key.id}`;
+      expect(await outcome(asKey(tx, key, "read_post", (me) => me`select 1`))).toBe("unauthenticated");
+      for (const role of ["anon", "authenticated", "service_role"]) {
+        expect(
+          await outcome(
+            tx.savepoint(async (me) => {
+              await me.unsafe(`set local role ${role}`);
+              await me`select private.begin_key_call(${key.id}, 'read_post')`;
+            }),
+          ),
+        ).toBe(forbiddenByGrant);
+        expect(
+          await outcome(
+            tx.savepoint(async (me) => {
+              await me.unsafe(`set local role ${role}`);
+              await admit(me, key);
+            }),
+          ),
+        ).toBe(forbiddenByGrant);
+      }
+    }),
+  );
+
+  test(
+    "that ends in the middle of its transaction goes no further",
+    inWorld(sql, async ({ tx, people, acme, post }) => {
+      const { id } = await post();
+      for (const end of [
+        `update public.api_keys set revoked_at = now()`,
+        `update public.api_keys set expires_at = now()`,
+        `update auth.users set banned_until = now() + interval '1 day' where id = '${people.admin}'`,
+        `delete from public.members where user_id = '${people.admin}'`,
+      ]) {
+        const key = await newKey(tx, people.admin, acme);
+        const played = asKey(tx, key, "read_post", async (me) => {
+          await me`select public.read_post(${id})`;
+          const claims = (await me`select current_setting('request.jwt.claims') as now`)[0]!.now as string;
+          await me`select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)`;
+          await me.unsafe(end);
+          await me`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+          await me`select public.read_post(${id})`;
+        });
+        expect([end, await outcome(played)]).toEqual([end, "unauthenticated"]);
+      }
+    }),
+  );
+
+  test(
+    "is its maker as he is now",
+    inWorld(sql, async ({ tx, people, acme }) => {
+      const key = await newKey(tx, people.admin, acme);
+      const write = () =>
+        outcome(asKey(tx, key, "create_post", (me) => me`select public.create_post(${acme}, 'By a robot', '{"blocks": []}')`));
+      expect(await write()).toBe("allowed");
+      expect(await tx`select created_by, created_by_name from public.posts where title = 'By a robot'`).toMatchObject([
+        { created_by: people.admin, created_by_name: "admin" },
+      ]);
+      await tx`update public.members set role = 'viewer' where user_id = ${people.admin}`;
+      expect(await write()).toBe("forbidden");
+      await tx`update public.members set role = 'editor' where user_id = ${people.admin}`;
+      expect(await write()).toBe("allowed");
+      expect(await outcome(asKey(tx, key, "list_subscribers", (me) => me`select public.list_subscribers(${acme})`))).toBe("forbidden");
+    }),
+  );
+
+  test(
+    "stays in its workspace, also where its maker is at home elsewhere",
+    inWorld(sql, async ({ tx, people, acme, globex, post }) => {
+      await tx`update public.members set role = 'admin' where user_id = ${people.mixed}`;
+      const there = await post({ workspace_id: globex });
+      const key = await newKey(tx, people.mixed, acme);
+      const inGlobex = (call: string, work: (me: TransactionSql) => PromiseLike<unknown>) =>
+        outcome(asKey(tx, key, call, (me) => Promise.resolve(work(me))));
+      expect(await inGlobex("read_post", (me) => me`select public.read_post(${there.id})`)).toBe("not_found");
+      expect(await inGlobex("save_post", (me) => me`select public.save_post(${there.id}, '{"title": "Mine"}')`)).toBe("not_found");
+      expect(await inGlobex("create_post", (me) => me`select public.create_post(${globex}, 'Mine', '{"blocks": []}')`)).toBe("not_found");
+      expect(await inGlobex("list_subscribers", (me) => me`select public.list_subscribers(${globex})`)).toBe("not_found");
+      const seen = await asKey(tx, key, "list_posts", async (me) => ({
+        posts: await me`select distinct workspace_id from public.posts`,
+        workspaces: await me`select id from public.workspaces`,
+        mine: await me`select private.my_workspace_ids() as id`,
+      }));
+      expect(seen).toMatchObject({ posts: [], workspaces: [{ id: acme }], mine: [{ id: acme }] });
+    }),
+  );
+
+  test(
+    "keeps its requests apart from its maker's and from other keys'",
+    inWorld(sql, async ({ tx, people, acme, as }) => {
+      const keys = [await newKey(tx, people.owner, acme), await newKey(tx, people.owner, acme)];
+      const request = "x".repeat(200);
+      const create = (me: TransactionSql) =>
+        me`select id from public.create_post(${acme}, 'Once', '{"blocks": []}', idempotency_key => ${request})`;
+      const ids = [];
+      for (let twice = 0; twice < 2; twice++) {
+        ids.push((await as("owner", create))[0]!.id);
+        for (const key of keys) ids.push((await asKey(tx, key, "create_post", create))[0]!.id);
+      }
+      expect(ids.slice(3)).toEqual(ids.slice(0, 3));
+      expect(new Set(ids).size).toBe(3);
+    }),
+  );
+});
+
+/** What is people's alone, in the words of the database; each with a key that may do everything, in a call that it may make. */
+const peopleOnly = ({ acme, people }: World): Record<string, string> => ({
+  "a colleague's role": `select public.set_member_role('${acme}', '${people.editor}', 'viewer')`,
+  "removing a colleague": `select public.remove_member('${acme}', '${people.editor}')`,
+  "removing by hand": `delete from public.members where user_id = '${people.editor}'`,
+  leaving: `select public.leave_workspace('${acme}')`,
+  "handing over": `select public.hand_over_ownership('${acme}', '${people.admin}')`,
+  "another workspace": `select public.create_workspace('New', 'new-one-by-key', 'https://example.com', 'Robot')`,
+  "deleting the workspace": `select public.delete_workspace('${acme}', 'Acme')`,
+  "opening the page": `select public.set_public_changelog('${acme}', true)`,
+  "the workspace's name": `update public.workspaces set name = 'Other' where id = '${acme}'`,
+  "the widget": `select public.save_widget_settings('${acme}', '{}')`,
+  "the widget by hand": `insert into public.widget_settings (workspace_id) values ('${acme}')`,
+  "mail settings": `select public.save_mail_settings('${acme}', '{"enabled": false}')`,
+  add_ons: `select public.request_upgrade('${acme}', '{sso}')`,
+  inviting: `select public.create_invite('${acme}', 'viewer')`,
+  "using an invitation": `select public.accept_invite('none')`,
+  "its maker's profile": `update public.profiles set full_name = 'Robot' where user_id = '${people.owner}'`,
+  "its maker's sessions": `select * from public.my_sessions()`,
+  "ending a session": `select public.end_session('${people.owner}')`,
+  "ending the others": `select public.end_other_sessions()`,
+  "another key": `select public.create_api_key('${acme}', 'More', '{posts:read}', '${hash()}', 'tdk_abcd', 'wxyz')`,
+  "another secret": `select public.rotate_api_key('${acme}', (select id from public.list_api_keys('${acme}') limit 1), '${hash()}', 'tdk_abcd', 'wxyz')`,
+  "ending keys": `select public.revoke_api_key('${acme}', gen_random_uuid())`,
+  "everything in one file": `select public.export_rows('${acme}', 'members')`,
+});
+const acts = Object.keys(peopleOnly({ acme: "", people: {} } as World));
+
+test.each(acts)("no key: %s", (act) =>
+  inWorld(sql, async (world) => {
+    const key = await newKey(world.tx, world.people[act === "leaving" ? "admin" : "owner"], world.acme); // no owner leaves in any case
+    const statement = peopleOnly(world)[act]!;
+    const code = await outcome(asKey(world.tx, key, "my_key", (me) => me.unsafe(statement)));
+    expect(code).toBe(act === "using an invitation" ? "invalid_invitation" : "forbidden");
+  })(),
+);
+
+test(
+  "no key sees the team, profiles, invitations, subscribers, settings or keys by hand, nor makes its maker see less",
+  inWorld(sql, async ({ tx, people, acme, as }) => {
+    const key = await newKey(tx, people.owner, acme);
+    await as("owner", (me) => me`select public.create_invite(${acme}, 'viewer'), public.save_widget_settings(${acme}, '{}')`);
+    const closed = [
+      "activities",
+      "members",
+      "profiles",
+      "invites",
+      "upgrade_requests",
+      "widget_settings",
+      "subscribers",
+      "mail_settings",
+      "api_keys",
+    ];
+    for (const table of closed) {
+      const count = (me: TransactionSql) => me.unsafe(`select count(*)::int as rows from public.${table}`);
+      expect([table, (await asKey(tx, key, "my_key", count))[0]!.rows]).toEqual([table, 0]);
+    }
+    for (const table of ["members", "profiles", "invites", "mail_settings", "api_keys"]) {
+      const rows = await as("owner", (me) => me.unsafe(`select count(*)::int as rows from public.${table}`));
+      expect([table, (rows[0]!.rows as number) > 0]).toEqual([table, true]);
+    }
+  }),
+);
+
+describe("without posts:publish", () => {
+  const publish = lacks("posts:publish");
+  const states: Record<string, { status: string; publish_at?: Date; tags?: string[] }> = {
+    published: { status: "published", tags: ["news"] },
+    scheduled: { status: "scheduled", publish_at: inDays(2), tags: ["news"] },
+  };
+  const acts: Record<string, (id: string) => [call: string, statement: string]> = {
+    "a new title": (id) => ["save_post", `select public.save_post('${id}', '{"title": "Other"}')`],
+    "a new text": (id) => [
+      "save_post",
+      `select public.save_post('${id}', '{"content_raw": {"blocks": [{"type": "paragraph", "data": {"text": "Other"}}]}}')`,
+    ],
+    "another tag": (id) => ["save_post", `select public.save_post('${id}', '{"tags": ["fix"]}')`],
+    "a summary": (id) => ["save_post", `select public.save_post('${id}', '{"summary": "Short"}')`],
+    "a cover": (id) => ["save_post", `select public.save_post('${id}', '{"cover_image": "none"}')`],
+    "another address": (id) => ["save_post", `select public.save_post('${id}', '{"slug": "elsewhere"}')`],
+    "another author": (id) => ["save_post", `select public.save_post('${id}', jsonb_build_object('author_id', (select private.my_id())))`],
+    archiving: (id) => ["archive_post", `select public.archive_post('${id}')`],
+    "archiving by saving": (id) => ["save_post", `select public.save_post('${id}', '{"status": "archived"}')`],
+    "an earlier version": (id) => ["restore_revision", `select public.restore_revision('${id}', 1)`],
+    "removing by hand": (id) => ["archive_post", `delete from public.posts where id = '${id}'`],
+    "writing by hand": (id) => ["save_post", `update public.posts set title = 'Other' where id = '${id}'`],
+  };
+
+  for (const [state, columns] of Object.entries(states)) {
+    test.each(Object.entries(acts))(`a ${state} post stays as it is: %s`, (_, act) =>
+      inWorld(sql, async ({ tx, people, acme, post }) => {
+        // Its author is somebody else, and its first version another text.
+        const { id } = await post({ ...columns });
+        await tx`update public.members set role = 'admin' where user_id = ${people.editor}`;
+        await tx.unsafe(`select set_config('request.jwt.claims', '', true); update public.posts set title = 'Second' where id = '${id}'`);
+        const [call, statement] = act(id);
+        const weak = await newKey(tx, people.editor, acme, allBut("posts:publish"));
+        expect(await refused(asKey(tx, weak, call, (me) => me.unsafe(statement)))).toMatchObject(publish);
+        const strong = await newKey(tx, people.editor, acme);
+        expect(await outcome(asKey(tx, strong, call, (me) => me.unsafe(statement)))).toBe("allowed");
+      })(),
+    );
+  }
+
+  test(
+    "nothing becomes one: made, published, scheduled or brought back",
+    inWorld(sql, async ({ tx, people, acme, post, as }) => {
+      const { id } = await post();
+      const was = await post({ status: "published" });
+      const [{ version }] = (await as("owner", (me) => me`select version from public.archive_post(${was.id})`)) as unknown as [
+        { version: number },
+      ];
+      const key = await newKey(tx, people.owner, acme, allBut("posts:publish"));
+      const words = `'{"blocks": [{"type": "paragraph", "data": {"text": "Words"}}]}'`;
+      for (const [call, statement] of [
+        ["create_post", `select public.create_post('${acme}', 'New', ${words}, status => 'published')`],
+        ["create_post", `select public.create_post('${acme}', 'New', ${words}, publish_at => now() + interval '1 day')`],
+        ["save_post", `select public.save_post('${id}', '{"status": "published"}')`],
+        ["save_post", `select public.save_post('${id}', jsonb_build_object('publish_at', now() + interval '1 day'))`],
+        [
+          "save_post",
+          `select public.save_post('${id}', jsonb_build_object('status', 'scheduled', 'publish_at', now() + interval '1 day'))`,
+        ],
+        ["undo_archive", `select public.undo_archive('${was.id}', ${version})`],
+        ["save_post", `update public.posts set status = 'published' where id = '${id}'`],
+        [
+          "create_post",
+          `insert into public.posts (workspace_id, title, content_raw, status) values ('${acme}', 'New', ${words}, 'published')`,
+        ],
+      ] as const)
+        expect([statement, await refused(asKey(tx, key, call, (me) => me.unsafe(statement)))]).toMatchObject([statement, publish]);
+    }),
+  );
+
+  test(
+    "drafts are written, archived and brought back, and a save that changes nothing is none",
+    inWorld(sql, async ({ tx, people, acme, post }) => {
+      const draft = await post();
+      const live = await post({ status: "published" });
+      const key = await newKey(tx, people.owner, acme, ["posts:write"]);
+      const act = (call: string, statement: string) => outcome(asKey(tx, key, call, (me) => me.unsafe(statement)));
+      expect(await act("save_post", `select public.save_post('${draft.id}', '{"title": "Other", "tags": ["fix"]}')`)).toBe("allowed");
+      expect(await act("archive_post", `select public.archive_post('${draft.id}')`)).toBe("allowed");
+      expect(await act("save_post", `select public.save_post('${draft.id}', '{"status": "draft"}')`)).toBe("allowed");
+      expect(await act("create_post", `select public.create_post('${acme}', 'New', '{"blocks": []}')`)).toBe("allowed");
+      expect(await act("save_post", `select public.save_post('${live.id}', '{"title": "Dark mode"}')`)).toBe("allowed");
+    }),
+  );
+
+  test(
+    "who may publish alone changes no text",
+    inWorld(sql, async ({ tx, people, acme, post }) => {
+      const { id } = await post();
+      const key = await newKey(tx, people.owner, acme, ["posts:publish"]);
+      const save = (patch: string) => asKey(tx, key, "save_post", (me) => me`select public.save_post(${id}, ${patch}::text::jsonb)`);
+      expect(await refused(save('{"title": "Other", "status": "published"}'))).toMatchObject(lacks("posts:write"));
+      expect(await outcome(save('{"status": "published"}'))).toBe("allowed");
+    }),
+  );
+
+  test(
+    "tags that readers see stay as they are; others change",
+    inWorld(sql, async ({ tx, people, acme, post, as }) => {
+      await as(
+        "owner",
+        (me) =>
+          me`select public.create_tag(${acme}, 'Shown'), public.create_tag(${acme}, 'Soon'), public.create_tag(${acme}, 'Quiet'), public.create_tag(${acme}, 'Was shown')`,
+      );
+      await post({ status: "published", tags: ["shown", "bare"] });
+      await post({ status: "scheduled", publish_at: inDays(1), tags: ["soon"] });
+      const draft = await post({ tags: ["quiet"] });
+      await as("owner", (me) => me`select public.merge_tags(${acme}, 'was-shown', 'shown')`);
+      const key = await newKey(tx, people.owner, acme, allBut("posts:publish"));
+      const act = (call: string, rest: string) => asKey(tx, key, call, (me) => me.unsafe(`select public.${call}('${acme}', ${rest})`));
+      for (const [call, rest] of [
+        ["change_tag", `'shown', 'Seen'`],
+        ["change_tag", `'shown', colour => 'red'`],
+        ["change_tag", `'soon', 'Later'`],
+        ["change_tag", `'bare', 'Dressed'`],
+        ["merge_tags", `'shown', 'quiet'`],
+        ["merge_tags", `'quiet', 'shown'`], // the old address would find what it did not
+        ["delete_tag", `'shown'`],
+        ["create_tag", `'Bare'`], // posts carry it without a row
+        ["create_tag", `'Was shown'`], // its address leads to another
+      ] as const)
+        expect([call, rest, await refused(act(call, rest))]).toMatchObject([call, rest, publish]);
+      expect(await outcome(act("create_tag", `'Fresh'`))).toBe("allowed");
+      expect(await outcome(act("change_tag", `'quiet', 'Silent', 'red'`))).toBe("allowed");
+      expect(await tx`select tags from public.posts where id = ${draft.id}`).toMatchObject([{ tags: ["silent"] }]);
+      expect(await outcome(act("delete_tag", `'silent'`))).toBe("allowed");
+      const strong = await newKey(tx, people.owner, acme, ["tags:write", "posts:publish"]);
+      expect(await outcome(asKey(tx, strong, "change_tag", (me) => me`select public.change_tag(${acme}, 'shown', 'Seen')`))).toBe(
+        "allowed",
+      );
+    }),
+  );
+});
+
+test(
+  "every role that makes keys, and no other, may be gone: a viewer's key writes nothing",
+  inWorld(sql, async ({ tx, people, acme, post }) => {
+    const { id } = await post();
+    for (const role of roles.filter((one) => one !== "owner")) {
+      await tx`update public.members set role = 'admin' where user_id = ${people.admin}`;
+      const key = await newKey(tx, people.admin, acme);
+      await tx`update public.members set role = ${role} where user_id = ${people.admin}`;
+      const code = await outcome(asKey(tx, key, "save_post", (me) => me`select public.save_post(${id}, '{"title": "Other"}')`));
+      expect([role, code]).toEqual([role, role === "viewer" ? "forbidden" : "allowed"]);
+    }
+  }),
+);
+
+test("the database knows the contract's scopes", async () => {
+  const [row] = await sql`select pg_get_constraintdef(oid) as says from pg_constraint where conname = 'api_keys_scopes_known'`;
+  expect([...(row!.says as string).matchAll(/[a-z]+:[a-z]+/g)].map(([scope]) => scope)).toEqual(apiKeyScopes);
+  const [source] = await sql`select prosrc from pg_proc where proname = 'create_api_key'`;
+  expect(source!.prosrc).toContain(`'{${apiKeyScopes.join(",")}}'`);
+  const named = await sql`select distinct unnest(scopes) as scope from private.key_calls`;
+  expect(named.map(({ scope }) => scope as string).filter((scope) => !(apiKeyScopes as readonly string[]).includes(scope))).toEqual([]);
+});
