@@ -16,6 +16,8 @@ export interface Place {
   base: string;
   /** On the public page, whose style and policy are ours. Elsewhere (feeds, the widget, the API) HTML has to do without either. */
   page: boolean;
+  /** Markdown that reads back as the same block, with tags for what it has no signs for; else such things leave their words alone. */
+  whole?: boolean;
 }
 
 /** How many list items or table cells a block has, cleaned or not, and the sentence when those are too many for one block. */
@@ -36,6 +38,8 @@ export interface BlockType<Data> {
   clean(data: Unknown, limits: Limits): Data | null;
   html(data: Data, place: Place): string;
   markdown(data: Data, place: Place): string;
+  /** What its Markdown says nothing of, as fields of its data: noted behind it where it is to be read back. */
+  unsaid?(data: Data): object;
   /** Its words as plain text, a piece for each line, item or cell. */
   words(data: Data): string[];
   /** Running text: a post's excerpt begins with it. */

@@ -14,9 +14,13 @@ export function escapeMarkdown(text: string): string {
     );
 }
 
-/** An address between `<` and `>`, as links and images have it. */
-export function markdownAddress(url: string): string {
-  return `(<${url.replaceAll("<", "%3C").replaceAll(">", "%3E")}>)`;
+/** An address between `<` and `>`, as links and images have it, with a title or none. */
+export function markdownAddress(url: string, title = ""): string {
+  const address = url
+    .replaceAll("<", "%3C")
+    .replaceAll(">", "%3E")
+    .replace(/\\|&(?=#?\w+;)/g, "\\$&");
+  return title === "" ? `(<${address}>)` : `(<${address}> "${title.replace(/[\\"]|&(?=#?\w+;)/g, "\\$&")}")`;
 }
 
 /** Cleaned inline HTML as Markdown: bold, italic, struck, code, links; underline and marker have no Markdown and leave their text. */

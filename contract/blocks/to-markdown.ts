@@ -1,20 +1,48 @@
-import { typeOf } from "./block-types.ts";
+import type { Place } from "./block-type.ts";
+import { type Block, typeOf } from "./block-types.ts";
 import { requireCleaned } from "./clean.ts";
 import type { CleanedContent } from "./schema.ts";
 
+export interface MarkdownOptions {
+  /** An origin: makes stored images absolute. */
+  base?: string;
+  /** Keeps everything, so that ./from-markdown.ts reads back the same post: for who writes it again, not for who only reads it. */
+  whole?: boolean;
+}
+
+const placed = ({ base = "", whole = false }: MarkdownOptions): Place => ({ base, page: false, whole });
+
+function written(block: Block, before: Block | undefined, place: Place, joined: boolean): [markdown: string, joined: boolean] {
+  const type = typeOf(block);
+  const markdown = type.markdown(block.data, place);
+  if (!place.whole || markdown === "") return [markdown, false];
+  // A list right behind one of its kind would be that one: other signs begin another.
+  const isOrdered = (one: Block | undefined) => (one?.type === "list" ? one.data.style === "ordered" : null);
+  const follows = !joined && isOrdered(block) !== null && isOrdered(before) === isOrdered(block);
+  const apart = follows ? markdown.replace(/^-(?= |$)/gm, "*").replace(/^(\d+)\.(?= |$)/gm, "$1)") : markdown;
+  const unsaid = type.unsaid?.(block.data) ?? {};
+  const note = Object.keys(unsaid).length === 0 ? "" : `\n<!-- tidings ${JSON.stringify(unsaid).replaceAll(">", "\\u003e")} -->`;
+  return [apart + note, follows];
+}
+
 /** What `blocksToMarkdown` does, a block a step, for who has others waiting. */
-export function* markdownOfBlocks(content: CleanedContent, { base = "" }: { base?: string } = {}): Generator<void, string> {
+export function* markdownOfBlocks(content: CleanedContent, options: MarkdownOptions = {}): Generator<void, string> {
   requireCleaned(content);
+  const place = placed(options);
   const parts: string[] = [];
+  let before: Block | undefined;
+  let joined = false;
   for (const block of content.blocks) {
-    parts.push(typeOf(block).markdown(block.data, { base, page: false }));
+    const [markdown, follows] = written(block, before, place, joined);
+    if (markdown !== "" || !place.whole) parts.push(markdown);
+    if (markdown !== "") [before, joined] = [block, follows];
     yield;
   }
   return parts.join("\n\n");
 }
 
-/** A post's content as Markdown (CommonMark with tables, task lists and strike-through). `base` (an origin) makes stored images absolute. */
-export function blocksToMarkdown(content: CleanedContent, { base = "" }: { base?: string } = {}): string {
-  requireCleaned(content);
-  return content.blocks.map((block) => typeOf(block).markdown(block.data, { base, page: false })).join("\n\n");
+/** A post's content as Markdown (CommonMark with tables, task lists and strike-through). */
+export function blocksToMarkdown(content: CleanedContent, options: MarkdownOptions = {}): string {
+  const steps = markdownOfBlocks(content, options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }

@@ -1,6 +1,7 @@
 import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { asOneOf } from "../read.ts";
 
 export const calloutKinds = ["info", "tip", "warning", "danger"] as const;
@@ -21,7 +22,8 @@ export const callout = blockType({
     // A note, not a landmark: a page may have many.
     return `<aside class="callout callout-${kind}" role="note" aria-label="${label}"><span aria-hidden="true">${label}</span><p>${words}</p></aside>`;
   },
-  markdown: ({ kind, text }) => `> [!${alertOf[kind]}]\n> ${inlineToMarkdown(text).replaceAll("\n", "\n> ")}`,
+  markdown: ({ kind, text }, { whole }) =>
+    `> [!${alertOf[kind]}]\n> ${(whole ? inlineToWholeMarkdown(text) : inlineToMarkdown(text)).replaceAll("\n", "\n> ")}`,
   words: ({ text }) => [inlineText(text)],
   prose: true,
   visible: false,

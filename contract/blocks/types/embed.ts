@@ -96,7 +96,9 @@ export const embed = blockType({
     // Without allow-scripts there is no player; what runs is of another origin and cannot reach the page.
     return `<figure class="embed"><iframe src="${escapeHtml(player)}" title="${title}" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>${words}</figure>`;
   },
-  markdown: ({ url, caption }) => `[${escapeMarkdown(titleOf(caption, videoOf(url).service))}]${markdownAddress(url)}`,
+  markdown: ({ url, caption }, { whole }) =>
+    whole ? `<${url}>` : `[${escapeMarkdown(titleOf(caption, videoOf(url).service))}]${markdownAddress(url)}`,
+  unsaid: ({ caption }) => (caption === "" ? {} : { caption }),
   words: ({ caption }) => [inlineText(caption)],
   prose: false,
   visible: true,

@@ -1,6 +1,7 @@
 import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { asInt } from "../read.ts";
 
 /** Level 1 is the post's title. */
@@ -10,7 +11,10 @@ export const header = blockType({
   schema: ({ z, inline }) => z.object({ text: inline, level: z.int().min(1).max(6) }),
   clean: (data) => ({ text: cleanInline(data["text"]), level: asInt(data["level"], 1, 6) ?? 2 }),
   html: ({ text, level }) => `<h${shownLevel(level)}>${publishedInline(text)}</h${shownLevel(level)}>`,
-  markdown: ({ text, level }) => `${"#".repeat(shownLevel(level))} ${inlineToMarkdown(text).replaceAll("\\\n", " ")}`,
+  markdown: ({ text, level }, { whole }) => {
+    const words = whole ? inlineToWholeMarkdown(text, { heading: true }) : inlineToMarkdown(text).replaceAll("\\\n", " ");
+    return `${"#".repeat(shownLevel(level))} ${words.replace(/(?<=\s)(?=#+$)/, "\\")}`; // signs at the end would not be words
+  },
   words: ({ text }) => [inlineText(text)],
   prose: false,
   visible: false,

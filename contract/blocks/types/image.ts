@@ -34,6 +34,14 @@ function sizeOf(file: { width?: number; height?: number }, width: number | undef
   return ` width="${shown}"${known === null ? "" : ` height="${Math.max(1, Math.round((shown * known.height) / known.width))}"`}`;
 }
 
+/** A caption as the title of a picture in Markdown, "" for one with marks. */
+const titleOf = (caption: string): string =>
+  /<|\n/.test(caption)
+    ? ""
+    : inlineText(caption)
+        .replace(/[ \t\n]+/g, " ")
+        .trim();
+
 const side = (value: unknown) => asInt(value, 1, blockLimits.imageSide);
 const absolute = (url: string, base: string): string => (url.startsWith("/") ? base + url : url);
 
@@ -72,10 +80,19 @@ export const image = blockType({
     const words = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
     return `<figure class="${classes}"><img src="${url}" alt="${escapeHtml(inlineText(alt ?? caption))}"${sizeOf(file, shown, page)} loading="lazy" decoding="async">${words}</figure>`;
   },
-  markdown: ({ file, alt, caption }, { base }) => {
+  markdown: ({ file, alt, caption }, { base, whole }) => {
+    if (whole) return `![${escapeMarkdown(inlineText(alt ?? ""))}]${markdownAddress(absolute(file.url, base), titleOf(caption))}`;
     const picture = `![${escapeMarkdown(inlineText(alt ?? caption).replaceAll("\n", " "))}]${markdownAddress(absolute(file.url, base))}`;
     return alt === undefined || caption === "" ? picture : `${picture}\n\n${inlineToMarkdown(caption)}`;
   },
+  unsaid: ({ file: { width, height }, caption, width: shown, withBorder, stretched, withBackground }) => ({
+    ...(width !== undefined && { file: present({ width, height }) }),
+    ...(caption !== "" && titleOf(caption) === "" && { caption }),
+    ...(shown !== undefined && { width: shown }),
+    ...(withBorder && { withBorder }),
+    ...(stretched && { stretched }),
+    ...(withBackground && { withBackground }),
+  }),
   words: ({ alt, caption }) => [inlineText(alt ?? ""), inlineText(caption)].filter((words) => words !== ""),
   prose: false,
   visible: true,

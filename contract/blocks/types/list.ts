@@ -1,6 +1,7 @@
 import { blockType, type Pieces, type SchemaParts } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { blockLimits, counterTypes } from "../limits.ts";
 import { asInt, asList, asObject, asOneOf, present, type Unknown } from "../read.ts";
 
@@ -71,16 +72,19 @@ function html({ style, meta, items }: ListData): string {
   return `<ol${start}${type}>${inner}</ol>`;
 }
 
-function markdownLines(style: string, items: ListItem[], first: number): string {
+function markdownLines(style: string, items: ListItem[], first: number, inline: (html: string) => string): string {
   return items
     .map((item, index) => {
       const bullet = style === "ordered" ? `${first + index}. ` : "- ";
-      const nested = item.items.length === 0 ? "" : `\n${markdownLines(style, item.items, 1)}`;
+      const nested = item.items.length === 0 ? "" : `\n${markdownLines(style, item.items, 1, inline)}`;
       const box = style !== "checklist" ? "" : item.meta.checked === true ? "[x] " : "[ ] ";
-      return bullet + (box + inlineToMarkdown(item.content) + nested).replaceAll("\n", `\n${" ".repeat(bullet.length)}`);
+      return bullet + (box + inline(item.content) + nested).replaceAll("\n", `\n${" ".repeat(bullet.length)}`);
     })
     .join("\n");
 }
+
+/** An item without a word would underline the one above it, as a heading. */
+const itemToMarkdown = (content: string): string => inlineToWholeMarkdown(content) || "<!-- -->";
 
 const words = (items: ListItem[]): string[] => items.flatMap((item) => [inlineText(item.content), ...words(item.items)]);
 
@@ -112,7 +116,14 @@ export const list = blockType<ListData>({
     };
   },
   html,
-  markdown: ({ style, meta, items }) => markdownLines(style, items, meta.start ?? 1),
+  markdown: ({ style, meta, items }, { whole }) =>
+    markdownLines(
+      style,
+      items,
+      meta.start ?? 1,
+      whole ? (style === "checklist" ? inlineToWholeMarkdown : itemToMarkdown) : inlineToMarkdown,
+    ),
+  unsaid: ({ meta: { counterType } }) => (counterType === undefined ? {} : { meta: { counterType } }),
   words: ({ items }) => words(items),
   prose: true,
   visible: false,

@@ -1,12 +1,13 @@
 import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 
 export const paragraph = blockType({
   schema: ({ z, inline }) => z.object({ text: inline }),
   clean: (data) => ({ text: cleanInline(data["text"]) }),
   html: ({ text }) => `<p>${publishedInline(text)}</p>`,
-  markdown: ({ text }) => inlineToMarkdown(text),
+  markdown: ({ text }, { whole }) => (whole ? inlineToWholeMarkdown(text) : inlineToMarkdown(text)),
   words: ({ text }) => [inlineText(text)],
   prose: true,
   visible: false,

@@ -1,6 +1,7 @@
 import { blockType } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { asOneOf } from "../read.ts";
 
 const alignments = ["left", "center"] as const;
@@ -17,10 +18,14 @@ export const quote = blockType({
     const classes = alignment === "center" ? "quote centered" : "quote";
     return `<figure class="${classes}"><blockquote><p>${publishedInline(text)}</p></blockquote>${source}</figure>`;
   },
-  markdown: ({ text, caption }) => {
-    const source = caption === "" ? "" : `\n\n— ${inlineToMarkdown(caption)}`;
-    return `> ${(inlineToMarkdown(text) + source).replaceAll("\n", "\n> ")}`;
+  markdown: ({ text, caption }, { whole }) => {
+    const inline = whole ? inlineToWholeMarkdown : inlineToMarkdown;
+    const source = caption === "" ? "" : `\n\n— ${inline(caption)}`;
+    const words = inline(text);
+    if (whole && words + source === "") return "";
+    return `> ${((whole ? words.replace(/^— /, "&mdash; ") : words) + source).replaceAll("\n", "\n> ")}`;
   },
+  unsaid: ({ alignment }) => (alignment === "center" ? { alignment } : {}),
   words: ({ text, caption }) => [inlineText(text), inlineText(caption)],
   prose: true,
   visible: false,

@@ -1,6 +1,7 @@
 import { blockType, type Pieces } from "../block-type.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
+import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { blockLimits } from "../limits.ts";
 import { asList, asObject, type Limits } from "../read.ts";
 
@@ -38,13 +39,16 @@ export const table = blockType({
     // A wide table scrolls by itself, with the keyboard too.
     return `<div class="table" role="region" aria-label="Table" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
   },
-  markdown: ({ withHeadings, content }) => {
-    const line = (cells: string[]): string => `| ${cells.map((cell) => inlineToMarkdown(cell).replaceAll("\\\n", "<br>")).join(" | ")} |`;
+  markdown: ({ withHeadings, content }, { whole }) => {
+    const words = (cell: string): string =>
+      whole ? inlineToWholeMarkdown(cell, { cell: true }) : inlineToMarkdown(cell).replaceAll("\\\n", "<br>");
+    const line = (cells: string[]): string => `| ${cells.map(words).join(" | ")} |`;
     const columns = content[0]?.length ?? 0;
     const head = withHeadings ? (content[0] ?? []) : Array<string>(columns).fill("");
     const body = withHeadings ? content.slice(1) : content;
     return [line(head), `|${" --- |".repeat(columns)}`, ...body.map(line)].join("\n");
   },
+  unsaid: ({ stretched }) => (stretched ? { stretched } : {}),
   words: ({ content }) => content.flat().map(inlineText),
   prose: false,
   visible: false,

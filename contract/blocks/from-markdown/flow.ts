@@ -1,0 +1,299 @@
+import { codeLanguage } from "../code-languages.ts";
+import { inlineText } from "../inline-html.ts";
+import { blockLimits } from "../limits.ts";
+import { asObject, type Unknown } from "../read.ts";
+import { safeImageUrl } from "../safe-url.ts";
+import { escapeHtml } from "../text.ts";
+import { trimBreaks } from "../trim-breaks.ts";
+import { alertOf, calloutKinds } from "../types/callout.ts";
+import { videoAt } from "../types/embed.ts";
+import type { ListItem } from "../types/list.ts";
+import { attributeOf, type FlowNode, type Inline, inlineHtml, type Of, type Picture, pictureOf, type Read, startOf } from "./inline.ts";
+
+/** A block as it has been read, not yet cleaned. */
+export interface ReadBlock {
+  type: string;
+  data: Unknown;
+}
+
+function paragraphs(html: string): ReadBlock[] {
+  const text = trimBreaks(html);
+  return text === "" ? [] : [{ type: "paragraph", data: { text } }];
+}
+
+/** Markdown's blocks as ours, in their order. What one of ours cannot hold stands behind it as blocks of their own, so that nothing is lost. */
+export function blocksOf(nodes: readonly FlowNode[], read: Read): ReadBlock[] {
+  const blocks: ReadBlock[] = [];
+  for (const node of nodes) {
+    const note = node.type === "html" ? noteOf(node.value) : null;
+    if (note === null) blocks.push(...blockOf(node, read));
+    else if (blocks.length > 0) addNote(blocks.at(-1)!, note);
+  }
+  return blocks;
+}
+
+function blockOf(node: FlowNode, read: Read): ReadBlock[] {
+  switch (node.type) {
+    case "paragraph":
+      return paragraph(node, read);
+    case "heading":
+      return [{ type: "header", data: { text: trimBreaks(inlineHtml(node.children, read)), level: Math.min(Math.max(node.depth, 2), 4) } }];
+    case "code":
+      return [{ type: "code", data: { code: node.value, language: codeLanguage(node.lang ?? "") } }];
+    case "thematicBreak":
+      return [{ type: "delimiter", data: {} }];
+    case "list":
+      return lists(node, read);
+    case "blockquote":
+      return quote(node, read);
+    case "table":
+      return table(node, read);
+    case "html":
+      return html(node.value, read);
+    case "definition": // `[^1]: word` is a footnote's
+      return node.identifier.startsWith("^") ? paragraphs(escapeHtml(`[${node.identifier}]: ${node.url}`)) : [];
+    default:
+      return [];
+  }
+}
+
+function image({ url: given, alt, title }: Picture, { base }: Read): ReadBlock[] {
+  const url = base !== "" && given.startsWith(`${base}/storage/`) ? given.slice(base.length) : given;
+  if (safeImageUrl(url) === null) return paragraphs(escapeHtml(alt || title || url));
+  return [{ type: "image", data: { file: { url }, alt: escapeHtml(alt), caption: escapeHtml(title) } }];
+}
+
+/** The picture that a part of a paragraph is: an image, one with a link around it, an `<img>`. */
+function pictureIn(node: Inline, read: Read): { picture: Picture; link?: Inline } | null {
+  if (node.type === "image" || node.type === "imageReference") return { picture: pictureOf(node, read) };
+  if (node.type === "html") return /^<img\s/i.test(node.value) ? { picture: tagPicture(node.value) } : null;
+  if (node.type !== "link" && node.type !== "linkReference") return null;
+  const [only, more] = node.children;
+  const inner = only !== undefined && more === undefined ? pictureIn(only, read) : null;
+  return inner && { ...inner, link: node };
+}
+
+const plain = (html: string): string => inlineText(html).replace(/\s+/g, " ").trim();
+const tagPicture = (html: string): Picture => ({
+  url: plain(attributeOf(html, "src")),
+  alt: plain(attributeOf(html, "alt")),
+  title: plain(attributeOf(html, "title")),
+});
+
+/** A paragraph; its pictures as blocks between what stands before and behind them. A link to a video that stands alone is that video. */
+function paragraph(node: Of<"paragraph">, read: Read): ReadBlock[] {
+  const video = videoOf(node, read);
+  if (video !== null) return [{ type: "embed", data: { url: video } }];
+  const blocks: ReadBlock[] = [];
+  let words: Inline[] = [];
+  const end = () => {
+    blocks.push(...paragraphs(inlineHtml(words, read)));
+    words = [];
+  };
+  for (const child of node.children) {
+    const found = pictureIn(child, read);
+    if (found === null) {
+      words.push(child);
+      continue;
+    }
+    end();
+    const [block] = image(found.picture, read);
+    if (block?.type === "image" && found.link !== undefined) block.data["caption"] = inlineHtml([found.link], read);
+    if (block !== undefined) blocks.push(block);
+  }
+  end();
+  return blocks;
+}
+
+/** The address alone, or the words that ./../types/embed.ts gives a video without a caption. */
+function videoOf(node: Of<"paragraph">, read: Read): string | null {
+  const [only, more] = node.children;
+  if (only === undefined || more !== undefined) return null;
+  if (only.type === "text") return startOf(only, read, only.value.length) === only.value ? (videoAt(only.value.trim())?.url ?? null) : null;
+  if (only.type !== "link") return null;
+  const video = videoAt(only.url);
+  const words = plain(inlineHtml(only.children, read, true));
+  const isBare = startOf(only, read, 1) !== "[" || words === `Watch on ${video?.service}`;
+  return video !== null && isBare ? video.url : null;
+}
+
+interface ItemsRead {
+  items: ListItem[];
+  /** What a list of ours cannot hold: code, tables, pictures, quotes. */
+  behind: ReadBlock[];
+}
+
+const box = /^\[([ xX])\]$/;
+
+function itemsOf(node: Of<"list">["children"][number], isTicked: boolean, depth: number, read: Read): ItemsRead {
+  const texts: string[] = [];
+  const below: ListItem[] = [];
+  const behind: ReadBlock[] = [];
+  let checked = node.checked;
+  for (const child of node.children) {
+    if (child.type === "paragraph" && behind.length === 0 && below.length === 0) {
+      const onlyBox = texts.length === 0 ? box.exec(sourceAll(child, read)) : null; // the box of an item without a word
+      if (onlyBox) checked = onlyBox[1] !== " ";
+      else texts.push(trimBreaks(inlineHtml(child.children, read)));
+    } else if (child.type === "list" && behind.length === 0) {
+      for (const item of child.children) {
+        const inner = itemsOf(item, isTicked, depth + 1, read);
+        below.push(...inner.items);
+        behind.push(...inner.behind);
+      }
+    } else behind.push(...blocksOf([child], read));
+  }
+  const fits = depth < blockLimits.listDepth;
+  const meta = isTicked ? { checked: checked === true } : {};
+  if (!isTicked && typeof checked === "boolean") texts[0] = `${checked ? "☑" : "☐"} ${texts[0] ?? ""}`;
+  const own: ListItem = { content: texts.join("<br>"), meta, items: fits ? below : [] };
+  return { items: fits ? [own] : [own, ...below], behind };
+}
+
+const sourceAll = ({ position }: FlowNode, { source }: Read): string =>
+  source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0).trim();
+
+/** Whether a list has boxes to tick, on any level; numbers go before boxes. */
+function hasBox(node: Of<"list">, read: Read): boolean {
+  if (node.ordered === true) return node.children.some(({ checked }) => typeof checked === "boolean");
+  return node.children.some(
+    (item) =>
+      typeof item.checked === "boolean" ||
+      item.children.some(
+        (child) => (child.type === "list" && hasBox(child, read)) || (child.type === "paragraph" && box.test(sourceAll(child, read))),
+      ),
+  );
+}
+
+/** A list; where an item holds what ours cannot, the list ends with it and goes on behind it, numbers too. */
+function lists(node: Of<"list">, read: Read): ReadBlock[] {
+  const isTicked = hasBox(node, read);
+  const style = isTicked ? "checklist" : node.ordered === true ? "ordered" : "unordered";
+  const blocks: ReadBlock[] = [];
+  let start = node.start ?? 1;
+  let items: ListItem[] = [];
+  let own = 0;
+  const end = () => {
+    if (items.length === 0) return;
+    blocks.push({ type: "list", data: { style, meta: style === "ordered" && start !== 1 ? { start } : {}, items } });
+    start += own;
+    items = [];
+    own = 0;
+  };
+  for (const item of node.children) {
+    const found = itemsOf(item, isTicked, 1, read);
+    items.push(...found.items);
+    own++;
+    if (found.behind.length === 0) continue;
+    end();
+    blocks.push(...found.behind);
+  }
+  end();
+  return blocks;
+}
+
+const alert = /^\[!(note|important|tip|warning|caution)\][ \t]*(?:\n|$)/i;
+const signature = "— ";
+
+/** A quote or, when it begins as GitHub's alerts do, a callout: their paragraphs and lists as lines, all else behind them. */
+function quote(node: Of<"blockquote">, read: Read): ReadBlock[] {
+  const [first] = node.children;
+  const [sign, name = ""] = (first?.type === "paragraph" && alert.exec(startOf(first, read, 40))) || [];
+  const { lines, behind } = linesOf(node.children, read);
+  if (sign === undefined) {
+    const last = node.children.findLast(({ type }) => type === "paragraph");
+    const isSigned = last !== undefined && startOf(last, read, signature.length) === signature && lines.length > 0;
+    const caption = isSigned ? lines.pop()!.slice(signature.length) : "";
+    return [...(lines.length > 0 || isSigned ? [{ type: "quote", data: { text: joined(lines), caption } }] : []), ...behind];
+  }
+  const kind = calloutKinds.find((one) => alertOf[one] === name.toUpperCase()) ?? "info";
+  const words = lines.join("<br><br>").replace(/^\[![a-z]+\]\s*/i, "");
+  return [{ type: "callout", data: { kind, text: trimBreaks(words) } }, ...behind];
+}
+
+const joined = (lines: readonly string[]): string => trimBreaks(lines.join("<br><br>"));
+
+/** Paragraphs as lines. A list's items stand in one, each behind its mark: neither quotes nor callouts hold lists. */
+function linesOf(nodes: readonly FlowNode[], read: Read): { lines: string[]; behind: ReadBlock[] } {
+  const lines: string[] = [];
+  const behind: ReadBlock[] = [];
+  for (const node of nodes) {
+    if (node.type === "paragraph") lines.push(trimBreaks(inlineHtml(node.children, read)));
+    else if (node.type === "heading") lines.push(`<b>${trimBreaks(inlineHtml(node.children, read))}</b>`);
+    else if (node.type === "blockquote") {
+      const inner = linesOf(node.children, read);
+      lines.push(...inner.lines);
+      behind.push(...inner.behind);
+    } else if (node.type === "list") {
+      for (const block of lists(node, read)) {
+        if (block.type !== "list") behind.push(block);
+        else lines.push(itemLines(block.data as unknown as ListLike, "").join("<br>"));
+      }
+    } else behind.push(...blocksOf([node], read));
+  }
+  return { lines: lines.filter((line) => line !== ""), behind };
+}
+
+interface ListLike {
+  style: string;
+  meta: { start?: number };
+  items: ListItem[];
+}
+
+const itemLines = ({ style, meta, items }: ListLike, indent: string): string[] =>
+  items.flatMap((item, at) => {
+    const sign = style === "ordered" ? `${(meta.start ?? 1) + at}.` : style === "unordered" ? "•" : item.meta.checked === true ? "☑" : "☐";
+    return [`${indent}${sign} ${item.content}`, ...itemLines({ style, meta: {}, items: item.items }, `${indent}\u00a0\u00a0`)];
+  });
+
+/** The first row is a head, where it says anything: Markdown knows no table without one. */
+function table(node: Of<"table">, read: Read): ReadBlock[] {
+  const rows = node.children.map((row) => row.children.map((cell) => trimBreaks(inlineHtml(cell.children, read))));
+  const withHeadings = rows[0]?.some((cell) => cell !== "") ?? false;
+  return [{ type: "table", data: { withHeadings, content: withHeadings ? rows : rows.slice(1) } }];
+}
+
+const unseen = /<(script|style|template)\b[^]*?(?:<\/\1\s*>|$)/gi;
+const between =
+  /<\/?(?:address|article|aside|blockquote|center|d[dlt]|details|div|fieldset|figcaption|figure|footer|form|h[1-6]|header|li|main|nav|ol|p|pre|section|summary|table|tr|ul)\b[^<>]*>/gi;
+const apart = /(<hr\b[^<>]*>|<img\b[^<>]*>)/i;
+
+/** HTML on lines of its own: its words as paragraphs, its pictures and lines across as blocks. Comments, scripts and styles go. */
+function html(value: string, read: Read): ReadBlock[] {
+  const pieces = withoutComments(value)
+    .replace(unseen, "")
+    .replace(between, "\n\n")
+    .replace(/<\/t[dh]>/gi, " ")
+    .split(apart);
+  return pieces.flatMap((piece) => {
+    if (/^<hr\b/i.test(piece)) return [{ type: "delimiter", data: {} }];
+    if (/^<img\b/i.test(piece)) return image(tagPicture(piece), read);
+    return piece.split(/\n[ \t]*\n/).flatMap((words) => paragraphs(words.replace(/\s+/g, " ")));
+  });
+}
+
+function withoutComments(html: string): string {
+  const [first = "", ...rest] = html.split("<!--");
+  return first + rest.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : "")).join("");
+}
+
+const note = /^<!-- tidings (\{.*\}) -->$/;
+
+/** What ../to-markdown.ts has noted of a block because Markdown has no words for it; null for any other HTML. */
+function noteOf(html: string): Unknown | null {
+  const [, json] = note.exec(html.trim()) ?? [];
+  if (json === undefined) return null;
+  try {
+    return asObject(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}
+
+/** What is noted joins the block's data, one level deep: it is cleaned as everything is. */
+function addNote({ data }: ReadBlock, noted: Unknown): void {
+  for (const [name, value] of Object.entries(noted)) {
+    const present = data[name];
+    data[name] = typeof present === "object" && present !== null ? { ...asObject(value), ...asObject(present) } : value;
+  }
+}

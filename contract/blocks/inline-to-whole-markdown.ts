@@ -1,0 +1,154 @@
+import { escapeMarkdown, markdownAddress } from "./inline-to-markdown.ts";
+import { decodeEntities } from "./text.ts";
+import { trimBreaks } from "./trim-breaks.ts";
+
+interface Element {
+  tag: string;
+  href: string;
+  children: Node[];
+}
+type Node = string | Element;
+
+const sameAs: Readonly<Record<string, string>> = { strong: "b", em: "i" };
+const signs: Readonly<Record<string, string>> = { b: "**", i: "*", s: "~~" };
+const token = /<br>|<(\/?)([a-z]+)(?: class="[^"]*")?(?: href="([^"]*)")?>|[^<]+/g;
+
+/** Cleaned inline HTML as a tree; blanks as a browser shows them. */
+function treeOf(html: string): Node[] {
+  const root: Element = { tag: "", href: "", children: [] };
+  const open = [root];
+  for (const [match, slash, name, href = ""] of html.matchAll(token)) {
+    const { children } = open.at(-1)!;
+    if (match === "<br>") children.push({ tag: "br", href: "", children: [] });
+    else if (name === undefined) children.push(decodeEntities(match).replace(/[ \t\n\r]+/g, " "));
+    else if (slash === "/") open.pop();
+    else {
+      const element = { tag: sameAs[name] ?? name, href: decodeEntities(href), children: [] };
+      children.push(element);
+      open.push(element);
+    }
+  }
+  return root.children;
+}
+
+const wordsOf = (nodes: readonly Node[]): string =>
+  nodes.map((node) => (typeof node === "string" ? node : wordsOf(node.children))).join("");
+
+const isBreak = (node: Node): boolean => typeof node !== "string" && node.tag === "br";
+
+/** Texts side by side as one, with single blanks. */
+function merged(nodes: readonly Node[]): Node[] {
+  const out: Node[] = [];
+  for (const node of nodes) {
+    const last = out.at(-1);
+    if (typeof node !== "string" || typeof last !== "string") out.push(node);
+    else out[out.length - 1] = last.endsWith(" ") && node.startsWith(" ") ? last + node.slice(1) : last + node;
+  }
+  return out.filter((node) => node !== "");
+}
+
+/** What stands between the blanks and line breaks at the edges, and those. */
+function edged(nodes: readonly Node[]): [before: Node[], inner: Node[], after: Node[]] {
+  const inner = [...nodes];
+  const before: Node[] = [];
+  const after: Node[] = [];
+  for (let first = inner[0]; first !== undefined; first = inner[0]) {
+    if (isBreak(first) || first === " ") before.push(inner.shift()!);
+    else if (typeof first === "string" && first.startsWith(" ")) {
+      before.push(" ");
+      inner[0] = first.slice(1);
+    } else break;
+  }
+  for (let last = inner.at(-1); last !== undefined; last = inner.at(-1)) {
+    if (isBreak(last) || last === " ") after.unshift(inner.pop()!);
+    else if (typeof last === "string" && last.endsWith(" ")) {
+      after.unshift(" ");
+      inner[inner.length - 1] = last.slice(0, -1);
+    } else break;
+  }
+  return [before, inner, after];
+}
+
+/** Blanks at the edges of a mark stand outside of it, where they look the same: Markdown knows none that begins or ends with one. */
+function hoisted(nodes: readonly Node[]): Node[] {
+  const out = nodes.flatMap((node): Node[] => {
+    if (typeof node === "string" || isBreak(node)) return [node];
+    const words = wordsOf([node]);
+    if (words.trim() === "" && (node.tag !== "code" || words === "")) {
+      const blanks = words === "" ? [] : [" "];
+      return [...blanks, ...hoisted(node.children).filter(isBreak)];
+    }
+    if (node.tag === "code") return [{ ...node, children: [words.replace(/ {2,}/g, " ")] }];
+    const [before, children, after] = edged(hoisted(node.children));
+    return [...before, { ...node, children }, ...after];
+  });
+  return merged(out);
+}
+
+/** What ./from-markdown/inline.ts would read as an address stays text; so do signs that make a heading or a table of the line above. */
+function escapeWhole(text: string, inLink: boolean): string {
+  const escaped = escapeMarkdown(text).replace(/^ ?[=:]/, (sign) => `${sign.slice(0, -1)}\\${sign.slice(-1)}`);
+  if (inLink) return escaped;
+  return escaped.replace(/https?(?=:\/\/)|www(?=\.)|[\w+-](?=@\w)/gi, "$&\\");
+}
+
+function codeSpan(text: string): string {
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const fence = "`".repeat(longest + 1);
+  const pad = /^`|`$|^ .*[^ ].* $/.test(text) ? " " : "";
+  return fence + pad + text + pad + fence;
+}
+
+export interface WholeOptions {
+  /** In a table, where a line break is a tag and `|` ends the cell. */
+  cell?: boolean;
+  /** In a heading, of one line. */
+  heading?: boolean;
+}
+
+/**
+ * Cleaned inline HTML as Markdown that reads back as the same (./from-markdown.ts): a mark is written as its tag where Markdown has no sign for it
+ * (underline, highlight), or none that works between these letters.
+ */
+export function inlineToWholeMarkdown(html: string, { cell = false, heading = false }: WholeOptions = {}): string {
+  let out = "";
+  const lineBreak = cell || heading ? "<br>" : "\\\n";
+
+  const writeCode = (text: string): void => {
+    if (text === "") return;
+    const needsTags = out.endsWith("`") || (cell && text.includes("|")) || text.length > 1_500;
+    out += needsTags ? `<code>${escapeWhole(text, false)}</code>` : codeSpan(text);
+  };
+  /** Whether a sign works here: it can open only, its other half close only, and nothing runs into either. */
+  const signFits = ({ children }: Element, next: Node | undefined): boolean => {
+    const [first, last] = [children[0], children.at(-1)];
+    if (typeof first !== "string" || typeof last !== "string" || !/[\s([>]/.test(out.at(-1) ?? " ")) return false;
+    const end = typeof next === "string" ? next : (next?.tag ?? " ") === "br" ? " " : (next?.tag ?? " ");
+    return /^[\p{L}\p{N}]/u.test(first) && (/[\p{L}\p{N}]$/u.test(last) ? /^[\s.,:;!?)]/ : /^\s/).test(end) && /[^\s\\*~_]$/.test(last);
+  };
+  const write = (nodes: readonly Node[], inLink: boolean): void => {
+    for (const [at, node] of nodes.entries()) {
+      const next = nodes[at + 1];
+      if (typeof node === "string") {
+        const isLineStart = out === "" || out.endsWith(lineBreak);
+        const text = escapeWhole(isLineStart || out.endsWith(" ") ? node.replace(/^ /, "") : node, inLink);
+        out += typeof next === "object" && next.tag === "a" && text.endsWith("!") ? `${text.slice(0, -1)}\\!` : text;
+      } else if (node.tag === "br") out += lineBreak;
+      else if (node.tag === "code") writeCode(wordsOf(node.children));
+      else if (node.tag === "a") {
+        out += "[";
+        write(node.children, true);
+        const address = markdownAddress(node.href);
+        out += `]${cell ? address.replaceAll("|", "\\|") : address}`;
+      } else {
+        const sign = signs[node.tag];
+        const fits = sign !== undefined && signFits(node, next);
+        out += fits ? sign : `<${node.tag}>`;
+        write(node.children, inLink);
+        out += fits ? sign : `</${node.tag}>`;
+      }
+    }
+  };
+  write(edged(hoisted(treeOf(trimBreaks(html))))[1], false);
+  return out;
+}
