@@ -25,6 +25,7 @@ export interface KeyCalls {
   admit(secret: string): Promise<AdmittedKey | null>;
   /** Of the database what a key may: functions, each call a transaction of its own, answered as PostgREST answers a person. */
   databaseOf(key: AdmittedKey): Database;
+  end(): Promise<void>;
 }
 
 /** A function of the database: what it takes by name, and in which shape it answers. */
@@ -105,6 +106,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
         throw refusal.code === "unavailable" ? refusal : new AppError("internal", { cause: thrown });
       }
     },
+    end: async () => await (await connecting)?.end(),
     databaseOf: (key) => {
       const calls = { rpc: (name: string, args?: object) => rpc(key, name, args as Record<string, unknown>) };
       // Nothing but functions is called with a key: which ones, private.key_calls says.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import { newInvite, newSubscriber, newPost, newTeam, type Team } from "./support/people.ts";
+import { newInvite, newKey, newSubscriber, newPost, newTeam, type Team } from "./support/people.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, made by everybody who may: it succeeds, and the answer is what the contract says. */
@@ -16,13 +16,14 @@ async function newPlace(): Promise<{ team: Team; place: Place }> {
       memberId: team.editor.id,
       inviteId,
       subscriberId: await newSubscriber(team.workspaceId),
+      keyId: (await newKey(team.owner, team.workspaceId)).key.id,
       token,
     },
   };
 }
 
-/** Allowed to ask, but answered by the state of things (tests/api/team.test.ts): the owner cannot leave. */
-const elsewhere: Record<string, Role[]> = { "team.leave": ["owner"] };
+/** Allowed to ask, but answered by the state of things (tests/api/team.test.ts, keys.test.ts): the owner cannot leave, a key is rotated by its maker. */
+const elsewhere: Record<string, Role[]> = { "team.leave": ["owner"], "apiKeys.rotate": ["admin"] };
 
 const perRole = withSession.filter(({ endpoint }) => Array.isArray(endpoint.access));
 

@@ -1,12 +1,16 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { apiKeyScopes } from "#contract/api-key-scopes.ts";
+import { isForKeys, type KeyAccess } from "#contract/endpoint.ts";
 import { errorBody } from "#contract/error-body.ts";
+import { makeApiKey } from "#contract/rules/api-key.ts";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { roles } from "#contract/kinds.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";
 import {
   newInvite,
+  newKey,
   newSubscriber,
   newPerson,
   newPost,
@@ -16,7 +20,7 @@ import {
   signToken,
   type Team,
 } from "./support/people.ts";
-import { allEndpoints, type NamedEndpoint, type Place, placeAt, request, samples, withSession } from "./support/samples.ts";
+import { allEndpoints, type NamedEndpoint, type Place, placeAt, request, samples, withKey, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, refused in every way that does not depend on what it does. */
 const { url, publishableKey } = inject("stack");
@@ -25,6 +29,7 @@ let team: Team;
 let stranger: Person;
 let place: Place;
 let browser: Client;
+let ownersKey: string;
 const anonymous = new Client(url);
 
 beforeAll(async () => {
@@ -38,9 +43,11 @@ beforeAll(async () => {
     memberId: team.editor.id,
     inviteId,
     subscriberId: await newSubscriber(team.workspaceId),
+    keyId: (await newKey(team.owner, team.workspaceId)).key.id,
     token,
   };
   browser = await signedInBrowser(team.owner);
+  ownersKey = (await newKey(team.owner, team.workspaceId)).secret;
 });
 
 function expectRefusal(answer: Answer, code: ErrorCode): void {
@@ -52,7 +59,9 @@ function expectRefusal(answer: Answer, code: ErrorCode): void {
 const everything = () => everythingOf(place.workspaceId);
 
 test("every call that needs a session or has a body has a sample request", () => {
-  const needed = allEndpoints.filter(({ endpoint }) => endpoint.access !== "public" || endpoint.body).map(({ name }) => name);
+  const needed = allEndpoints
+    .filter(({ endpoint }) => !isForKeys(endpoint.access) && (endpoint.access !== "public" || endpoint.body))
+    .map(({ name }) => name);
   expect(needed.filter((name) => !(name in samples))).toEqual([]);
 });
 
@@ -109,6 +118,9 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
     expectRefusal(await request(new Client(url, badTokens["has expired"]!(team.owner)), call, place), "unauthenticated");
     const ofAnEndedSession = signToken({ sub: team.owner.id, session_id: randomUUID() });
     expectRefusal(await request(new Client(url, ofAnEndedSession), call, place), "unauthenticated");
+    const withAKey = await request(new Client(url, ownersKey), call, place);
+    expectRefusal(withAKey, "unauthenticated");
+    expect(withAKey.body.fields).toEqual({ authorization: "API keys are for /api/v1. This call is for people who are signed in." });
     expect(await everything()).toBe(before);
   });
 
@@ -168,6 +180,44 @@ describe.each(withSession)("$name", (call: NamedEndpoint) => {
     for (const id of ["1", "not-a-uuid", "00000000-0000-0000-0000-00000000000g", "..%2f..%2fetc", "%00"]) {
       expectRefusal(await request(team.owner.api, call, placeAt(id)), "not_found");
     }
+  });
+});
+
+/** Said of a call before anything of its address or body is read. */
+describe.each(withKey)("$name, for programs,", ({ endpoint }) => {
+  const path = endpoint.path.replace(/\{\w+\}/g, randomUUID());
+  const send = (client: Client, authorization: string | null) => client.send(endpoint.method, path, { headers: { authorization } });
+
+  test("takes a key that works, and nothing else", async () => {
+    const revoked = await newKey(team.owner, team.workspaceId);
+    await team.owner.api.delete(`/api/workspaces/${team.workspaceId}/keys/${revoked.key.id}`);
+    const before = await everything();
+    for (const authorization of [
+      null,
+      `Bearer ${team.owner.token}`,
+      `Bearer ${publishableKey}`,
+      "Bearer tdk_",
+      `Bearer ${makeApiKey()}`,
+      `Bearer ${revoked.secret}`,
+    ]) {
+      const answer = await send(browser, authorization); // the cookie beside it does not count
+      expectRefusal(answer, "unauthenticated");
+      expect([answer.headers.get("www-authenticate"), Object.keys(answer.body.fields!)]).toEqual(["Bearer", ["authorization"]]);
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  const { scope } = endpoint.access as KeyAccess;
+  test.runIf(scope !== null)(`needs the scope ${scope}, and says so`, async () => {
+    const { secret } = await newKey(team.owner, team.workspaceId, { scopes: apiKeyScopes.filter((one) => one !== scope) });
+    const before = await everything();
+    const answer = await send(anonymous, `Bearer ${secret}`);
+    expectRefusal(answer, "scope_missing");
+    expect([answer.body.scope, answer.headers.get("www-authenticate")]).toEqual([
+      scope,
+      `Bearer error="insufficient_scope", scope="${scope}"`,
+    ]);
+    expect(await everything()).toBe(before);
   });
 });
 

@@ -6,6 +6,7 @@ export async function everythingOf(workspaceId: string): Promise<string> {
     await sql`select * from public.workspaces where id = ${workspaceId}`,
     await sql`select * from public.members where workspace_id = ${workspaceId} order by user_id`,
     await sql`select * from public.posts where workspace_id = ${workspaceId} order by id`,
+    await sql`select id, name, scopes, hash, former_hash, expires_at, revoked_at from public.api_keys where workspace_id = ${workspaceId} order by id`,
     await sql`select * from public.invites where workspace_id = ${workspaceId} order by id`,
     await sql`select * from public.tags where workspace_id = ${workspaceId} order by key`,
     await sql`select * from public.subscribers where workspace_id = ${workspaceId} order by id`,

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
+import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
+import type { ApiKey } from "#contract/api-keys.ts";
 import type { Role } from "#contract/kinds.ts";
 import { makeAccount } from "../../support/account.ts";
 import { signToken as signTokenOf } from "../../support/token.ts";
@@ -120,4 +122,23 @@ export async function newSubscriber(workspaceId: string, email = `${randomUUID()
   const [row] = await sql<{ id: string }[]>`
     insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${workspaceId}, ${email}, 'active', now()) returning id`;
   return row!.id;
+}
+
+export interface NewKey {
+  key: ApiKey;
+  secret: string;
+  /** Calls with the key. */
+  api: Client;
+}
+
+/** A key that the person makes; with every scope unless some are named. */
+export async function newKey(
+  person: Person,
+  workspaceId: string,
+  fields: { name?: string; scopes?: readonly ApiKeyScope[]; expires_at?: string | null } = {},
+): Promise<NewKey> {
+  const body = { name: "Robot", scopes: apiKeyScopes, ...fields };
+  const answer = await person.api.post<{ key: ApiKey; secret: string }>(`/api/workspaces/${workspaceId}/keys`, body);
+  if (answer.status !== 201) throw new Error(`no key: ${JSON.stringify(answer.body)}`);
+  return { ...answer.body, api: new Client(stack.url, answer.body.secret) };
 }

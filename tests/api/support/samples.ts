@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { endpoints } from "#contract/endpoints.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
+import { type Endpoint, isForKeys } from "#contract/endpoint.ts";
 import { address } from "../../../web/lib/api-client.ts";
 import type { Answer, Client, Options } from "./client.ts";
 import { pictures } from "./images.ts";
@@ -14,6 +14,7 @@ export interface Place {
   memberId: string;
   inviteId: string;
   subscriberId: string;
+  keyId: string;
   /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
@@ -121,6 +122,10 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "widgetSettings.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { settings: { appearance: { theme: "dark" } } } }),
   "addOns.list": ({ workspaceId }) => ({ params: { workspaceId } }),
   "exports.workspace": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "apiKeys.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "apiKeys.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Robot", scopes: ["posts:read"] } }),
+  "apiKeys.rotate": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
+  "apiKeys.revoke": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
   "addOns.request": ({ workspaceId }) => ({ params: { workspaceId }, body: { add_ons: ["analytics"] } }),
 };
 
@@ -133,12 +138,22 @@ export const allEndpoints: NamedEndpoint[] = Object.entries(endpoints).flatMap((
   Object.entries(calls).map(([call, endpoint]) => ({ name: `${area}.${call}`, endpoint: endpoint as unknown as Endpoint })),
 );
 
+/** Those of programs. */
+export const withKey = allEndpoints.filter(({ endpoint }) => isForKeys(endpoint.access));
 export const sampled = allEndpoints.filter(({ name }) => name in samples);
 /** Those that need a session. */
-export const withSession = sampled.filter(({ endpoint }) => endpoint.access !== "public");
+export const withSession = sampled.filter(({ endpoint }) => endpoint.access !== "public" && !isForKeys(endpoint.access));
 
 /** A place whose every id is `id`. */
-export const placeAt = (id: string): Place => ({ workspaceId: id, postId: id, memberId: id, inviteId: id, subscriberId: id, token: id });
+export const placeAt = (id: string): Place => ({
+  workspaceId: id,
+  postId: id,
+  memberId: id,
+  inviteId: id,
+  subscriberId: id,
+  keyId: id,
+  token: id,
+});
 
 /** Makes the sample request as `client`; `options` replace parts of it. */
 export function request(client: Client, { name, endpoint }: NamedEndpoint, place: Place, options: Options = {}): Promise<Answer> {
