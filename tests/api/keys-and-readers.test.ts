@@ -43,32 +43,17 @@ afterAll(() => keys.end());
 
 /** Every address that a reader may know, and what comes back. */
 async function whatReadersGet(): Promise<string[]> {
-  const at = [
-    "",
-    "/",
-    "/releases",
-    "/feed.xml",
-    "/atom.xml",
-    "/feed.json",
-    "/rss.xml",
-    "/releases.json",
-    "/sitemap.xml",
-    "/robots.txt",
-    "/llms.txt",
-  ];
-  const pages = [...posts.map(({ slug }) => slug), "moved", "another", "new"].flatMap((slug) => [
-    `/releases/${slug}`,
-    `/releases/${slug}.json`,
-    `/releases/${slug}.md`,
-  ]);
-  const found = tags.flatMap((tag) => [`/?tag=${tag}`, `/releases?tag=${tag}`]);
-  const widget = [
-    `/releases/widget.json?workspace=${acme.subdomain}`,
-    ...posts.map(({ slug }) => `/releases/${slug}.widget.json?workspace=${acme.subdomain}`),
-  ];
-  const asked = [
-    ...[...at, ...pages, ...found, "/?q=words", "/releases?q=other"].map((path) => [acme.subdomain, path || "/"] as const),
-    ...widget.map((path) => [null, path] as const),
+  const feeds = ["/releases.json", "/releases.feed.json", "/releases/rss.xml", "/releases/atom.xml", "/sitemap.xml"];
+  const pages = [...posts.map(({ slug }) => slug), "moved", "another", "new"].map((slug) => `/releases/${slug}`);
+  const found = [...tags.map((tag) => `/releases?tag=${tag}`), "/releases?q=other", "/releases?q=words"];
+  const asked: [subdomain: string | null, path: string][] = [
+    ...["/releases", ...feeds, ...pages, `${pages[0]}.json`, `${pages[0]}.md`, `${pages[5]}.json`, ...found].map(
+      (path): [string, string] => [acme.subdomain, path],
+    ),
+    ...["widget", `${posts[0]!.slug}.widget`, `${posts[5]!.slug}.widget`].map((name): [null, string] => [
+      null,
+      `/releases/${name}.json?workspace=${acme.subdomain}`,
+    ]),
   ];
   return await Promise.all(
     asked.map(async ([subdomain, path]) => {
@@ -146,7 +131,7 @@ test("every call that such a key can write by is among the moves, or cannot reac
 
 test("two hundred sequences of calls by a key without posts:publish change no byte that a reader gets", { timeout: 120_000 }, async () => {
   const before = await whatReadersGet();
-  expect(before.join()).toContain("All about Live.");
+  expect(before.filter((line) => / 200 /.test(line.slice(0, 80))).length).toBeGreaterThan(15);
   const outcomes = new Map<string, number>();
   const seed = Number(process.env.ORACLE_SEED ?? 2026);
   for (const [place, sequence] of fc.sample(fc.array(anyMove, { minLength: 1, maxLength: 8 }), { numRuns: 200, seed }).entries()) {

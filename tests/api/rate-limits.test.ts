@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { errorCatalogue } from "#contract/errors.ts";
-import { rateLimits } from "#contract/rate-limits.ts";
+import { apiKeyRate, rateLimits } from "#contract/rate-limits.ts";
+import { makeApiKey } from "#contract/rules/api-key.ts";
 import { clientAddress } from "../../edge-functions/_shared/client-address.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
-import { newPerson, newTeam, password, type Person, sql, type Team } from "./support/people.ts";
+import { newKey, newPerson, newTeam, password, type Person, sql, type Team } from "./support/people.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 
 /** Two instances with a tenth of every limit. */
@@ -180,5 +181,41 @@ describe("large calls", () => {
       new Blob([JSON.stringify({ title: "Short", blocks: [{ type: "delimiter", data: {} }], workspace_id: workspaceId })]).stream();
     const call = () => from(newAddress()).send("POST", "/api/posts", body(), editor);
     for (let sent = 0; sent < 5; sent++) expect((await call()).status).toBe(422); // nothing to read in it
+  });
+});
+
+describe("API keys", () => {
+  const ask = (secret: string, address = newAddress(), instance = one) =>
+    new Client(instance.url, secret).get("/api/v1/key", { headers: { "x-forwarded-for": address } });
+
+  test("are counted each for itself, over all instances and addresses, and hear how much is left", async () => {
+    const team = await newTeam();
+    const [{ secret }, other_] = [await newKey(team.owner, team.workspaceId), await newKey(team.owner, team.workspaceId)];
+    const size = apiKeyRate.size / 10;
+    const begun = performance.now();
+    const answers = [];
+    for (let call = 0; call < size; call++) answers.push(await ask(secret, newAddress(), call % 2 ? one : other));
+    expect(answers.map(({ status }) => status)).toEqual(Array(size).fill(200));
+    expect(answers[0]!.headers.get("ratelimit-policy")).toBe(`"key";q=${size};w=${apiKeyRate.seconds}`);
+    expect(answers[0]!.headers.get("ratelimit")).toBe(`"key";r=${size - 1};t=${apiKeyRate.seconds / size}`);
+    if (performance.now() - begun < 4_000) {
+      const limited = await ask(secret);
+      expectLimited(limited);
+      expect(limited.headers.get("ratelimit")).toMatch(/^"key";r=0;t=\d+$/);
+    }
+    expect((await ask(other_.secret)).status).toBe(200);
+    expect((await from(newAddress()).send("GET", "/api/profiles/me", undefined, team.owner)).status).toBe(200);
+  });
+
+  test("that are not known count for their address, what is no key for nothing, and a key that works goes on", async () => {
+    const [address, size] = [newAddress(), rateLimits.unknownKey.address.size / 10];
+    const team = await newTeam();
+    const { secret } = await newKey(team.owner, team.workspaceId);
+    for (let call = 0; call < 2 * size; call++) expect((await ask("tdk_mistyped", address)).status).toBe(401);
+    for (let call = 0; call < size; call++) expect((await ask(makeApiKey(), address)).status).toBe(401);
+    expectLimited(await ask(makeApiKey(), address));
+    expectLimited(await ask(makeApiKey(), address, other));
+    expect((await ask(secret, address)).status).toBe(200);
+    expect((await ask(makeApiKey())).status).toBe(401);
   });
 });

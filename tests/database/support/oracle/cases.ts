@@ -93,7 +93,7 @@ export function casesOf(fixture: Fixture, about = Object.keys(tables)): fc.Arbit
 /** A column is written to itself, which asks for the same right; except where a trigger looks at the change. */
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
-const aimOf = (name: string): string =>
+export const aimOf = (name: string): string =>
   /^(read_post|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/.test(name)
     ? "public.posts"
     : name === "remove_subscriber"
@@ -104,7 +104,7 @@ const aimOf = (name: string): string =>
           ? "public.invites"
           : "public.workspaces";
 
-function call(name: string, row: Row): string {
+export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
   switch (name) {
     case "read_post":

@@ -27,6 +27,8 @@ export interface Row {
   bucket?: "post-images" | "logos" | "avatars";
   /** Of a post: whether it may save itself. */
   isDraft?: boolean;
+  /** Of a post: whether readers see it, or will. */
+  isLive?: boolean;
   /** Whether its workspace bought analytics. */
   analytics?: boolean;
   /** Of an invitation: it makes an administrator. */

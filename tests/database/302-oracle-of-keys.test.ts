@@ -1,0 +1,210 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, test } from "vitest";
+import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
+import { connect, rolledBack } from "./support/database.ts";
+import { aimOf, call } from "./support/oracle/cases.ts";
+import { type Fixture, makeFixture } from "./support/oracle/fixture.ts";
+import { calls, members, type Row, type Standing, tables } from "./support/oracle/model.ts";
+
+/**
+ * The whole matrix: scope × the maker's role × workspace × call, and every row of every table by hand. What a key may is what its maker may (the
+ * model of section 6), in one workspace, by the calls and scopes below: written from the decision "API keys", not from private.key_calls.
+ */
+const sql = connect();
+
+const scopesOf: Record<string, readonly ApiKeyScope[]> = {
+  ...{
+    read_post: ["posts:read"],
+    list_posts: ["posts:read"],
+    count_posts: ["posts:read"],
+    find_posts: ["posts:read"],
+    posts_of: ["posts:read"],
+  },
+  ...{ search_posts: ["posts:read"], mail_audience: ["posts:read"], list_tags: ["posts:read", "tags:write"] },
+  ...{ create_post: ["posts:write"], save_post: ["posts:write", "posts:publish"], restore_revision: ["posts:write"] },
+  ...{ archive_post: ["posts:write", "posts:publish"], undo_archive: ["posts:write", "posts:publish"] },
+  ...{
+    create_tag: ["tags:write"],
+    change_tag: ["tags:write"],
+    merge_tags: ["tags:write"],
+    delete_tag: ["tags:write"],
+    settle_tags: ["tags:write"],
+  },
+  ...{
+    list_subscribers: ["subscribers:read"],
+    export_subscribers: ["subscribers:read"],
+    subscriber_numbers: ["subscribers:read", "stats:read"],
+  },
+  ...{ add_subscriber: ["subscribers:write"], import_subscribers: ["subscribers:write"], remove_subscriber: ["subscribers:write"] },
+  post_views: ["stats:read"],
+};
+/** What a key sees a row of by hand, in its workspace. */
+const open = [
+  "posts",
+  "post_summaries",
+  "post_details",
+  "post_slugs",
+  "post_revisions",
+  "tags",
+  "workspaces",
+  "workspace_add_ons",
+  "daily_views",
+];
+
+interface Key {
+  id: string;
+  workspace: string;
+  who: Standing;
+  scopes: readonly ApiKeyScope[];
+}
+
+interface Asked {
+  key: Key;
+  /** Of public, as the database knows it. */
+  call: string;
+  statement: string;
+  allowed: boolean;
+}
+
+const functionOf = (name: string): string =>
+  name.startsWith("invite_becomes_") ? "set_invite_role" : name.startsWith("invite_") ? "create_invite" : name;
+
+async function makeKeys(tx: TransactionSql, fixture: Fixture): Promise<Key[]> {
+  const sets: ApiKeyScope[][] = [
+    ...apiKeyScopes.map((scope) => [scope]),
+    [...apiKeyScopes],
+    apiKeyScopes.filter((scope) => scope !== "posts:publish"),
+  ];
+  const keys: Key[] = [];
+  // All roles in the first workspace; whose makers are at home in others as well, with other roles.
+  const workspace = fixture.rows["public.workspaces"]![0]!.workspace!;
+  for (const who of fixture.standings.filter(({ roles }) => roles[workspace])) {
+    for (const scopes of sets) {
+      const [row] = await tx`insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name)
+        values (${workspace}, 'Robot', ${scopes}, sha256(gen_random_uuid()::text::bytea), 'tdk_abcd', 'wxyz', ${who.id}, 'Somebody') returning id`;
+      keys.push({ id: row!.id as string, workspace, who, scopes });
+    }
+  }
+  return keys;
+}
+
+function matrix(keys: readonly Key[], { rows }: Fixture, live: ReadonlySet<string>): Asked[] {
+  return keys.flatMap((key) => {
+    const { who, scopes, workspace } = key;
+    const byCall = Object.entries(calls).flatMap(([name, rule]) =>
+      rows[aimOf(name)]!.map((row): Asked => {
+        const needed = scopesOf[name];
+        const mine =
+          row.workspace === workspace && needed !== undefined && needed.some((scope) => scopes.includes(scope)) && rule(who, row);
+        const shown = name === "archive_post" && live.has(row.id!) && !scopes.includes("posts:publish");
+        return { key, call: functionOf(name), statement: `select count(*) from ${call(name, row)}`, allowed: mine && !shown };
+      }),
+    );
+    const [first] = scopes;
+    const entrance = first === "posts:read" ? "read_post" : "my_key";
+    const byHand = Object.entries(rows).flatMap(([table, all]) =>
+      table === "storage.objects" ? [] : all.flatMap((row) => handles(key, entrance, table, row)),
+    );
+    return [...byCall, ...(scopes.length === 1 && first !== "posts:read" ? [] : byHand)];
+  });
+}
+
+/** A look at a row, and the removal of one, without a function. */
+function handles(key: Key, entrance: string, table: string, row: Row): Asked[] {
+  const rules = tables[table]!;
+  const isOpen = open.includes(table.slice("public.".length)) && row.workspace === key.workspace;
+  const column = rules.hidden ? "id" : "*";
+  return [
+    {
+      key,
+      call: entrance,
+      statement: `select ${column} from ${table} where ${row.where}`,
+      allowed: isOpen && members(key.who, row) && rules.read(key.who, row),
+    },
+    {
+      key,
+      call: entrance,
+      statement: `delete from ${table} where ${row.where} and ${table === "public.posts" ? "status in ('published', 'scheduled')" : "true"}`,
+      allowed:
+        table === "public.posts" && key.scopes.includes("posts:publish") && isOpen && rules.remove(key.who, row) && row.isLive === true,
+    },
+  ];
+}
+
+/** Runs a statement as a key and undoes it; answers the rows it reached, or −1 when it was refused. */
+const attempt = `
+  create function pg_temp.attempt_with_key(key uuid, call text, statement text) returns int language plpgsql as $$
+  declare
+    reached int;
+  begin
+    begin
+      perform private.begin_key_call(key, call);
+      execute statement;
+      get diagnostics reached = row_count;
+      raise exception using errcode = 'ZZ000', message = reached::text;
+    exception
+      when sqlstate 'ZZ000' then return sqlerrm::int;
+      when insufficient_privilege or raise_exception then return -1;
+    end;
+  end $$`;
+
+/** Of somebody who is at home elsewhere as well, with nearly everything or nearly nothing. */
+const isTelling = ({ who, scopes }: Key): boolean => Object.keys(who.roles).length > 1 && (scopes.length > 1 || scopes[0] === "stats:read");
+
+/** Plays the matrix; answers what Postgres and the model say differently. `broken` is applied first, and then a part of the keys is enough. */
+function play(broken?: string): Promise<{ wrong: object[]; played: number; allowed: number }> {
+  return rolledBack(sql, async (tx) => {
+    const fixture = await makeFixture(tx, Object.keys(tables));
+    const live = new Set((await tx`select id from public.posts where status in ('published', 'scheduled')`).map(({ id }) => id as string));
+    for (const row of fixture.rows["public.posts"]!) row.isLive = live.has(row.id!);
+    await tx.unsafe(attempt);
+    if (broken) await tx.unsafe(broken);
+    const keys = await makeKeys(tx, fixture);
+    const asked = matrix(broken ? keys.filter(isTelling) : keys, fixture, live);
+    const reached = await tx<{ reached: number }[]>`
+      select pg_temp.attempt_with_key(a.key::uuid, a.call, a.statement) as reached
+      from unnest(${asked.map(({ key }) => key.id)}::text[], ${asked.map((one) => one.call)}::text[], ${asked.map(({ statement }) => statement)}::text[])
+        with ordinality as a (key, call, statement, place) order by a.place`;
+    const wrong = asked
+      .map((one, place) => ({ ...one, reached: reached[place]!.reached > 0 }))
+      .filter((one) => one.allowed !== one.reached)
+      .map(({ key, statement, allowed }) => ({ role: key.who.roles[key.workspace], scopes: key.scopes.join(), statement, allowed }));
+    return { wrong, played: asked.length, allowed: asked.filter(({ allowed }) => allowed).length };
+  });
+}
+
+test("scope × role × workspace × call: Postgres and the model agree on each", { timeout: 180_000 }, async () => {
+  const { wrong, played, allowed } = await play();
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(played).toBeGreaterThan(8_000);
+  expect(allowed).toBeGreaterThan(600); // neither side of the line is left to chance
+});
+
+test("the calls for keys are those of the decision", async () => {
+  const rows = await sql<{ call: string; scopes: string[] }[]>`select call, scopes from private.key_calls where scopes is not null`;
+  const named = Object.fromEntries(rows.map(({ call, scopes }) => [call, scopes]));
+  for (const [call, scopes] of Object.entries(scopesOf)) expect([call, named[call]?.toSorted()]).toEqual([call, scopes.toSorted()]);
+});
+
+describe("a broken rule is caught:", () => {
+  test.each([
+    [
+      "a key is in all workspaces of its maker",
+      `create or replace function private.key_workspace() returns uuid language sql stable set search_path = '' as $$ select null::uuid $$`,
+    ],
+    ["scopes are forgotten", `update private.key_calls set scopes = null where call = 'list_subscribers'`],
+    ["a call too many", `insert into private.key_calls (call) values ('dashboard')`],
+    ["live posts are archived", `alter table public.posts disable trigger posts_15_key`],
+    ["members are shown", `drop policy "keys see nothing of this" on public.members`],
+    [
+      "posts elsewhere are shown",
+      `drop policy "keys stay in their workspace" on public.posts; create or replace function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid language sql stable security definer set search_path = '' as $$ select m.workspace_id from public.members m where m.user_id = auth.uid() and m.role = any (roles) $$`,
+    ],
+    [
+      "the maker's role is forgotten",
+      `create or replace function private.my_role(workspace uuid) returns public.member_role language sql stable set search_path = '' as $$ select 'owner'::public.member_role where private.key_workspace() = workspace $$`,
+    ],
+  ])("%s", { timeout: 120_000 }, async (_, broken) => {
+    expect((await play(broken)).wrong).not.toEqual([]);
+  });
+});
