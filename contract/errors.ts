@@ -21,6 +21,8 @@ export const errorCatalogue = {
   published_post_locked: { status: 409, sentence: "Published posts cannot be scheduled or moved back to draft status" },
   archived_post_locked: { status: 409, sentence: "This post is archived. Restore it before you change it." },
   already_member: { status: 409, sentence: "This person is already a member of the workspace." },
+  too_many_webhooks: { status: 409, sentence: "A workspace can have 100 webhooks. Delete one first." },
+  webhook_off: { status: 409, sentence: "This webhook is switched off. Switch it on first." },
   owner_required: { status: 409, sentence: "Hand ownership over to another member first." },
   invalid_invitation: { status: 404, sentence: "This invitation link is invalid or has expired." },
   wrong_invitation_account: { status: 403, sentence: "This invitation was sent to another email address." },

@@ -62,6 +62,8 @@ export const rateLimits = {
   newKey: { person: { size: 60, seconds: 3_600 } },
   /** Keys that are well formed and not known, or not any more: only failures are counted. */
   unknownKey: { address: { size: 60, seconds: 600 } },
+  /** Changes of webhooks, tests and sending again: each makes a request to somebody else. */
+  webhook: { person: { size: 240, seconds: 3_600 } },
   /** What a clock asks for, and whoever wants to. */
   job: { address: { size: 120, seconds: 60 } },
 } as const satisfies Record<string, Partial<Record<RateLimitSubject, Rate>>>;
