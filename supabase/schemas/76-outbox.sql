@@ -1,5 +1,5 @@
--- Whatever leaves the house (mail; webhooks and chat the same way): what happened is written down in the transaction in which it happens, and
--- delivered later, so that nothing is lost, and nothing told of what was rolled back.
+-- Whatever leaves the house (here by mail; webhooks and chats by 78-webhooks): what happened is written down in the transaction in which it happens,
+-- and delivered later, so that nothing is lost, and nothing told of what was rolled back.
 
 -- `due_at` is when it is told: for a publication after the time in which it can be taken back. Until then it has no deliveries.
 create table private.events (
@@ -25,8 +25,8 @@ create table private.deliveries (
   event_id uuid constraint deliveries_event_id_fkey references private.events (id) on delete cascade,
   workspace_id uuid not null constraint deliveries_workspace_id_fkey references public.workspaces (id) on delete cascade,
   channel text not null constraint deliveries_channel check (channel in ('mail')),
-  kind text not null constraint deliveries_kind check (kind in ('confirmation', 'reminder', 'post', 'digest', 'held')),
-  target_id uuid not null, -- the subscriber; of `held` the owner
+  kind text not null constraint deliveries_kind check (kind in ('confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing')),
+  target_id uuid not null, -- the subscriber; of what owners are told the owner
   data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
@@ -46,7 +46,7 @@ create index deliveries_of_workspace on private.deliveries (workspace_id); -- de
 create index deliveries_of_target on private.deliveries (target_id);
 create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
-create index deliveries_to_owners on private.deliveries (due_at) where kind = 'held' and state = 'waiting';
+create index deliveries_to_owners on private.deliveries (due_at) where kind in ('held', 'webhook_gone', 'webhook_failing') and state = 'waiting';
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the removal
 
 -- How many mails a new workspace has sent on a day (UTC).
@@ -249,7 +249,7 @@ begin
         ) as d
         union -- what an owner is told goes out, too, where nothing else does
         select d.id, d.due_at, 1 from private.deliveries d
-        where d.kind = 'held' and d.state = 'waiting' and d.due_at <= clock_timestamp()
+        where d.kind in ('held', 'webhook_gone', 'webhook_failing') and d.state = 'waiting' and d.due_at <= clock_timestamp()
       ) as c
       order by c.turn, c.due_at limit size
     ), held as (
@@ -265,7 +265,7 @@ begin
       left join private.events e on e.id = d.event_id
       left join public.subscribers s on s.id = d.target_id and m.enabled and w.public_changelog_enabled
         and s.status = case d.kind when 'confirmation' then 'pending' else 'active' end::public.subscriber_status
-      left join auth.users o on o.id = d.target_id and d.kind = 'held' and m.held_at is not null
+      left join auth.users o on o.id = d.target_id and (d.kind = 'held' and m.held_at is not null or d.kind in ('webhook_gone', 'webhook_failing'))
       left join lateral (
         select array_agg(v.id order by v.published_at desc, v.id desc) as posts from (
           select v.id, v.published_at from private.visible_posts v where d.kind = 'post' and v.id = e.post_id
@@ -333,7 +333,8 @@ declare
 begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
-    where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null) and d.kind <> 'held'
+    where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
+      and d.kind not in ('held', 'webhook_gone', 'webhook_failing')
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -353,7 +354,7 @@ declare
   reader public.subscribers;
   address text;
 begin
-  if mail.kind = 'held' then return false; end if;
+  if mail.kind in ('held', 'webhook_gone', 'webhook_failing') then return false; end if;
   select s.* into reader from public.subscribers s where s.id = mail.target_id;
   -- A mail of ours goes to one reader: who that is, we know better.
   address := coalesce(reader.email::text, case when private.is_mail_address(note_mail_event.email) then note_mail_event.email end);

@@ -38,6 +38,9 @@ language sql security definer set search_path = '' as $$
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
   delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
   delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
+  delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
+  delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
+    and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
   delete from private.mail_events e where e.noted_at < now() - interval '90 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
   select private.discard_unused_images();
