@@ -584,6 +584,10 @@ export interface Database {
         Args: { workspace_id: string; key: string; label?: string | null; colour?: string | null };
         Returns: Json;
       };
+      change_webhook: {
+        Args: { workspace_id: string; webhook: string; changes: unknown };
+        Returns: Json;
+      };
       claim_mails: {
         Args: { batch?: number | null; first_week?: number | null };
         Returns: {
@@ -641,6 +645,10 @@ export interface Database {
       create_tag: {
         Args: { workspace_id: string; label: string; colour?: string | null };
         Returns: Database["public"]["CompositeTypes"]["tag"];
+      };
+      create_webhook: {
+        Args: { workspace_id: string; webhook: unknown };
+        Returns: Json;
       };
       create_workspace: {
         Args: { name: string; subdomain: string; origin: string; job_title: string; idempotency_key?: string | null };
@@ -727,6 +735,10 @@ export interface Database {
         Args: { workspace_id: string };
         Returns: Json;
       };
+      list_webhooks: {
+        Args: { workspace_id: string };
+        Returns: Json;
+      };
       mail_audience: {
         Args: { workspace_id: string; tags?: string[] | null; post_id?: string | null };
         Returns: Json;
@@ -773,6 +785,10 @@ export interface Database {
         Args: { link: string; browser: string };
         Returns: boolean;
       };
+      ping_webhook: {
+        Args: { workspace_id: string; webhook: string };
+        Returns: Json;
+      };
       post_views: {
         Args: { workspace_id: string };
         Returns: { post_id: string; views: number }[];
@@ -809,9 +825,21 @@ export interface Database {
         Args: { workspace_id: string; subscriber: string; erase?: boolean | null };
         Returns: null;
       };
+      remove_webhook: {
+        Args: { workspace_id: string; webhook: string };
+        Returns: null;
+      };
       request_upgrade: {
         Args: { workspace_id: string; add_ons: string[] };
         Returns: boolean;
+      };
+      resend_delivery: {
+        Args: { workspace_id: string; delivery: string; webhook?: string | null };
+        Returns: Json;
+      };
+      resend_failed: {
+        Args: { workspace_id: string; webhook: string; since: string };
+        Returns: number;
       };
       restore_revision: {
         Args: { post_id: string; version: number; expected_version?: number | null };
@@ -828,6 +856,9 @@ export interface Database {
       rotate_api_key: {
         Args: { workspace_id: string; key_id: string; secret_hash: string; start: string; last4: string };
         Returns: Database["public"]["CompositeTypes"]["api_key"];
+      rotate_webhook: {
+        Args: { workspace_id: string; webhook: string; sealed: string };
+        Returns: Json;
       };
       save_mail_settings: {
         Args: { workspace_id: string; settings: unknown };
@@ -888,6 +919,48 @@ export interface Database {
       upcoming_posts: {
         Args: { workspace_id?: string | null };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
+      };
+      webhook_deliveries: {
+        Args: { workspace_id: string; webhook: string; state?: string | null; before?: unknown | null; size?: number | null };
+        Returns: Json;
+      };
+      webhook_posts: {
+        Args: { ids: string[] };
+        Returns: {
+          id: string;
+          slug: string;
+          title: string;
+          excerpt: string;
+          tags: string[];
+          own_tags: Json;
+          author_name: string;
+          published_at: string;
+          updated_at: string;
+          version: number;
+          cover_image: Json;
+          content_raw: Json;
+        }[];
+      };
+      work_webhooks: {
+        Args: { outcomes?: unknown | null; room?: number | null; per_webhook?: number | null; per_workspace?: number | null };
+        Returns: {
+          id: string;
+          event_id: string;
+          type: string;
+          happened_at: string;
+          attempt: number;
+          webhook_id: string;
+          kind: string;
+          url: string;
+          sealed: string;
+          sealed_before: string;
+          workspace_id: string;
+          workspace_name: string;
+          subdomain: string;
+          post_id: string;
+          post_version: number;
+          facts: Json;
+        }[];
       };
       workspace_role: {
         Args: { workspace_id: string };

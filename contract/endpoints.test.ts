@@ -23,6 +23,7 @@ const env: Env = {
   mailFirstWeek: 500,
   mailEvents: { secret: null, signing: [], login: null },
   dkimSelector: null,
+  webhooksToPrivate: false,
   trustedProxies: 1,
   rateLimitScale: 1,
 };

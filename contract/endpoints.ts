@@ -13,6 +13,7 @@ import { revisionEndpoints } from "./revisions.ts";
 import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
+import { webhookEndpoints } from "./webhooks.ts";
 import { widgetEndpoints } from "./widget-endpoints.ts";
 import { exportEndpoints } from "./workspace-export.ts";
 import { workspaceEndpoints } from "./workspaces.ts";
@@ -29,6 +30,7 @@ export const endpoints = {
   revisions: revisionEndpoints,
   tags: tagEndpoints,
   subscribers: subscriberEndpoints,
+  webhooks: webhookEndpoints,
   widgetSettings: widgetEndpoints,
   addOns: addOnEndpoints,
   exports: exportEndpoints,

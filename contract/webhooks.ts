@@ -186,6 +186,9 @@ export function isChatAddress(kind: WebhookKind, url: string): boolean {
   return protocol === "https:" && port === "" && isHost && (kind !== "discord" || pathname.startsWith("/api/webhooks/"));
 }
 
+/** Which chat an address is one of; `webhook`: none. */
+export const kindOfAddress = (url: string): WebhookKind => webhookKinds.find((kind) => isChatAddress(kind, url)) ?? "webhook";
+
 const url = z
   .string({ error: "Please enter an address" })
   .trim()
@@ -203,8 +206,10 @@ const name = z
   .trim()
   .max(webhookNameMaxLength, { error: `Please use at most ${webhookNameMaxLength} characters` });
 
+/** Without a kind it is what its address says: a hook of Slack, Discord or Teams gets messages, every other one webhooks. */
 export const newWebhook = z
-  .object({ url, events, tags: tags.default(null), kind: z.enum(webhookKinds).default("webhook"), name: name.default("") })
+  .object({ url, events, tags: tags.default(null), kind: z.enum(webhookKinds).optional(), name: name.default("") })
+  .transform((given) => ({ ...given, kind: given.kind ?? kindOfAddress(given.url) }))
   .refine(({ kind, events }) => kind === "webhook" || events.every((event) => chatEvents.some((one) => one === event)), {
     error: "A chat is told of posts only",
     path: ["events"],

@@ -64,6 +64,7 @@ const variables = z.object({
     .string()
     .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i, { error: "MAIL_DKIM_SELECTOR is not a name of the DNS, such as resend" })
     .optional(),
+  WEBHOOKS_TO_PRIVATE: z.enum(["0", "1"], { error: "WEBHOOKS_TO_PRIVATE is 1 or 0" }).default("0"),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
@@ -72,7 +73,7 @@ const variables = z.object({
 export interface Env {
   supabaseUrl: string;
   publishableKey: string;
-  /** Role service_role; only _shared/{rate-limits,discarded-files,waiting-accounts,outbox}.ts use it; presence/seal.ts makes a key of it. */
+  /** Role service_role; only _shared/{rate-limits,discarded-files,waiting-accounts,outbox}.ts use it; {presence,api/webhooks}/seal.ts make keys of it. */
   secretKey: string;
   databaseUrl: string;
   /** Keys that session tokens are checked with; asymmetric ones may also come from the project's JWKS address. */
@@ -92,6 +93,8 @@ export interface Env {
   mailEvents: { secret: string | null; signing: readonly string[]; login: string | null };
   /** Under which name the key that signs mails is published; null: nobody said. */
   dkimSelector: string | null;
+  /** Webhooks may go to addresses that are not the internet's, by http and to any port: for tests, and for networks without one. */
+  webhooksToPrivate: boolean;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
@@ -129,6 +132,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
       login: parsed.data.MAIL_EVENTS_LOGIN ?? null,
     },
     dkimSelector: parsed.data.MAIL_DKIM_SELECTOR ?? null,
+    webhooksToPrivate: parsed.data.WEBHOOKS_TO_PRIVATE === "1",
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };

@@ -56,6 +56,16 @@ export class Outbox {
     return (await this.#service.rpc("note_mail_events", { events: events as unknown as Json }).throwOnError()).data;
   }
 
+  /** Of webhooks and chats: records how tries went, and takes up to so many more. */
+  async webhooks(outcomes: readonly object[], room: number): Promise<AnswerOf<"work_webhooks">> {
+    return (await this.#service.rpc("work_webhooks", { outcomes: outcomes as unknown as Json, room }).throwOnError()).data ?? [];
+  }
+
+  /** What webhooks tell of a post; null where readers may not see it any more. */
+  async webhookPost(id: string): Promise<AnswerOf<"webhook_posts">[number] | null> {
+    return (await this.#service.rpc("webhook_posts", { ids: [id] }).throwOnError()).data[0] ?? null;
+  }
+
   async settle(outcomes: readonly Settled[]): Promise<void> {
     await this.#service.rpc("settle_deliveries", { outcomes: outcomes as unknown as Json }).throwOnError();
   }

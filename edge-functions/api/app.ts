@@ -25,6 +25,9 @@ import { bindSessions } from "./sessions.ts";
 import { bindSubscribers } from "./subscribers.ts";
 import { bindTags } from "./tags.ts";
 import { bindTeam } from "./team.ts";
+import type { Network } from "./webhooks/network.ts";
+import { bindWebhooks } from "./webhooks/routes.ts";
+import { WebhookWorker } from "./webhooks/worker.ts";
 import { bindWidgetSettings } from "./widget-settings.ts";
 import { bindWorkspaces } from "./workspaces/routes.ts";
 
@@ -33,8 +36,16 @@ const clocks = new Set<string>(Object.values(jobEndpoints).map(({ path }) => pat
 /** Asks nobody: for whoever looks at the routes only. */
 const withoutDns: LookUpTexts = () => Promise.reject(new Error("there is no DNS here"));
 
+/** What requests to addresses of others go through, and who hears of work that goes on when its call was answered. */
+export interface Outside {
+  network: Network;
+  goOn(work: Promise<unknown>): void;
+}
+const noNetwork = () => Promise.reject(new Error("there is no network here"));
+const withoutNetwork: Outside = { network: { resolve: noNetwork, connect: noNetwork, secure: noNetwork }, goOn: () => {} };
+
 /** Everything under /api; `write` receives the log, `lookUp` asks the DNS. */
-export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = withoutDns): ApiApp {
+export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = withoutDns, outside: Outside = withoutNetwork): ApiApp {
   const app: ApiApp = new Hono<{ Variables: { requestId: string; route: string; person?: string } }>().basePath("/api");
 
   app.use(async (context, next) => {
@@ -69,6 +80,9 @@ export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = with
   const bind = createBinder(app, env);
   for (const bindArea of areas) bindArea(bind);
   bindMailCheck(bind, lookUp);
+  const webhooks = new WebhookWorker(env, outside.network);
+  bindJobs(bind, webhooks, outside.goOn);
+  bindWebhooks(bind, env, outside.network, webhooks, outside.goOn);
   return app;
 }
 
@@ -89,7 +103,6 @@ const areas = [
   bindKeys,
   bindOpenApi,
   bindHealth,
-  bindJobs,
   bindMailEvents,
 ];
 

@@ -29,6 +29,7 @@ describe("the environment of a function", () => {
       mailFirstWeek: 500,
       mailEvents: { secret: null, signing: [], login: null },
       dkimSelector: null,
+      webhooksToPrivate: false,
       trustedProxies: 1,
       rateLimitScale: 1,
     });

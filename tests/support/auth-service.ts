@@ -61,6 +61,7 @@ export async function startAuthService(): Promise<AuthService> {
       mailFirstWeek: 500,
       mailEvents: { secret: null, signing: [], login: null },
       dkimSelector: null,
+      webhooksToPrivate: false,
       trustedProxies: 2,
       rateLimitScale: 1,
     },

@@ -6,9 +6,9 @@ import { type MailContent, mailOfBlocks } from "#contract/blocks/to-mail.ts";
 import type { AnswerOf } from "#contract/database.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import type { Message } from "../../_shared/mail.ts";
-import { holdMail } from "./hold-mail.ts";
 import type { PostHead } from "../../_shared/outbox.ts";
 import { button, mailFrame } from "./mail-frame.ts";
+import { isForOwner, ownerMail } from "./owner-mails.ts";
 
 export type Delivery = AnswerOf<"claim_mails">[number];
 export type MailedPost = AnswerOf<"mail_posts">[number];
@@ -59,7 +59,7 @@ interface Words {
 
 /** The mail of a delivery. `from` is the installation's own sender; `posts` are those of the delivery that are still visible. */
 export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicUrl, from }: { publicUrl: string; from: string }): Message {
-  if (delivery.kind === "held") return holdMail(delivery, publicUrl);
+  if (isForOwner(delivery.kind)) return ownerMail(delivery, publicUrl);
   const origin = originOf(publicUrl, delivery.subdomain);
   const own = `${origin}/releases/subscription/${delivery.token}`;
   const { subject, preheader, html, text, reason, bulk } = wordsOf(delivery, posts, origin, own);

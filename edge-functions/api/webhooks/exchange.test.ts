@@ -1,0 +1,242 @@
+import net from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { exchange } from "./exchange.ts";
+import { isPublicAddress, type Line, type Network, publicAddresses, requirePublicUrl } from "./network.ts";
+
+/** A connection of Node as Deno's are. */
+function lineOf(socket: net.Socket): Line {
+  const pieces: Buffer[] = [];
+  let [ended, fault] = [false, null as Error | null];
+  let wake = () => {};
+  socket.on("data", (piece: Buffer) => (pieces.push(piece), wake()));
+  socket.on("end", () => ((ended = true), wake()));
+  socket.on("close", () => ((ended = true), wake()));
+  socket.on("error", (error) => ((fault = error), wake()));
+  return {
+    async read(into) {
+      while (pieces.length === 0 && !ended && fault === null) await new Promise<void>((resolve) => (wake = resolve));
+      const piece = pieces.shift();
+      if (piece === undefined) {
+        if (fault !== null) throw fault;
+        return null;
+      }
+      into.set(piece.subarray(0, into.length));
+      if (piece.length > into.length) pieces.unshift(piece.subarray(into.length));
+      return Math.min(piece.length, into.length);
+    },
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        // A few bytes at a time, as the system may.
+        const part = bytes.subarray(0, 1_000);
+        socket.write(part, (error) => (error ? reject(error) : resolve(part.length)));
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+const asked: string[] = [];
+const connected: string[] = [];
+/** Names from a table, one answer after the other; every connection goes to this machine. */
+const network = (names: Record<string, string[][]> = {}): Network => ({
+  resolve(name, kind) {
+    asked.push(`${kind} ${name}`);
+    const answers = names[`${kind} ${name}`] ?? [];
+    return Promise.resolve((answers.length > 1 ? answers.shift() : answers[0]) ?? []);
+  },
+  connect: (hostname, port) =>
+    new Promise((resolve, reject) => {
+      connected.push(hostname);
+      const socket = net.connect(port, "127.0.0.1");
+      socket.once("connect", () => resolve(lineOf(socket)));
+      socket.once("error", reject);
+    }),
+  secure: () => Promise.reject(new Error("no TLS here")),
+});
+
+let server: net.Server | undefined;
+const sockets = new Set<net.Socket>();
+afterEach(() => {
+  asked.length = connected.length = 0;
+  for (const socket of sockets) socket.destroy();
+  server?.close();
+});
+
+/** A server that says these bytes as soon as it has the request; answers its address and what it heard. */
+async function saying(say: (socket: net.Socket) => void): Promise<{ url: URL; heard: () => string }> {
+  let heard = "";
+  server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (piece: Buffer) => {
+      const before = heard;
+      heard += piece.toString();
+      if (!before.endsWith("{}") && heard.endsWith("{}")) say(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
+  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`), heard: () => heard };
+}
+const body = new TextEncoder().encode("{}");
+const post = (url: URL, patienceMs = 2_000, headers: Record<string, string> = {}) =>
+  exchange(network(), { url, headers, body }, { toPrivate: true, patienceMs });
+const answering = async (bytes: string | Buffer, patienceMs?: number) => {
+  const { url } = await saying((socket) => socket.end(bytes));
+  return await post(url, patienceMs);
+};
+
+describe("an answer", () => {
+  test("is had over a plain connection, from a request as HTTP has it", async () => {
+    const { url, heard } = await saying((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok and more"));
+    expect(await post(url, 2_000, { "webhook-id": "msg" })).toMatchObject({ status: 200, answer: "ok", after: undefined });
+    expect(heard()).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nwebhook-id: msg\r\ncontent-length: 2\r\n/);
+  });
+
+  test.each([
+    [
+      "chunks",
+      "HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhe l\r\n3;x=y\r\nlo!\r\n0\r\n\r\n",
+      { status: 500, answer: "he llo!" },
+    ],
+    ["no length, until the end", "HTTP/1.0 404 No\r\n\r\nnot here", { status: 404, answer: "not here" }],
+    ["no body", "HTTP/1.1 204 Nothing\r\n\r\n", { status: 204, answer: "" }],
+    ["interim answers before it", "HTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 202 Later\r\n\r\n", { status: 202 }],
+    ["a wish to be left alone", "HTTP/1.1 429 Slow\r\nRetry-After: 120\r\n\r\n", { status: 429, after: 120 }],
+    ["a wish of a year, which is a day", "HTTP/1.1 503 Slow\r\nretry-after: 31536000\r\n\r\n", { status: 503, after: 86_400 }],
+    ["a wish that is none", "HTTP/1.1 503 Slow\r\nretry-after: soon\r\n\r\n", { status: 503, after: undefined }],
+    ["a redirect, which is not followed", "HTTP/1.1 301 Moved\r\nlocation: http://127.0.0.1/\r\n\r\n", { status: 301 }],
+    ["chunks that lie about their length", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nffffffffff\r\nabc", { answer: "abc" }],
+    ["signs that Postgres does not take", "HTTP/1.1 200 OK\r\n\r\na\0b\u001b[31mc\ud83d", { answer: "ab[31mc\ufffd" }],
+  ])("with %s is understood", async (_, bytes, answer) => expect(await answering(bytes)).toMatchObject(answer));
+
+  test("as a date asks to be left alone, too", async () => {
+    const { after } = await answering(`HTTP/1.1 503 x\r\nretry-after: ${new Date(Date.now() + 90_000).toUTCString()}\r\n\r\n`);
+    expect(after).toBeGreaterThan(80);
+    expect(after).toBeLessThanOrEqual(90);
+  });
+
+  test("of 10 MB is cut: 2 kB of it are kept, and no more than 64 kB read", async () => {
+    let closed = -1;
+    const { url } = await saying((socket) => {
+      socket.on("close", () => (closed = socket.bytesWritten));
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 10000000\r\n\r\n");
+      const more = () => void (socket.destroyed || socket.write("é".repeat(32_000), more));
+      more();
+    });
+    const { status, answer } = await post(url, 4_000);
+    expect(status).toBe(200);
+    expect(new TextEncoder().encode(answer).length).toBeLessThanOrEqual(2_048);
+    await expect.poll(() => closed).toBeGreaterThan(0);
+    expect(closed).toBeLessThan(10_000_000);
+  });
+
+  test("whose end never comes counts by its status, after two seconds", { timeout: 10_000 }, async () => {
+    const { url } = await saying((socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nbegun"));
+    const { status, answer, ms } = await post(url, 8_000);
+    expect([status, answer]).toEqual([200, "begun"]);
+    expect(ms).toBeLessThan(3_500);
+  });
+});
+
+describe("there is no answer where", () => {
+  test.each<[string, (socket: net.Socket) => void, RegExp]>([
+    ["nothing comes", () => {}, /no answer within 1 s/],
+    ["the connection is reset", (socket) => socket.resetAndDestroy(), /./],
+    ["it is closed at once", (socket) => socket.end(), /closed before an answer/],
+    ["it is closed within the head", (socket) => socket.end("HTTP/1.1 200 OK\r\ncont"), /closed before an answer/],
+    ["it is no HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n"), /no HTTP/],
+    ["it is HTTP/2", (socket) => socket.end("HTTP/2 200\r\n\r\n"), /no HTTP/],
+    [
+      "the head has no end",
+      (socket) => void (socket.write("HTTP/1.1 200 OK\r\n"), socket.end("x: y\r\n".repeat(5_000))),
+      /longer than 16 kB/,
+    ],
+    ["there are only announcements", (socket) => socket.end("HTTP/1.1 100 Go on\r\n\r\n".repeat(9)), /only announcements/],
+    ["the head comes a sign at a time", (socket) => void setInterval(() => socket.write("x"), 50).unref(), /no answer within 1 s/],
+  ])("%s", async (_, say, reason) => {
+    const { url } = await saying(say);
+    await expect(post(url, 700)).rejects.toThrow(reason);
+  });
+
+  test("nobody listens", async () => {
+    const { url } = await saying(() => {});
+    await new Promise((resolve) => server!.close(resolve));
+    await expect(post(url)).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("what would go into the head has a line break", async () => {
+    const { url, heard } = await saying((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
+    await expect(post(url, 500, { "webhook-id": "a\r\nx: y" })).rejects.toThrow("cannot be written");
+    expect(heard()).toBe("");
+  });
+});
+
+test.each([
+  ...["127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "198.18.0.1", "192.0.2.1"],
+  ...["192.88.99.1", "203.0.113.9", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
+  ...["::1", "::", "::7f00:1", "::127.0.0.1", "::ffff:7f00:1", "::ffff:10.0.0.1", "fd00::1", "fe80::1", "fec0::1", "ff02::1"],
+  ...["64:ff9b::a00:1", "64:ff9b:1::1", "2002:a00:1::", "2001:db8::1", "2001::1", "3fff::1", "5f00::1", "100::1", "4000::1"],
+  ...["localhost", "", "1", "127.1"],
+])("%s is no address of the internet", (address) => expect(isPublicAddress(address)).toBe(false));
+
+test.each(["8.8.8.8", "1.1.1.1", "2606:4700::1111", "::ffff:8.8.8.8"])("%s is one", (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+test.each([
+  ...["http://hooks.example/", "ftp://hooks.example/", "https://hooks.example:444/", "https://hooks.example:22/"],
+  ...["https://127.0.0.1/", "https://127.1/", "https://0x7f.1/", "https://2130706433/", "https://017700000001/", "https://10.0.0.1/"],
+  ...["https://[::1]/", "https://[::ffff:7f00:1]/", "https://[::ffff:127.0.0.1]/", "https://[::7f00:1]/", "https://169.254.169.254/latest"],
+  ...[
+    "https://localhost/",
+    "https://localhost./",
+    "https://LOCALHOST./",
+    "https://a.localhost/",
+    "https://intranet/",
+    "https://db.internal/",
+  ],
+  ...["https://printer.local./", "https://router.lan/", "https://１２７.0.0.1/"],
+])("%s is refused for what it says", (url) => {
+  expect(() => requirePublicUrl(new URL(url))).toThrow();
+});
+
+describe("a name", () => {
+  const find = (names: Record<string, string[][]>, url = "https://hooks.example/") =>
+    publicAddresses(network(names), new URL(url), AbortSignal.timeout(1_000));
+
+  test("is asked for both kinds of address, without the dot at its end", async () => {
+    const names = { "A hooks.example": [["8.8.8.8"]], "AAAA hooks.example": [["2606:4700::1111"]] };
+    expect(await find(names, "https://hooks.example.:8443/")).toEqual(["8.8.8.8", "2606:4700::1111"]);
+    expect(asked).toEqual(["A hooks.example", "AAAA hooks.example"]);
+  });
+
+  test.each(["127.0.0.1", "10.0.0.1", "::1", "::ffff:7f00:1", "169.254.169.254", "not an address"])(
+    "behind which there is %s, even beside others, is refused",
+    async (address) => {
+      const kind = address.includes(":") ? "AAAA" : "A";
+      const names: Record<string, string[][]> = { "A hooks.example": [["8.8.8.8"]] };
+      names[`${kind} hooks.example`] = [["8.8.4.4", address].filter((one) => kind === "A" || one === address)];
+      await expect(find(names)).rejects.toThrow("private network");
+    },
+  );
+
+  test("that does not exist, and a DNS that does not answer, are told apart", async () => {
+    await expect(find({})).rejects.toThrow("no such name");
+    const dead: Network = { ...network(), resolve: () => Promise.reject(new Error("SERVFAIL")) };
+    await expect(publicAddresses(dead, new URL("https://hooks.example/"), AbortSignal.timeout(100))).rejects.toThrow("did not answer");
+  });
+
+  test("that is public when it is looked up first and this machine the second time never leads to this machine", async () => {
+    const { url } = await saying((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
+    const names = { "A hooks.example": [["8.8.8.8"], ["127.0.0.1"]] };
+    const rebinding = network(names);
+    const send = () =>
+      exchange(rebinding, { url: new URL(`https://hooks.example/`), headers: {}, body }, { toPrivate: false, patienceMs: 500 });
+    expect(url.hostname).toBe("127.0.0.1");
+    await expect(send()).rejects.toThrow(); // connected to what was looked up, where nobody of ours listens
+    expect(connected).toEqual(["8.8.8.8"]); // to the address, not to the name: nobody asks the DNS once more
+    expect(asked).toHaveLength(2);
+    await expect(send()).rejects.toThrow("private network");
+    expect(connected).toEqual(["8.8.8.8"]);
+  });
+});

@@ -1,0 +1,86 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import { blocksToText } from "#contract/blocks/plain-text.ts";
+import type { AnswerOf } from "#contract/database.ts";
+import type { ReleaseSummary } from "#contract/releases.ts";
+import { readCover } from "#contract/rules/cover.ts";
+import { type Tag, tagOf } from "#contract/tags.ts";
+import { type SentEvent, webhookMaxBytes, type WebhookPayload } from "#contract/webhooks.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
+import { firstImage } from "../../releases/presenters/first-image.ts";
+import { originOf } from "../outbox/mails.ts";
+
+/** A post as the database tells it at the moment of sending. */
+export type PostRow = Omit<AnswerOf<"webhook_posts">[number], "own_tags" | "version" | "author_name"> & { author_name: string | null };
+
+/** What is told of a post, made once for all who hear of it; addresses in it are whole. */
+export interface ToldPost extends ReleaseSummary {
+  content_text: string;
+  /** Its tags as readers see them. */
+  labels: string[];
+}
+
+/** A thing that is to be told. */
+export interface News {
+  type: SentEvent;
+  happenedAt: string;
+  workspace: { id: string; name: string; subdomain: string };
+  /** Of a publication or an edit. */
+  post: ToldPost | null;
+  /** What the database knows of everything else. */
+  facts: Record<string, unknown>;
+  /** Whom it is for. */
+  webhookId: string;
+}
+
+/** `origin` is that of the workspace's public page. */
+export async function tellPost(row: PostRow, ownTags: readonly Tag[], origin: string): Promise<ToldPost> {
+  const cover = readCover(row.cover_image);
+  const image = cover === "none" ? null : (cover ?? firstImage(row.content_raw));
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    url: addressOf(origin, row.slug),
+    excerpt: row.excerpt,
+    tags: row.tags,
+    author_name: row.author_name,
+    image: image && { ...image, url: image.url.startsWith("/") ? origin + image.url : image.url },
+    published_at: new Date(row.published_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+    content_text: blocksToText(await inTurns(cleaning(row.content_raw))),
+    labels: row.tags.map((key) => tagOf(key, ownTags).label),
+  };
+}
+
+const addressOf = (origin: string, slug: string): string => `${origin}/releases/${slug}`;
+
+/** The body of a webhook. */
+export function payloadOf({ type, happenedAt, workspace, post, facts, webhookId }: News, publicUrl: string): WebhookPayload {
+  const origin = originOf(publicUrl, workspace.subdomain);
+  const from = { ...workspace, url: `${origin}/releases` };
+  const timestamp = new Date(happenedAt).toISOString();
+  const whole = (data: object) => ({ type, timestamp, data: { workspace: from, ...data } }) as WebhookPayload;
+  if (post !== null) {
+    const { labels: _, ...told } = post;
+    return whole({ post: told, ...(type === "post.updated" && { previous: facts }) });
+  }
+  if (type === "post.unpublished") return whole({ post: { ...facts, url: addressOf(origin, String(facts["slug"])) } });
+  if (type === "post.scheduled")
+    return whole({ post: { ...facts, scheduled_for: new Date(String(facts["scheduled_for"])).toISOString() } });
+  if (type === "webhook.ping") return whole({ webhook: { id: webhookId } });
+  return whole({ subscriber: facts });
+}
+
+/** As it is sent: never longer than 20 kB. Only the text of a post can make it so. */
+export function bodyOf(payload: WebhookPayload): Uint8Array {
+  const write = (data: unknown) => new TextEncoder().encode(JSON.stringify({ ...payload, data }));
+  let body = write(payload.data);
+  if (!("post" in payload.data && "content_text" in payload.data.post)) return body;
+  const { post } = payload.data;
+  for (let text = post.content_text; body.length > webhookMaxBytes && text !== "";) {
+    // In proportion, and a little more, so that a few rounds are enough whatever the signs are.
+    text = text.slice(0, Math.floor((text.length * webhookMaxBytes * 0.98) / body.length)).toWellFormed();
+    body = write({ ...payload.data, post: { ...post, content_text: `${text.trimEnd()}…` } });
+  }
+  return body;
+}

@@ -1,0 +1,240 @@
+import type { z } from "zod";
+import type { RowOf } from "#contract/database.ts";
+import type { Tag } from "#contract/tags.ts";
+import {
+  type changedWebhook,
+  chatHosts,
+  deliveriesPageSize,
+  type Delivery,
+  isChatAddress,
+  type SentEvent,
+  type Webhook,
+  webhookEndpoints,
+  type WebhookKind,
+} from "#contract/webhooks.ts";
+import type { Database } from "../../_shared/clients.ts";
+import type { Env } from "../../_shared/env.ts";
+import { AppError } from "../../_shared/errors.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { describeFault, log } from "../../_shared/log.ts";
+import { originOf } from "../outbox/mails.ts";
+import { json, rows } from "../result.ts";
+import { requireRole } from "../workspaces/queries.ts";
+import { messageOf, shownOf } from "./chat.ts";
+import { NoSuchName, NotPublic, publicAddresses, type Network } from "./network.ts";
+import { bodyOf, type News, payloadOf, tellPost } from "./payloads.ts";
+import { newSecret, Seal } from "./seal.ts";
+import type { WebhookWorker } from "./worker.ts";
+
+const lookUpMs = 4_000;
+
+export function bindWebhooks(
+  { signedIn }: Binder,
+  env: Env,
+  network: Network,
+  worker: WebhookWorker,
+  goOn: (work: Promise<unknown>) => void,
+): void {
+  const seal = new Seal(env);
+  const addresses = new Addresses(env, network);
+  /** What somebody waits for in front of a screen goes out now, not when the clock asks. */
+  const sendNow = () =>
+    goOn(worker.wake().catch((error: unknown) => log({ event: "webhooks not sent", reason: describeFault(error).message })));
+
+  signedIn(webhookEndpoints.list, async ({ db, params }) => {
+    const list = await json<Webhook[]>(db.rpc("list_webhooks", { workspace_id: params.workspaceId }));
+    return { webhooks: list };
+  });
+
+  signedIn(webhookEndpoints.create, async ({ db, params, body: { url, kind, ...chosen } }) => {
+    await requireRole(db, params.workspaceId, managers); // whose the address is, is nobody else's to try
+    await addresses.check(kind, url);
+    const id = crypto.randomUUID();
+    const secret = kind === "webhook" ? newSecret() : null;
+    const sealed = await seal.close(id, secret ?? new URL(url).href);
+    const row = { id, kind, url: shownAddress(kind, url), sealed, ...chosen };
+    const webhook = await json<Webhook>(db.rpc("create_webhook", { workspace_id: params.workspaceId, webhook: row }));
+    return { webhook, secret };
+  });
+
+  signedIn(webhookEndpoints.change, async ({ db, params, body }) => {
+    return { webhook: await change(db, params, body) };
+  });
+
+  signedIn(webhookEndpoints.enable, async ({ db, params }) => {
+    return { webhook: await change(db, params, { enabled: true }) };
+  });
+
+  async function change(
+    db: Database,
+    { workspaceId, id }: { workspaceId: string; id: string },
+    { url, ...changes }: z.output<typeof changedWebhook>,
+  ): Promise<Webhook> {
+    let address = {};
+    if (url !== undefined) {
+      const { kind } = await find(db, workspaceId, id);
+      await addresses.check(kind, url);
+      address = { url: shownAddress(kind, url), ...(kind !== "webhook" && { sealed: await seal.close(id, new URL(url).href) }) };
+    }
+    return await json<Webhook>(db.rpc("change_webhook", { workspace_id: workspaceId, webhook: id, changes: { ...changes, ...address } }));
+  }
+
+  signedIn(webhookEndpoints.remove, async ({ db, params: { workspaceId, id } }) => {
+    await rows(db.rpc("remove_webhook", { workspace_id: workspaceId, webhook: id }));
+    return { success: true as const };
+  });
+
+  signedIn(webhookEndpoints.rotate, async ({ db, params: { workspaceId, id } }) => {
+    const secret = newSecret();
+    const sealed = await seal.close(id, secret);
+    return { webhook: await json<Webhook>(db.rpc("rotate_webhook", { workspace_id: workspaceId, webhook: id, sealed })), secret };
+  });
+
+  signedIn(webhookEndpoints.ping, async ({ db, params: { workspaceId, id } }) => {
+    const delivery = await json<Delivery>(db.rpc("ping_webhook", { workspace_id: workspaceId, webhook: id }));
+    sendNow();
+    return { delivery };
+  });
+
+  signedIn(webhookEndpoints.deliveries, async ({ db, params: { workspaceId, id }, query: { cursor, state } }) => {
+    const deliveries = await json<Delivery[]>(
+      db.rpc("webhook_deliveries", {
+        workspace_id: workspaceId,
+        webhook: id,
+        ...(state !== "all" && { state }),
+        ...(cursor !== undefined && { before: placeOf(cursor) }),
+        size: deliveriesPageSize + 1,
+      }),
+    );
+    const page = deliveries.slice(0, deliveriesPageSize);
+    const last = page.at(-1);
+    return { deliveries: page, next: deliveries.length > page.length && last !== undefined ? `${last.created_at}_${last.id}` : null };
+  });
+
+  async function resend(db: Database, workspaceId: string, delivery: string, webhook: string | null): Promise<{ delivery: Delivery }> {
+    const sent = await json<Delivery>(
+      db.rpc("resend_delivery", { workspace_id: workspaceId, delivery, ...(webhook !== null && { webhook }) }),
+    );
+    sendNow();
+    return { delivery: sent };
+  }
+  signedIn(webhookEndpoints.resend, ({ db, params: { workspaceId, id } }) => resend(db, workspaceId, id, null));
+  signedIn(webhookEndpoints.resendOf, ({ db, params: { workspaceId, id, deliveryId } }) => resend(db, workspaceId, deliveryId, id));
+
+  signedIn(webhookEndpoints.resendFailed, async ({ db, params: { workspaceId, id }, body: { since } }) => {
+    const count = await rows(db.rpc("resend_failed", { workspace_id: workspaceId, webhook: id, since }));
+    if (count > 0) sendNow();
+    return { count };
+  });
+
+  signedIn(webhookEndpoints.preview, async ({ db, params: { workspaceId }, body: { kind, event, post } }) => {
+    await requireRole(db, workspaceId, managers);
+    const { news, isExample } = await newsOf(db, env, workspaceId, event, post);
+    const body =
+      kind === "webhook"
+        ? (JSON.parse(new TextDecoder().decode(bodyOf(payloadOf(news, env.publicUrl)))) as Record<string, unknown>)
+        : messageOf(kind, news, env.publicUrl);
+    return { example: isExample, shown: shownOf(news, env.publicUrl), body };
+  });
+}
+
+const managers = ["owner", "admin"] as const;
+
+async function find(db: Database, workspaceId: string, id: string): Promise<Webhook> {
+  const list = await json<Webhook[]>(db.rpc("list_webhooks", { workspace_id: workspaceId }));
+  const found = list.find((webhook) => webhook.id === id);
+  if (found === undefined) throw new AppError("not_found");
+  return found;
+}
+
+/** Behind what a page of the log goes on, as `next` named it. */
+function placeOf(cursor: string): { at: string; id: string } {
+  const [, at, id] = /^([\dT:.+-]{20,40}Z?)_([0-9a-f-]{36})$/.exec(cursor) ?? [];
+  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at)))
+    throw new AppError("validation_failed", { fields: { cursor: "This is no place in the list" } });
+  return { at, id };
+}
+
+/** Of a chat's address all but where it is and its last signs: who has all of it, can write there. */
+function shownAddress(kind: WebhookKind, url: string): string {
+  const { href, origin } = new URL(url);
+  return kind === "webhook" ? href : `${origin}/…${href.slice(-4)}`;
+}
+
+const names: Record<Exclude<WebhookKind, "webhook">, string> = { slack: "Slack", discord: "Discord", teams: "Microsoft Teams" };
+
+/** Whether something may be sent to an address, as far as that can be said before it is. */
+class Addresses {
+  readonly #env: Env;
+  readonly #network: Network;
+
+  constructor(env: Env, network: Network) {
+    this.#env = env;
+    this.#network = network;
+  }
+
+  async check(kind: WebhookKind, text: string): Promise<void> {
+    if (this.#env.webhooksToPrivate) return;
+    if (kind !== "webhook") {
+      if (isChatAddress(kind, text)) return;
+      const [host] = chatHosts[kind];
+      throw refused(`This is no hook of ${names[kind]}: those are at ${host.startsWith(".") ? `…${host}` : host}`);
+    }
+    try {
+      await publicAddresses(this.#network, new URL(text), AbortSignal.timeout(lookUpMs));
+    } catch (error) {
+      // That the DNS does not answer now says nothing of later.
+      if (error instanceof NotPublic || error instanceof NoSuchName) throw refused(error.message);
+    }
+  }
+}
+
+const refused = (sentence: string) => new AppError("validation_failed", { fields: { url: sentence } });
+
+/** What would be told of a post: one of the workspace's, the last one that was published, or an example. */
+async function newsOf(
+  db: Database,
+  env: Env,
+  workspaceId: string,
+  type: SentEvent,
+  post: string | undefined,
+): Promise<{ news: News; isExample: boolean }> {
+  const asked = db.from("post_details").select().eq("workspace_id", workspaceId);
+  const [workspace, { tags }, found] = await Promise.all([
+    rows(db.from("workspaces").select("id, name, subdomain").eq("id", workspaceId).single()),
+    json<{ tags: Tag[] }>(db.rpc("list_tags", { workspace_id: workspaceId })),
+    rows(
+      post === undefined
+        ? asked.eq("status", "published").order("published_at", { ascending: false }).limit(1).maybeSingle()
+        : asked.eq("id", post).maybeSingle(),
+    ),
+  ]);
+  if (post !== undefined && found === null) throw new AppError("not_found");
+  const now = new Date().toISOString();
+  const row = found ?? exampleOf(now);
+  const told = await tellPost({ ...row, ...datesOf(row, now) }, tags, originOf(env.publicUrl, workspace.subdomain));
+  const { id, title, slug } = told;
+  const isSeen = type === "post.published" || type === "post.updated";
+  const facts =
+    type === "post.scheduled" ? { id, title, tags: told.tags, scheduled_for: row.publish_at ?? now } : { id, title, slug, tags: told.tags };
+  const news: News = { type, happenedAt: now, workspace, post: isSeen ? told : null, facts: isSeen ? {} : facts, webhookId: workspaceId };
+  return { news, isExample: found === null };
+}
+
+const datesOf = ({ published_at, updated_at }: { published_at: string | null; updated_at: string }, now: string) => ({
+  published_at: published_at ?? now,
+  updated_at,
+});
+
+const exampleOf = (now: string) =>
+  ({
+    ...{
+      id: "00000000-0000-4000-8000-000000000000",
+      title: "Dark mode",
+      slug: "dark-mode",
+      tags: ["feature"],
+      author_name: "Ada Lovelace",
+    },
+    excerpt: "Work late without a glare: every page now follows the colours of your system.",
+    ...{ cover_image: null, content_raw: { blocks: [] }, published_at: now, updated_at: now, publish_at: null },
+  }) satisfies Partial<RowOf<"post_details">>;

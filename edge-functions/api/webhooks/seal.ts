@@ -1,0 +1,48 @@
+import type { Env } from "../../_shared/env.ts";
+
+type Bytes = ReturnType<TextEncoder["encode"]>;
+
+const ivBytes = 12;
+
+/**
+ * What is secret of a webhook is needed to send, so it cannot be kept as a hash. It is kept closed, with a key that is made of the secret key of
+ * the functions and never leaves them, for one webhook: who reads the database, or writes in it, can neither open it nor use it for another.
+ */
+export class Seal {
+  readonly #key: Promise<CryptoKey>;
+
+  constructor({ secretKey }: Pick<Env, "secretKey">) {
+    this.#key = keyOf(secretKey);
+    this.#key.catch(() => {}); // whoever uses it hears it
+  }
+
+  async close(webhook: string, secret: string): Promise<string> {
+    const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+    const closed = await crypto.subtle.encrypt(forOne(webhook, iv), await this.#key, new TextEncoder().encode(secret));
+    return toBase64(new Uint8Array([...iv, ...new Uint8Array(closed)]));
+  }
+
+  /** Null where it cannot be opened: the secret key is another one now, or it was closed for another webhook. */
+  async open(webhook: string, sealed: string): Promise<string | null> {
+    try {
+      const bytes = Uint8Array.from(atob(sealed), (sign) => sign.charCodeAt(0));
+      const opened = await crypto.subtle.decrypt(forOne(webhook, bytes.slice(0, ivBytes)), await this.#key, bytes.slice(ivBytes));
+      return new TextDecoder().decode(opened);
+    } catch {
+      return null;
+    }
+  }
+}
+
+const forOne = (webhook: string, iv: Bytes) => ({ name: "AES-GCM", iv, additionalData: new TextEncoder().encode(webhook) });
+
+async function keyOf(secretKey: string): Promise<CryptoKey> {
+  const source = await crypto.subtle.importKey("raw", new TextEncoder().encode(secretKey), "HKDF", false, ["deriveKey"]);
+  const made = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(32), info: new TextEncoder().encode("webhooks") };
+  return await crypto.subtle.deriveKey(made, source, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+}
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** A secret of Standard Webhooks: thirty-two bytes that nobody can guess. */
+export const newSecret = (): string => `whsec_${toBase64(crypto.getRandomValues(new Uint8Array(32)))}`;
