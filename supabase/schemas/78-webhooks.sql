@@ -156,8 +156,7 @@ begin
         'title', nullif(old.title, new.title), 'slug', nullif(old.slug, new.slug),
         'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);
     end if;
-  elsif is_one and tg_op = 'UPDATE' and old.published_at is not null
-    and not exists (select from private.events e where e.post_id = new.id and e.kind = 'post.published' and e.happened_at >= now()) then
+  elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
     -- There once more: those who heard that it was gone hear that it is back, in the same way as of an edit.
     perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
   elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
@@ -240,10 +239,7 @@ begin
     last_success_at = case when outcome = 'done' then moment else w.last_success_at end,
     failing_since = case when outcome <> 'done' then coalesce(w.failing_since, moment) end,
     failed_tries = case when outcome = 'done' then 0 else w.failed_tries + 1 end,
-    wait_until = case
-      when outcome = 'done' then null
-      when asked > 0 or slower then moment + make_interval(secs => greatest(asked, 30))
-      else w.wait_until end
+    wait_until = case when outcome <> 'done' and (asked > 0 or slower) then moment + make_interval(secs => greatest(asked, 30)) else w.wait_until end
   where w.id = delivery.webhook_id returning w.* into target;
   if outcome = 'gone' then
     perform private.switch_off_webhook(target.id, 'gone');
@@ -421,7 +417,7 @@ begin
   perform from public.workspaces w where w.id = asked for no key update; -- one after the other, so that a hundred are a hundred
   if (select count(*) from private.webhooks w where w.workspace_id = asked) >= 100 then perform private.refuse('too_many_webhooks'); end if;
   insert into private.webhooks (id, workspace_id, kind, name, url, sealed, events, tags, created_by)
-  values ((webhook ->> 'id')::uuid, asked, webhook ->> 'kind', coalesce(private.clean_line(webhook ->> 'name'), ''), webhook ->> 'url',
+  values (coalesce((webhook ->> 'id')::uuid, gen_random_uuid()), asked, webhook ->> 'kind', coalesce(private.clean_line(webhook ->> 'name'), ''), webhook ->> 'url',
     webhook ->> 'sealed', private.text_array(webhook -> 'events'),
     case when jsonb_typeof(webhook -> 'tags') = 'array' then private.text_array(webhook -> 'tags') end, private.my_id())
   returning * into made;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import { newInvite, newKey, newSubscriber, newPost, newTeam, type Team } from "./support/people.ts";
+import { newInvite, newKey, newSubscriber, newPost, newTeam, type Team, newWebhook } from "./support/people.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, made by everybody who may: it succeeds, and the answer is what the contract says. */
@@ -17,6 +17,7 @@ async function newPlace(): Promise<{ team: Team; place: Place }> {
       inviteId,
       subscriberId: await newSubscriber(team.workspaceId),
       keyId: (await newKey(team.owner, team.workspaceId)).key.id,
+      ...(await newWebhook(team.workspaceId)),
       token,
     },
   };

@@ -4,7 +4,18 @@ import { z } from "zod";
 import { address } from "../../web/lib/api-client.ts";
 import type { Answer } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";
-import { newInvite, newKey, newSubscriber, newPerson, newPost, newTeam, type Person, sql, type Team } from "./support/people.ts";
+import {
+  newInvite,
+  newKey,
+  newSubscriber,
+  newPerson,
+  newPost,
+  newTeam,
+  type Person,
+  sql,
+  type Team,
+  newWebhook,
+} from "./support/people.ts";
 import { type NamedEndpoint, type Place, request, sampled, samples, withSession } from "./support/samples.ts";
 
 /** Every field of every body: missing, of a wrong kind, too long; and fields that nobody asked for. Generated from the contract. */
@@ -26,6 +37,7 @@ async function newPlace(): Promise<{ team: Team; place: Place }> {
       inviteId,
       subscriberId: await newSubscriber(made.workspaceId),
       keyId: (await newKey(made.owner, made.workspaceId)).key.id,
+      ...(await newWebhook(made.workspaceId)),
       token,
     },
   };

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
 import { Client } from "./support/client.ts";
-import { newInvite, newKey, newSubscriber, newPost, newTeam, signedInBrowser } from "./support/people.ts";
+import { newInvite, newKey, newSubscriber, newPost, newTeam, signedInBrowser, newWebhook } from "./support/people.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, samples } from "./support/samples.ts";
 
 /** Malformed requests from the contract. FUZZ_REQUESTS=10000 for the whole run, FUZZ_SEED to repeat one. */
@@ -26,6 +26,7 @@ beforeAll(async () => {
     inviteId,
     subscriberId: await newSubscriber(team.workspaceId),
     keyId: (await newKey(team.owner, team.workspaceId)).key.id,
+    ...(await newWebhook(team.workspaceId)),
     token,
   };
   callers = [

@@ -12,6 +12,7 @@ import {
   newInvite,
   newKey,
   newSubscriber,
+  newWebhook,
   newPerson,
   newPost,
   newTeam,
@@ -44,6 +45,7 @@ beforeAll(async () => {
     inviteId,
     subscriberId: await newSubscriber(team.workspaceId),
     keyId: (await newKey(team.owner, team.workspaceId)).key.id,
+    ...(await newWebhook(team.workspaceId)),
     token,
   };
   browser = await signedInBrowser(team.owner);

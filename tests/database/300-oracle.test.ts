@@ -155,6 +155,18 @@ const mistakes: [string, string][] = [
     `create or replace function public.list_subscribers(workspace_id uuid, filter jsonb default '{}', page int default 1, size int default 50) returns jsonb language sql stable security definer set search_path = '' as $$ select jsonb_agg(s) from public.subscribers s where s.workspace_id = list_subscribers.workspace_id $$`,
   ],
   [
+    "webhooks of all are listed",
+    `create or replace function public.list_webhooks(workspace_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$ select jsonb_agg(w.id) from private.webhooks w $$`,
+  ],
+  [
+    "a webhook is looked for without its workspace",
+    `create or replace function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks language sql security definer set search_path = '' as $$ select w from private.webhooks w where w.id = webhook $$`,
+  ],
+  [
+    "secrets of webhooks are readable",
+    `grant select on private.webhooks to authenticated; create policy "all" on private.webhooks for select to authenticated using (true)`,
+  ],
+  [
     "a function asks for too little",
     `create or replace function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role language sql stable security definer set search_path = '' as $$ select private.my_role(workspace) $$`,
   ],

@@ -86,33 +86,22 @@ class Patience {
   }
 
   /** `tooLate` gets what comes after all. */
-  wait<Value>(coming: Promise<Value>, ms = this.#ms, tooLate: (value: Value) => void = () => {}): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      let isOver = false;
-      const giveUp = () => {
-        isOver = true;
-        done();
-        reject(new Unreachable(`There was no answer within ${Math.ceil(Math.min(ms, this.#ms) / 1_000)} s`));
-      };
-      const timer = setTimeout(giveUp, Math.min(ms, this.#ms));
-      const done = () => {
-        clearTimeout(timer);
-        this.signal.removeEventListener("abort", giveUp);
-      };
-      if (this.isOver) return giveUp();
-      this.signal.addEventListener("abort", giveUp, { once: true });
-      coming.then(
-        (value) => {
-          if (isOver) return tooLate(value);
-          done();
-          resolve(value);
-        },
-        (error: unknown) => {
-          done();
-          if (!isOver) reject(error as Error);
-        },
-      );
-    });
+  async wait<Value>(coming: Promise<Value>, ms = this.#ms, tooLate: (value: Value) => void = () => {}): Promise<Value> {
+    const limit = Math.min(ms, this.#ms);
+    const { promise: end, reject } = Promise.withResolvers<never>();
+    const giveUp = () => reject(new Unreachable(`There was no answer within ${Math.ceil(limit / 1_000)} s`));
+    const timer = setTimeout(giveUp, limit);
+    this.signal.addEventListener("abort", giveUp, { once: true });
+    if (this.isOver) giveUp();
+    try {
+      return await Promise.race([coming, end]);
+    } catch (error) {
+      coming.then(tooLate, () => {});
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.signal.removeEventListener("abort", giveUp);
+    }
   }
 }
 

@@ -14,6 +14,8 @@ export async function everythingOf(workspaceId: string): Promise<string> {
     await sql`select * from public.widget_settings where workspace_id = ${workspaceId}`,
     await sql`select * from public.workspace_add_ons where workspace_id = ${workspaceId} order by add_on`,
     await sql`select * from public.upgrade_requests where workspace_id = ${workspaceId} order by id`,
+    await sql`select * from private.webhooks where workspace_id = ${workspaceId} order by id`,
+    await sql`select * from private.webhook_deliveries where workspace_id = ${workspaceId} order by id`,
     await sql`select name from storage.objects where name like ${`${workspaceId}/%`} order by name`,
   ];
   return JSON.stringify(tables);

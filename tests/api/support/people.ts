@@ -142,3 +142,17 @@ export async function newKey(
   if (answer.status !== 201) throw new Error(`no key: ${JSON.stringify(answer.body)}`);
   return { ...answer.body, api: new Client(stack.url, answer.body.secret) };
 }
+
+/** A webhook of the workspace that goes nowhere, with a delivery that has failed. */
+export async function newWebhook(workspaceId: string): Promise<{ webhookId: string; deliveryId: string }> {
+  const [hook] = await sql<{ id: string }[]>`insert into private.webhooks (workspace_id, kind, url, sealed, events)
+    values (${workspaceId}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;
+  const [event] = await sql<
+    { id: string }[]
+  >`insert into private.webhook_events (workspace_id, kind) values (${workspaceId}, 'webhook.ping') returning id`;
+  const [delivery] = await sql<
+    { id: string }[]
+  >`insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, state, ended_at)
+    values (${event!.id}, ${hook!.id}, ${workspaceId}, 'failed', now()) returning id`;
+  return { webhookId: hook!.id, deliveryId: delivery!.id };
+}

@@ -15,6 +15,8 @@ export interface Place {
   inviteId: string;
   subscriberId: string;
   keyId: string;
+  webhookId: string;
+  deliveryId: string;
   /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
@@ -118,6 +120,27 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "subscribers.remove": ({ workspaceId, subscriberId }) => ({ params: { workspaceId, subscriberId }, query: { erase: "true" } }),
   "subscribers.settings": ({ workspaceId }) => ({ params: { workspaceId } }),
   "subscribers.saveSettings": ({ workspaceId }) => ({ params: { workspaceId }, body: { undo_minutes: 10, sender_name: "Acme News" } }),
+  "webhooks.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "webhooks.create": ({ workspaceId }) => ({
+    params: { workspaceId },
+    body: { url: "https://hooks.example/", events: ["post.published"], kind: "webhook", tags: ["fix"], name: "Mirror" },
+  }),
+  "webhooks.preview": ({ workspaceId, postId }) => ({
+    params: { workspaceId },
+    body: { kind: "slack", event: "post.published", post: postId },
+  }),
+  "webhooks.change": ({ workspaceId, webhookId }) => ({ params: { workspaceId, id: webhookId }, body: { name: "Other" } }),
+  "webhooks.remove": ({ workspaceId, webhookId }) => ({ params: { workspaceId, id: webhookId } }),
+  "webhooks.rotate": ({ workspaceId, webhookId }) => ({ params: { workspaceId, id: webhookId } }),
+  "webhooks.enable": ({ workspaceId, webhookId }) => ({ params: { workspaceId, id: webhookId } }),
+  "webhooks.ping": ({ workspaceId, webhookId }) => ({ params: { workspaceId, id: webhookId } }),
+  "webhooks.deliveries": ({ workspaceId, webhookId }) => ({ params: { workspaceId, id: webhookId }, query: { state: "done" } }),
+  "webhooks.resend": ({ workspaceId, deliveryId }) => ({ params: { workspaceId, id: deliveryId } }),
+  "webhooks.resendOf": ({ workspaceId, webhookId, deliveryId }) => ({ params: { workspaceId, id: webhookId, deliveryId } }),
+  "webhooks.resendFailed": ({ workspaceId, webhookId }) => ({
+    params: { workspaceId, id: webhookId },
+    body: { since: "2026-01-01T00:00:00Z" },
+  }),
   "widgetSettings.read": ({ workspaceId }) => ({ params: { workspaceId } }),
   "widgetSettings.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { settings: { appearance: { theme: "dark" } } } }),
   "addOns.list": ({ workspaceId }) => ({ params: { workspaceId } }),
@@ -152,6 +175,8 @@ export const placeAt = (id: string): Place => ({
   inviteId: id,
   subscriberId: id,
   keyId: id,
+  webhookId: id,
+  deliveryId: id,
   token: id,
 });
 

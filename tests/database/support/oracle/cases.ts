@@ -98,11 +98,15 @@ export const aimOf = (name: string): string =>
     ? "public.posts"
     : name === "remove_subscriber"
       ? "public.subscribers"
-      : /member|hand_over/.test(name) && name !== "team_members"
-        ? "public.members"
-        : name === "revoke_invite" || name.startsWith("invite_becomes_")
-          ? "public.invites"
-          : "public.workspaces";
+      : name === "resend_delivery"
+        ? "private.webhook_deliveries"
+        : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
+          ? "private.webhooks"
+          : /member|hand_over/.test(name) && name !== "team_members"
+            ? "public.members"
+            : name === "revoke_invite" || name.startsWith("invite_becomes_")
+              ? "public.invites"
+              : "public.workspaces";
 
 export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
@@ -140,6 +144,23 @@ export function call(name: string, row: Row): string {
       return `public.import_subscribers(${workspace}, jsonb_build_array(jsonb_build_object('email', gen_random_uuid() || '@reader.example')), 'They said yes.')`;
     case "remove_subscriber":
       return `public.remove_subscriber(${workspace}, ${id})`;
+    case "create_webhook":
+      return `public.create_webhook(${workspace}, '{"kind": "webhook", "url": "https://hooks.example/", "sealed": "${"x".repeat(40)}", "events": ["post.published"]}')`;
+    case "change_webhook":
+      return `public.change_webhook(${workspace}, ${id}, '{"name": "Other"}')`;
+    case "rotate_webhook":
+      return `public.rotate_webhook(${workspace}, ${id}, '${"y".repeat(40)}')`;
+    case "remove_webhook":
+    case "webhook_deliveries":
+    case "ping_webhook":
+    case "resend_delivery":
+      return `public.${name}(${workspace}, ${id})`;
+    case "resend_failed":
+      return `public.resend_failed(${workspace}, ${id}, now())`;
+    case "work_webhooks":
+      return `public.work_webhooks('[]', 10)`;
+    case "webhook_posts":
+      return `public.webhook_posts(array(select id from public.posts))`;
     case "save_widget_settings":
     case "save_mail_settings":
       return `public.${name}(${workspace}, '{}')`;

@@ -1,0 +1,429 @@
+import { randomUUID } from "node:crypto";
+import { Webhook as Verifier } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import {
+  type Delivery,
+  isChatAddress,
+  kindOfAddress,
+  type SentEvent,
+  type Webhook,
+  webhookEvents,
+  webhookMaxBytes,
+  webhookPayloads,
+} from "#contract/webhooks.ts";
+import { type Fate, type Received, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
+import { newPerson, newPost, newSubscriber, newTeam, newWorkspace, paragraph, type Person, sql, type Team } from "./support/people.ts";
+import { setPublic } from "./support/public.ts";
+import { type SecondFunction, startFunction } from "./support/second-function.ts";
+
+const stack = inject("stack");
+const waiting = { timeout: 15_000, interval: 50 };
+let team: Team;
+let receiver: Receiver;
+let path: string;
+
+beforeAll(async () => {
+  receiver = await startReceiver(({ path }, times): Fate => {
+    if (path.startsWith("/fails")) return { status: 500, body: "out of order" };
+    if (path.startsWith("/once")) return times === 1 ? { status: 503, body: "not yet" } : { status: 204 };
+    if (path.startsWith("/resets")) return "reset";
+    if (path.startsWith("/moved")) return { status: 301, headers: { location: `${receiver.url}/elsewhere` } };
+    if (path.startsWith("/gone")) return { status: 410 };
+    if (path.startsWith("/floods")) return "flood";
+    if (path.startsWith("/hangs")) return "hang";
+    if (path.startsWith("/busy")) return { status: 429, headers: { "retry-after": "600" } };
+    return { status: 200, body: "thanks" };
+  });
+  team = await newTeam();
+  path = await placeFor(team);
+});
+afterAll(() => receiver?.stop());
+
+/** The workspace's page is open, and what is published is told at once. */
+async function placeFor({ workspaceId }: { workspaceId: string }): Promise<string> {
+  await setPublic(workspaceId, true);
+  await sql`update public.mail_settings set undo_minutes = 0 where workspace_id = ${workspaceId}`;
+  return `/api/workspaces/${workspaceId}/webhooks`;
+}
+async function newPlace(): Promise<{ owner: Person; id: string; path: string }> {
+  const owner = await newPerson("Olive Owner");
+  const { id } = await newWorkspace(owner);
+  return { owner, id, path: await placeFor({ workspaceId: id }) };
+}
+
+interface Made {
+  webhook: Webhook;
+  secret: string;
+  /** Where it goes, a path of its own. */
+  at: string;
+}
+async function make(name: string, body: object = {}, { owner, path: to } = { owner: team.admin, path }): Promise<Made> {
+  const at = `/${name}-${randomUUID()}`;
+  const answer = await owner.api.post<Made>(to, { url: receiver.url + at, events: webhookEvents, ...body });
+  expect(answer.status).toBe(201);
+  return { ...answer.body, at };
+}
+const deliveriesOf = async ({ webhook }: Made, query = "") =>
+  (await team.owner.api.get<{ deliveries: Delivery[]; next: string | null }>(`${path}/${webhook.id}/deliveries${query}`)).body;
+const pinged = async (made: Made, to = path) =>
+  (await team.admin.api.post<{ delivery: Delivery }>(`${to}/${made.webhook.id}/ping`)).body.delivery;
+const settled = async (made: Made) =>
+  await expect
+    .poll(async () => (await deliveriesOf(made)).deliveries[0], waiting)
+    .toMatchObject({ tries: [expect.anything()] })
+    .then(async () => (await deliveriesOf(made)).deliveries[0]!);
+/** The next try is due now. */
+const dueNow = ({ webhook }: Made) =>
+  sql`update private.webhook_deliveries set due_at = now() where webhook_id = ${webhook.id} and ended_at is null`.then(
+    () => sql`update private.webhooks set wait_until = null where id = ${webhook.id}`,
+  );
+
+/** What the published verifier makes of a request; it throws where something is wrong. */
+const verified = (secret: string, { body, headers }: Received) =>
+  new Verifier(secret).verify(body, headers) as { type: SentEvent; data: never };
+
+test("every event arrives as the contract says, signed, as the published verifier reads it", { timeout: 30_000 }, async () => {
+  const made = await make("all");
+  expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const { id, version } = await newPost(team.editor, team.workspaceId, { title: "One & two", status: "published", tags: ["fix"] });
+  const heard = (count: number) => expect.poll(() => receiver.at(made.at).length, waiting).toBe(count);
+  await heard(1);
+  await team.editor.api.put(`/api/posts/${id}`, { title: "Three", version });
+  await heard(2);
+  await team.editor.api.send("DELETE", `/api/posts/${id}`);
+  await heard(3);
+  await newPost(team.editor, team.workspaceId, { title: "Later", publish_at: new Date(Date.now() + 86_400_000).toISOString() });
+  await heard(4);
+  const email = `${randomUUID()}@reader.example`;
+  const reader = await newSubscriber(team.workspaceId, email);
+  await sql`update public.subscribers set status = 'pending' where id = ${reader}`;
+  await sql`update public.subscribers set status = 'active' where id = ${reader}`;
+  await heard(5);
+  await sql`update public.subscribers set status = 'left' where id = ${reader}`;
+  await heard(6);
+  await pinged(made);
+  await heard(7);
+
+  const told = receiver.at(made.at).map((one) => verified(made.secret, one));
+  expect(told.map(({ type }) => type)).toEqual([
+    ...["post.published", "post.updated", "post.unpublished", "post.scheduled", "subscriber.confirmed", "subscriber.left", "webhook.ping"],
+  ]);
+  for (const one of told) expect(webhookPayloads[one.type].parse(one)).toEqual(one);
+  expect(told[0]!.data).toMatchObject({
+    workspace: { id: team.workspaceId, name: "Acme", subdomain: team.subdomain, url: expect.stringMatching(/\/releases$/) },
+    post: {
+      id,
+      title: "One & two",
+      slug: "one-two",
+      tags: ["fix"],
+      content_text: "First words.",
+      url: expect.stringMatching(/\/releases\/one-two$/),
+    },
+  });
+  expect(told[1]!.data).toMatchObject({ post: { title: "Three" }, previous: { title: "One & two" } });
+  expect(told[2]!.data).toMatchObject({ post: { id, title: "Three", slug: "one-two" } });
+  expect(told[4]!.data).toMatchObject({ subscriber: { email, frequency: "instant", tags: null } });
+  const { headers } = receiver.at(made.at)[0]!;
+  expect(headers).toMatchObject({ "content-type": "application/json", "user-agent": "Tidings-Webhooks/1" });
+  expect(new Set(receiver.at(made.at).map((one) => one.headers["webhook-id"])).size).toBe(7);
+});
+
+test("the published verifier refuses what was changed on the way, and what is old", async () => {
+  const made = await make("tampered");
+  await pinged(made);
+  await expect.poll(() => receiver.at(made.at).length, waiting).toBe(1);
+  const [one] = receiver.at(made.at);
+  expect(() => verified(made.secret, { ...one!, body: one!.body.replace("ping", "pong") })).toThrow();
+  const old = String(Number(one!.headers["webhook-timestamp"]) - 600);
+  expect(() => verified(made.secret, { ...one!, headers: { ...one!.headers, "webhook-timestamp": old } })).toThrow();
+  expect(() => verified(`whsec_${Buffer.from(randomUUID()).toString("base64")}`, one!)).toThrow();
+});
+
+test("a post that is long is told with as much of it as fits", async () => {
+  const made = await make("long", { events: ["post.published"] });
+  const blocks = {
+    ...paragraph(""),
+    blocks: Array.from({ length: 60 }, (_, at) => ({ type: "paragraph", data: { text: `${at} "${"é\u2028😀".repeat(300)}"` } })),
+  };
+  await newPost(team.owner, team.workspaceId, { blocks, status: "published" });
+  await expect.poll(() => receiver.at(made.at).length, waiting).toBe(1);
+  const [one] = receiver.at(made.at);
+  expect(Buffer.byteLength(one!.body)).toBeLessThanOrEqual(webhookMaxBytes);
+  expect(Buffer.byteLength(one!.body)).toBeGreaterThan(webhookMaxBytes * 0.8);
+  const { post } = verified(made.secret, one!).data as { post: { content_text: string } };
+  expect(post.content_text).toMatch(/…$/);
+});
+
+describe("what goes wrong is tried again:", () => {
+  test("once it works, under the same id and with a new signature; the log has both tries", async () => {
+    const made = await make("once");
+    await pinged(made);
+    const first = await settled(made);
+    expect(first).toMatchObject({ state: "waiting", status: 503, error: "It answered 503", tries: [{ status: 503, answer: "not yet" }] });
+    expect(Date.parse(first.next_try_at!) - Date.now()).toBeLessThan(6_000);
+    await dueNow(made);
+    await expect.poll(async () => (await deliveriesOf(made)).deliveries[0]!.state, waiting).toBe("done");
+    const [delivery] = (await deliveriesOf(made)).deliveries;
+    expect(delivery).toMatchObject({ status: 204, error: null, tries: [{ status: 503 }, { status: 204 }], next_try_at: null });
+    const requests = receiver.at(made.at);
+    expect(new Set(requests.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([delivery!.event.id]));
+    for (const one of requests) expect(verified(made.secret, one).type).toBe("webhook.ping");
+  });
+
+  test.each([
+    ["fails", { status: 500, error: "It answered 500" }],
+    ["resets", { status: null, error: expect.stringMatching(/reset|closed/i) }],
+    ["moved", { status: 301, error: "It answered 301: nothing is followed elsewhere" }],
+  ])("%s", async (name, log) => {
+    const made = await make(name);
+    await pinged(made);
+    expect(await settled(made)).toMatchObject({ state: "waiting", tries: [log] });
+    expect(receiver.at("/elsewhere")).toHaveLength(0);
+    const { webhooks } = (await team.owner.api.get<{ webhooks: Webhook[] }>(path)).body;
+    expect(webhooks.find(({ id }) => id === made.webhook.id)).toMatchObject({
+      enabled: true,
+      failing_since: expect.any(String),
+      waiting: 1,
+    });
+  });
+
+  test("who asks to be left alone is", async () => {
+    const made = await make("busy");
+    await pinged(made);
+    const { next_try_at } = await settled(made);
+    expect(Date.parse(next_try_at!) - Date.now()).toBeGreaterThan(590_000);
+    const [row] = await sql`select extract(epoch from wait_until - now())::int as s from private.webhooks where id = ${made.webhook.id}`;
+    expect(row!.s).toBeGreaterThan(590);
+  });
+
+  test("10 MB in answer are a success, of which 2 kB are kept", async () => {
+    const made = await make("floods");
+    await pinged(made);
+    const delivery = await settled(made);
+    expect(delivery).toMatchObject({ state: "done", tries: [{ status: 200 }] });
+    expect(delivery.tries[0]!.answer).toHaveLength(2_048);
+  });
+
+  test("410 switches it off: nothing is sent any more, the owner hears of it, and enabling sends nothing old", async () => {
+    const made = await make("gone");
+    await pinged(made);
+    await expect
+      .poll(
+        async () => (await team.owner.api.get<{ webhooks: Webhook[] }>(path)).body.webhooks.find(({ id }) => id === made.webhook.id),
+        waiting,
+      )
+      .toMatchObject({ enabled: false, off_reason: "gone" });
+    const refused = await team.owner.api.post(`${path}/${made.webhook.id}/ping`);
+    expect([refused.status, refused.body.code]).toEqual([409, "webhook_off"]);
+    const mails = await sql`select kind from private.deliveries where workspace_id = ${team.workspaceId} and kind = 'webhook_gone'`;
+    expect(mails).toHaveLength(1);
+    const on = await team.admin.api.post<{ webhook: Webhook }>(`${path}/${made.webhook.id}/enable`);
+    expect(on.body.webhook).toMatchObject({ enabled: true, off_reason: null, waiting: 0 });
+    expect(receiver.at(made.at)).toHaveLength(1);
+  });
+});
+
+describe("somebody", () => {
+  test("sends one again: another delivery under the same webhook-id", async () => {
+    const made = await make("again");
+    await pinged(made);
+    const first = await settled(made);
+    const again = await team.admin.api.post<{ delivery: Delivery }>(`/api/workspaces/${team.workspaceId}/deliveries/${first.id}/resend`);
+    expect([again.status, again.body.delivery]).toMatchObject([201, { again: true, event: { id: first.event.id } }]);
+    expect(again.body.delivery.id).not.toBe(first.id);
+    await expect.poll(() => receiver.at(made.at).length, waiting).toBe(2);
+    const [one, two] = receiver.at(made.at);
+    expect(two!.headers["webhook-id"]).toBe(one!.headers["webhook-id"]);
+    expect(two!.body).toBe(one!.body);
+    expect(verified(made.secret, two!).type).toBe("webhook.ping");
+    await expect.poll(async () => (await deliveriesOf(made)).deliveries[0]!.state, waiting).toBe("done");
+    const below = await team.admin.api.post(`${path}/${made.webhook.id}/deliveries/${first.id}/resend`);
+    expect(below.status).toBe(201);
+    const other = await make("other");
+    const wrong = await team.admin.api.post(`${path}/${other.webhook.id}/deliveries/${first.id}/resend`);
+    expect(wrong.status).toBe(404);
+  });
+
+  test("sends all that failed again", async () => {
+    const made = await make("works");
+    await sql`with e as (insert into private.webhook_events (workspace_id, kind) select ${team.workspaceId}, 'webhook.ping' from generate_series(1, 30) returning id)
+      insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, state, ended_at) select id, ${made.webhook.id}, ${team.workspaceId}, 'failed', now() from e`;
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const answer = await team.owner.api.post(`${path}/${made.webhook.id}/resend-failed`, { since });
+    expect(answer.body).toEqual({ count: 30 });
+    await expect.poll(() => receiver.at(made.at).length, waiting).toBe(30);
+    await expect.poll(async () => (await deliveriesOf(made, "?state=done")).deliveries.length, waiting).toBe(30);
+    expect((await team.owner.api.post(`${path}/${made.webhook.id}/resend-failed`, { since })).body).toEqual({ count: 0 });
+    const page = await deliveriesOf(made);
+    expect([page.deliveries.length, page.next]).toEqual([50, expect.any(String)]);
+    const rest = await deliveriesOf(made, `?cursor=${encodeURIComponent(page.next!)}`);
+    expect([rest.deliveries.length, rest.next]).toEqual([10, null]);
+    expect(new Set([...page.deliveries, ...rest.deliveries].map(({ id }) => id)).size).toBe(60);
+    expect((await team.owner.api.get(`${path}/${made.webhook.id}/deliveries?cursor=nowhere`)).status).toBe(422);
+  });
+
+  test("changes the secret: both verify for a day, then the new one alone", async () => {
+    const made = await make("rotated");
+    const rotated = await team.owner.api.post<Made>(`${path}/${made.webhook.id}/rotate`);
+    expect(rotated.body.secret).not.toBe(made.secret);
+    expect(Date.parse(rotated.body.webhook.old_secret_until!) - Date.now()).toBeGreaterThan(86_000_000);
+    await pinged(made);
+    await expect.poll(() => receiver.at(made.at).length, waiting).toBe(1);
+    const [both] = receiver.at(made.at);
+    expect(both!.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+    for (const secret of [made.secret, rotated.body.secret]) expect(verified(secret, both!).type).toBe("webhook.ping");
+    await sql`update private.webhooks set rotated_at = rotated_at - interval '25 hours' where id = ${made.webhook.id}`;
+    await pinged(made);
+    await expect.poll(() => receiver.at(made.at).length, waiting).toBe(2);
+    const [, one] = receiver.at(made.at);
+    expect(verified(rotated.body.secret, one!).type).toBe("webhook.ping");
+    expect(() => verified(made.secret, one!)).toThrow();
+  });
+
+  test("changes what it hears of, where it goes and its name, and deletes it", async () => {
+    const made = await make("changed");
+    const at = `/new-${randomUUID()}`;
+    const changes = { url: receiver.url + at, events: ["post.updated"], tags: ["fix"], name: " Mirror ", enabled: false };
+    const { body } = await team.admin.api.patch<{ webhook: Webhook }>(`${path}/${made.webhook.id}`, changes);
+    expect(body.webhook).toMatchObject({ ...changes, name: "Mirror", off_reason: "by_hand" });
+    expect((await team.admin.api.patch<{ webhook: Webhook }>(`${path}/${made.webhook.id}`, { tags: null })).body.webhook).toMatchObject({
+      tags: null,
+      events: ["post.updated"],
+    });
+    await team.admin.api.post(`${path}/${made.webhook.id}/enable`);
+    await pinged(made);
+    await expect.poll(() => receiver.at(at).length, waiting).toBe(1);
+    expect((await team.admin.api.send("DELETE", `${path}/${made.webhook.id}`)).body).toEqual({ success: true });
+    expect((await team.admin.api.get(`${path}/${made.webhook.id}/deliveries`)).status).toBe(404);
+  });
+});
+
+test("what hangs holds up nobody: neither the others of its workspace nor those of others", { timeout: 40_000 }, async () => {
+  const place = await newPlace();
+  const [hanging, beside] = [await make("hangs", {}, place), await make("beside", {}, place)];
+  await sql`with e as (insert into private.webhook_events (workspace_id, kind) select ${place.id}, 'webhook.ping' from generate_series(1, 60) returning id)
+    insert into private.webhook_deliveries (event_id, webhook_id, workspace_id) select id, ${hanging.webhook.id}, ${place.id} from e`;
+  await expect.poll(() => receiver.hanging(), waiting).toBe(16); // its share
+  const elsewhere = await make("elsewhere");
+  const times: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    for (const [made, who, to] of [[beside, place.owner, place.path] as const, [elsewhere, team.owner, path] as const]) {
+      const began = performance.now();
+      const count = receiver.at(made.at).length;
+      expect((await who.api.post(`${to}/${made.webhook.id}/ping`)).status).toBe(201);
+      await expect.poll(() => receiver.at(made.at).length, { timeout: 5_000, interval: 5 }).toBe(count + 1);
+      times.push(performance.now() - began);
+    }
+  }
+  expect(receiver.hanging()).toBe(16);
+  expect(times.toSorted((a, b) => a - b)[18]).toBeLessThan(2_000); // p95
+});
+
+describe("an address", () => {
+  let strict: SecondFunction;
+  beforeAll(async () => void (strict = await startFunction(stack, "api", {})), 30_000);
+  afterAll(async () => await strict?.stop());
+  const create = async (url: string, body: object = {}) => {
+    const answer = await fetch(`${strict.url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${team.owner.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ url, events: ["post.published"], ...body }),
+    });
+    return { status: answer.status, body: (await answer.json()) as { code: string; fields?: Record<string, string> } };
+  };
+
+  test.each([
+    ...[
+      "http://hooks.example/",
+      "https://hooks.example:22/",
+      "https://127.0.0.1/",
+      "https://10.0.0.1/",
+      "https://[::1]/",
+      "https://[::ffff:7f00:1]/",
+    ],
+    ...["https://169.254.169.254/latest/meta-data", "https://localhost/", "https://localhost./", "https://2130706433/", "https://0x7f.1/"],
+    ...["https://127.1/", "https://[fd00::1]/", "https://[64:ff9b::a00:1]/", "https://metadata.google.internal/", "https://router/"],
+    ...[
+      "ftp://hooks.example/",
+      "hooks.example",
+      "",
+      "javascript:alert(1)",
+      "https://user:pass@hooks.example/",
+      `https://hooks.example/${"x".repeat(2_000)}`,
+    ],
+  ])("%s is refused at the field", async (url) => {
+    const { status, body } = await create(url);
+    expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, "validation_failed", ["url"]]);
+  });
+
+  test("of a chat is one of its own; without a kind it is what it says", async () => {
+    const slack = "https://hooks.slack.com/services/T000/B000/abcdefghSECRET";
+    expect((await create("https://hooks.example/services", { kind: "slack" })).body.fields).toEqual({
+      url: "This is no hook of Slack: those are at hooks.slack.com",
+    });
+    expect((await create("https://discord.com/channels/1", { kind: "discord" })).status).toBe(422);
+    expect((await create("https://evil-logic.azure.com.evil.example/", { kind: "teams" })).status).toBe(422);
+    expect((await create(slack, { events: ["subscriber.left"] })).body.fields).toEqual({ events: "A chat is told of posts only" });
+    const made = (await create(slack)) as unknown as { status: number; body: Made };
+    expect([made.status, made.body.secret, made.body.webhook]).toMatchObject([
+      201,
+      null,
+      { kind: "slack", url: "https://hooks.slack.com/…CRET" },
+    ]);
+    const stored = await sql`select * from private.webhooks where id = ${made.body.webhook.id}`;
+    expect(JSON.stringify(stored)).not.toContain("abcdefgh");
+    await team.owner.api.send("DELETE", `${path}/${made.body.webhook.id}`);
+    expect(kindOfAddress("https://prod-01.westeurope.logic.azure.com:443/workflows/x")).toBe("teams");
+    expect(isChatAddress("discord", "https://discord.com/api/webhooks/1/x")).toBe(true);
+  });
+});
+
+test("a hundred are enough, and the refusal says so", async () => {
+  const place = await newPlace();
+  await sql`insert into private.webhooks (workspace_id, kind, url, sealed, events)
+    select ${place.id}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}' from generate_series(1, 100)`;
+  const answer = await place.owner.api.post(place.path, { url: receiver.url, events: ["post.published"] });
+  expect([answer.status, answer.body]).toEqual([
+    409,
+    { error: "A workspace can have 100 webhooks. Delete one first.", code: "too_many_webhooks" },
+  ]);
+  expect((await place.owner.api.get<{ webhooks: Webhook[] }>(place.path)).body.webhooks).toHaveLength(100);
+});
+
+describe("a chat", () => {
+  test.each([
+    ["slack", (body: { blocks: { text?: { text: string } }[] }) => body.blocks[0]!.text!.text],
+    ["discord", (body: { embeds: { title: string }[] }) => body.embeds[0]!.title],
+    ["teams", (body: { attachments: { content: { body: { text: string }[] } }[] }) => body.attachments[0]!.content.body[0]!.text],
+  ] as const)("%s gets a message of its own kind, unsigned", async (kind, titleOf) => {
+    const made = await make(kind, { kind, events: ["post.published"], tags: ["fix"] });
+    expect([made.secret, made.webhook.url]).toEqual([null, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/…\w{4}$/)]);
+    await newPost(team.editor, team.workspaceId, { title: "Not for them", status: "published", tags: ["docs"] });
+    await newPost(team.editor, team.workspaceId, { title: "For them", status: "published", tags: ["fix"] });
+    await expect.poll(() => receiver.at(made.at).length, waiting).toBe(1);
+    const [one] = receiver.at(made.at);
+    expect(titleOf(JSON.parse(one!.body) as never)).toBe("For them");
+    expect(Object.keys(one!.headers).filter((name) => name.startsWith("webhook"))).toEqual([]);
+  });
+
+  test("shows before what it would be told, of the last publication, of a post or of an example", async () => {
+    const preview = (body: object, to = path, who = team.admin) =>
+      who.api.post<{ example: boolean; shown: { title: string }; body: object }>(`${to}/preview`, body);
+    const draft = await newPost(team.editor, team.workspaceId, { title: "Not yet", tags: ["fix"] });
+    expect((await preview({ kind: "slack", post: draft.id })).body).toMatchObject({
+      example: false,
+      shown: { title: "Not yet", text: "First words.", tags: ["Fix"] },
+      body: { blocks: expect.any(Array) },
+    });
+    expect((await preview({ kind: "webhook", event: "post.scheduled", post: draft.id })).body.body).toMatchObject({
+      type: "post.scheduled",
+    });
+    const place = await newPlace();
+    expect((await preview({ kind: "teams" }, place.path, place.owner)).body).toMatchObject({
+      example: true,
+      shown: { title: "Dark mode" },
+    });
+    const foreign = await newPost(place.owner, place.id);
+    expect((await preview({ kind: "slack", post: foreign.id })).status).toBe(404);
+  });
+});

@@ -1,0 +1,59 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request that came. */
+export interface Received {
+  path: string;
+  headers: Record<string, string>;
+  /** As it came: that is what was signed. */
+  body: string;
+  at: number;
+}
+
+/** What becomes of a request: a status, `hang` for never an answer, `reset` for a connection that breaks, `flood` for 10 MB. */
+export type Fate = { status: number; headers?: Record<string, string>; body?: string } | "hang" | "reset" | "flood";
+
+export interface Receiver {
+  url: string;
+  /** In the order in which they came. */
+  received: Received[];
+  at(path: string): Received[];
+  /** Requests that hang now. */
+  hanging(): number;
+  stop(): void;
+}
+
+/** Somebody's server that hears webhooks; `fate` decides by path what it says, 200 otherwise. */
+export async function startReceiver(fate: (request: Received, times: number) => Fate = () => ({ status: 200 })): Promise<Receiver> {
+  const received: Received[] = [];
+  let hanging = 0;
+  const server = http.createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (piece: string) => (body += piece));
+    request.on("end", () => {
+      const one = { path: request.url!, headers: request.headers as Record<string, string>, body, at: performance.now() };
+      received.push(one);
+      const answer = fate(one, received.filter(({ path }) => path === one.path).length);
+      if (answer === "reset") return void request.socket.resetAndDestroy();
+      if (answer === "hang") {
+        hanging += 1;
+        request.socket.once("close", () => (hanging -= 1));
+        return;
+      }
+      if (answer === "flood") return void response.writeHead(200).end("x".repeat(10_000_000));
+      response.writeHead(answer.status, answer.headers).end(answer.body ?? "");
+    });
+  });
+  server.on("connection", (socket) => socket.on("error", () => {}));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    at: (path) => received.filter((one) => one.path === path),
+    hanging: () => hanging,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
