@@ -93,8 +93,7 @@ language sql security definer set search_path = '' as $$
   with targets as (
     select w.id from private.webhooks w join public.workspaces k on k.id = w.workspace_id
     where w.workspace_id = workspace and w.off_at is null and tell_webhooks.kind = any (w.events) and not w.id = any (but)
-      and (w.tags is null or tell_webhooks.tags is null or w.tags && tell_webhooks.tags or exists ( -- chosen with a key that a tag had before
-        select from private.former_tags f where f.workspace_id = workspace and f.key = any (w.tags) and f.now_key = any (tell_webhooks.tags)))
+      and (w.tags is null or tell_webhooks.tags is null or private.tags_now(workspace, w.tags) && tell_webhooks.tags)
   ), event as (
     insert into private.webhook_events (workspace_id, kind, post_id, subscriber_id, data)
     select workspace, tell_webhooks.kind, post, subscriber, tell_webhooks.data where exists (select from targets)
@@ -373,10 +372,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', webhook.id, 'kind', webhook.kind, 'name', webhook.name, 'url', webhook.url, 'events', to_jsonb(webhook.events),
-    'tags', (
-      select to_jsonb(array_agg(distinct coalesce(f.now_key, g.key))) from unnest(webhook.tags) as g (key)
-      left join private.former_tags f on f.workspace_id = webhook.workspace_id and f.key = g.key
-    ),
+    'tags', case when webhook.tags is not null then to_jsonb(private.tags_now(webhook.workspace_id, webhook.tags)) end,
     'enabled', webhook.off_at is null, 'off_reason', webhook.off_reason, 'off_at', webhook.off_at,
     'old_secret_until', case when webhook.sealed_before is not null and webhook.rotated_at > now() - interval '24 hours'
       then webhook.rotated_at + interval '24 hours' end,
@@ -385,13 +381,12 @@ begin
     'created_at', webhook.created_at);
 end $$;
 
--- One of a workspace's webhooks, locked; owners and admins alone.
+-- One of a workspace's webhooks, locked; who may have it, the caller has asked.
 create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare
   found_one private.webhooks;
 begin
-  perform private.require_role(workspace, '{owner,admin}');
   select w.* into found_one from private.webhooks w where w.id = webhook and w.workspace_id = workspace for no key update;
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
@@ -430,6 +425,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present private.webhooks;
 begin
+  perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(change_webhook.workspace_id, webhook);
   if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
     perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
@@ -456,6 +452,7 @@ end $$;
 create function public.remove_webhook(workspace_id uuid, webhook uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.require_role(remove_webhook.workspace_id, '{owner,admin}');
   perform private.webhook_of(remove_webhook.workspace_id, webhook);
   delete from private.webhooks w where w.id = webhook;
 end $$;
@@ -466,6 +463,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present private.webhooks;
 begin
+  perform private.require_role(rotate_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(rotate_webhook.workspace_id, webhook);
   if present.kind <> 'webhook' then perform private.refuse('validation_failed', '{"id": "A chat has no secret of ours: change its address instead"}'); end if;
   update private.webhooks w set sealed_before = w.sealed, sealed = rotate_webhook.sealed, rotated_at = clock_timestamp()
@@ -526,6 +524,7 @@ declare
   event uuid;
   made private.webhook_deliveries;
 begin
+  perform private.require_role(ping_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(ping_webhook.workspace_id, webhook);
   perform private.wake_webhook(present);
   insert into private.webhook_events (workspace_id, kind) values (present.workspace_id, 'webhook.ping') returning id into event;
@@ -568,6 +567,7 @@ declare
   present private.webhooks;
   amount int;
 begin
+  perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
   present := private.webhook_of(resend_failed.workspace_id, webhook);
   perform private.wake_webhook(present);
   insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)

@@ -1,6 +1,5 @@
+import { type Bytes, fromBase64, toBase64 } from "../../_shared/base64.ts";
 import type { Env } from "../../_shared/env.ts";
-
-type Bytes = ReturnType<TextEncoder["encode"]>;
 
 const ivBytes = 12;
 
@@ -24,8 +23,9 @@ export class Seal {
 
   /** Null where it cannot be opened: the secret key is another one now, or it was closed for another webhook. */
   async open(webhook: string, sealed: string): Promise<string | null> {
+    const bytes = fromBase64(sealed);
+    if (bytes === null) return null;
     try {
-      const bytes = Uint8Array.from(atob(sealed), (sign) => sign.charCodeAt(0));
       const opened = await crypto.subtle.decrypt(forOne(webhook, bytes.slice(0, ivBytes)), await this.#key, bytes.slice(ivBytes));
       return new TextDecoder().decode(opened);
     } catch {
@@ -41,8 +41,6 @@ async function keyOf(secretKey: string): Promise<CryptoKey> {
   const made = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(32), info: new TextEncoder().encode("webhooks") };
   return await crypto.subtle.deriveKey(made, source, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
-
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 /** A secret of Standard Webhooks: thirty-two bytes that nobody can guess. */
 export const newSecret = (): string => `whsec_${toBase64(crypto.getRandomValues(new Uint8Array(32)))}`;
