@@ -856,6 +856,7 @@ export interface Database {
       rotate_api_key: {
         Args: { workspace_id: string; key_id: string; secret_hash: string; start: string; last4: string };
         Returns: Database["public"]["CompositeTypes"]["api_key"];
+      };
       rotate_webhook: {
         Args: { workspace_id: string; webhook: string; sealed: string };
         Returns: Json;

@@ -5,6 +5,7 @@ declare
   sentence constant text := case code
     when 'unauthenticated' then 'Please sign in to continue.'
     when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'scope_missing' then 'This API key is not allowed to do this.'
     when 'not_found' then 'This does not exist, or you have no access to it.'
     when 'subdomain_taken' then 'This subdomain is already taken.'
     when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
@@ -782,6 +783,11 @@ revoke all on function public.list_webhooks(uuid), public.create_webhook(uuid, j
 grant execute on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
   public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
   public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) to authenticated, service_role;
+
+insert into private.key_calls (call, scopes) values
+  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
+  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
+  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
 
 create or replace function private.tidy_up() returns void
 language sql security definer set search_path = '' as $$

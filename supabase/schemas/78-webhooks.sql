@@ -590,3 +590,8 @@ revoke all on function public.list_webhooks(uuid), public.create_webhook(uuid, j
 grant execute on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
   public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
   public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) to authenticated, service_role;
+
+insert into private.key_calls (call, scopes) values
+  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
+  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
+  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
