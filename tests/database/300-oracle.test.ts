@@ -159,14 +159,6 @@ const mistakes: [string, string][] = [
     `create or replace function public.list_webhooks(workspace_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$ select jsonb_agg(w.id) from private.webhooks w $$`,
   ],
   [
-    "a webhook is looked for without its workspace",
-    `create or replace function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks language sql security definer set search_path = '' as $$ select w from private.webhooks w where w.id = webhook $$`,
-  ],
-  [
-    "secrets of webhooks are readable",
-    `grant select on private.webhooks to authenticated; create policy "all" on private.webhooks for select to authenticated using (true)`,
-  ],
-  [
     "a function asks for too little",
     `create or replace function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role language sql stable security definer set search_path = '' as $$ select private.my_role(workspace) $$`,
   ],

@@ -78,9 +78,8 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
   const [hook] = await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events)
     values (${workspace}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;
   const [event] = await tx`insert into private.webhook_events (workspace_id, kind) values (${workspace}, 'webhook.ping') returning id`;
-  const [delivery] = await tx`insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, state, ended_at)
-    values (${event!.id as string}, ${hook!.id as string}, ${workspace}, 'failed', now()) returning id`;
-  await tx`insert into private.delivery_attempts (delivery_id, attempt, ms) values (${delivery!.id as string}, 1, 5)`;
+  await tx`insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, state, ended_at)
+    values (${event!.id as string}, ${hook!.id as string}, ${workspace}, 'failed', now())`;
   await tx`insert into public.daily_views (post_id, day, views, workspace_id) select id, current_date, 3, workspace_id from public.posts where workspace_id = ${workspace} limit 1`;
 }
 
@@ -129,10 +128,6 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "public.mail_settings": await of("public.mail_settings", ["workspace_id"]),
     "private.webhooks": await of("private.webhooks", ["id"]),
     "private.webhook_deliveries": await of("private.webhook_deliveries", ["id"]),
-    "private.delivery_attempts": (await of("private.webhook_deliveries", ["id"])).map((row) => ({
-      ...row,
-      where: `delivery_${row.where}`,
-    })),
     "public.workspace_add_ons": await of("public.workspace_add_ons", ["workspace_id", "add_on"]),
     "public.upgrade_requests": await of("public.upgrade_requests", ["id"]),
     "public.daily_views": await of("public.daily_views", ["post_id", "day"]),

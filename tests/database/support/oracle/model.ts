@@ -120,10 +120,6 @@ export const tables: Record<string, TableRules> = {
   },
   "public.subscribers": { read: managers, add: nobody, write: {}, remove: nobody },
   "public.mail_settings": { read: members, add: nobody, write: {}, remove: nobody },
-  // By calls alone; what is secret in them goes out by none.
-  "private.webhooks": { read: nobody, add: nobody, write: {}, remove: nobody },
-  "private.webhook_deliveries": { read: nobody, add: nobody, write: {}, remove: nobody },
-  "private.delivery_attempts": { read: nobody, add: nobody, write: {}, remove: nobody },
   "public.workspace_add_ons": { read: members, add: nobody, write: {}, remove: nobody },
   "public.upgrade_requests": { read: members, add: nobody, write: {}, remove: nobody },
   "public.daily_views": { read: (who, row) => members(who, row) && row.analytics === true, add: nobody, write: {}, remove: nobody },
