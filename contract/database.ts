@@ -283,6 +283,7 @@ export interface Database {
           summary: string | null;
           cover_image: Json | null;
           author_id: string | null;
+          external_id: string | null;
         };
         Insert: {
           id?: string;
@@ -309,6 +310,7 @@ export interface Database {
           summary?: string | null;
           cover_image?: unknown | null;
           author_id?: string | null;
+          external_id?: string | null;
         };
         Update: {
           id?: string;
@@ -335,6 +337,7 @@ export interface Database {
           summary?: string | null;
           cover_image?: unknown | null;
           author_id?: string | null;
+          external_id?: string | null;
         };
         Relationships: [];
       };
@@ -521,6 +524,7 @@ export interface Database {
           summary: string | null;
           cover_image: Json | null;
           author_id: string | null;
+          external_id: string | null;
         };
         Relationships: [];
       };
@@ -773,6 +777,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: Database["public"]["CompositeTypes"]["my_workspace"][];
       };
+      new_post: {
+        Args: { workspace_id: string; post: unknown; idempotency_key?: string | null };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
       note_invite_mailed: {
         Args: { invite_id: string };
         Returns: null;
@@ -789,9 +797,17 @@ export interface Database {
         Args: { workspace_id: string; webhook: string };
         Returns: Json;
       };
+      post_named: {
+        Args: { workspace_id: string; external_id: string };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
       post_views: {
         Args: { workspace_id: string };
         Returns: { post_id: string; views: number }[];
+      };
+      posts_after: {
+        Args: { workspace_id: string; filter?: unknown | null; after?: unknown | null; size?: number | null };
+        Returns: Json;
       };
       posts_of: {
         Args: { workspace_id: string; ids: string[] };
@@ -804,6 +820,10 @@ export interface Database {
       purge_post: {
         Args: { post_id: string };
         Returns: string[];
+      };
+      put_post: {
+        Args: { workspace_id: string; external_id: string; post: unknown; expected_version?: number | null; only_new?: boolean | null };
+        Returns: Json;
       };
       read_invite: {
         Args: { token: string };
@@ -905,6 +925,10 @@ export interface Database {
         Args: { workspace_id: string };
         Returns: Json;
       };
+      subscribers_after: {
+        Args: { workspace_id: string; filter?: unknown | null; after?: string | null; size?: number | null };
+        Returns: Json;
+      };
       take_token: {
         Args: { bucket: string; key: string; size: number; period_seconds: number };
         Returns: number;
@@ -963,9 +987,17 @@ export interface Database {
           facts: Json;
         }[];
       };
+      workspace_address: {
+        Args: { workspace_id: string };
+        Returns: Json;
+      };
       workspace_role: {
         Args: { workspace_id: string };
         Returns: string;
+      };
+      workspace_stats: {
+        Args: { workspace_id: string };
+        Returns: Json;
       };
     };
     Enums: {

@@ -53,6 +53,7 @@ create table public.posts (
   -- Null: the first image of the text. "none": no image. Else {"url", "alt", "width", "height"}.
   cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
   author_id uuid, -- whom readers are told; null: who made the post
+  external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- what a machine outside calls it
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -87,6 +88,9 @@ create index posts_by_creator on public.posts
 create index posts_by_placeholder on public.posts
 (workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
 
+-- The post that a machine outside knows by a name of its own.
+create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
+
 create policy "members read their workspace's posts" on public.posts for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "writers add posts to their workspace" on public.posts for insert to authenticated
@@ -98,7 +102,7 @@ create policy "writers purge their workspace's posts" on public.posts for delete
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
 
 grant select, delete on public.posts to authenticated;
-grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
+grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
   on public.posts to authenticated;
 grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
 grant select, insert, update, delete on public.posts to service_role;
@@ -135,7 +139,8 @@ select
   p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
   private.author_of(coalesce(p.author_id, p.created_by)) as author,
-  private.shows_changelog(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id
+  private.shows_changelog(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
+  p.external_id
 from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;

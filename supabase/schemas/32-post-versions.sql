@@ -46,11 +46,15 @@ begin
   );
 end $$;
 
--- From the title until the post is first published, then by hand only.
+-- From the title until the post is first published, then by hand only. What /api/v1 asks for by tidings.slug is by hand, too: it holds
+-- for a new post, and for one whose title changes.
 create function private.choose_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant text := nullif(current_setting('tidings.slug', true), '');
 begin
-  if tg_op = 'UPDATE' and new.slug is distinct from old.slug then
+  new.slug := coalesce(asked, new.slug);
+  if asked is not null or tg_op = 'UPDATE' and new.slug is distinct from old.slug then
     new.slug := lower(btrim(new.slug));
     if new.slug is null or new.slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or char_length(new.slug) > 80 then
       perform private.refuse('validation_failed', '{"slug": "Please use letters, digits and single hyphens, 80 at most"}');

@@ -375,12 +375,12 @@ begin
   );
 end $$;
 
--- The next thousand after an address, in the order of addresses: for a file of all of them, a piece at a time.
-create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
+-- The next readers after an address, in the order of addresses: 1,000 at most. filter: as in list_subscribers.
+create function public.subscribers_after(workspace_id uuid, filter jsonb default '{}', after text default null, size int default 1000) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  asked constant uuid := export_subscribers.workspace_id;
+  asked constant uuid := subscribers_after.workspace_id;
   of_status constant public.subscriber_status := filter ->> 'status';
   of_rhythm constant public.subscriber_frequency := filter ->> 'frequency';
   of_tag constant text := filter ->> 'tag';
@@ -390,12 +390,20 @@ begin
   return (
     select coalesce(jsonb_agg(private.shown_subscriber(p) order by p.email), '[]') from (
       select s.* from public.subscribers s
-      where s.workspace_id = asked and (export_subscribers.after is null or s.email operator (extensions.>) export_subscribers.after::extensions.citext)
+      where s.workspace_id = asked
+        and (subscribers_after.after is null or s.email operator (extensions.>) subscribers_after.after::extensions.citext)
         and (of_status is null or s.status = of_status) and (of_rhythm is null or s.frequency = of_rhythm)
         and (of_tag is null or s.tags @> array[of_tag]) and (part is null or strpos(lower(s.email::text), part) > 0)
-      order by s.email limit 1000
+      order by s.email limit least(greatest(coalesce(size, 1000), 1), 1000)
     ) as p
   );
+end $$;
+
+-- The next thousand of them: for a file of all, a piece at a time.
+create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return public.subscribers_after(workspace_id, filter, after);
 end $$;
 
 -- Whether nothing may be sent to an address: because its owner wanted to be forgotten, or mails came back or were reported.
@@ -511,7 +519,7 @@ begin
   return jsonb_build_object('added', added, 'known', given - added - refused, 'refused', refused);
 end $$;
 
-revoke all on function public.list_subscribers(uuid, jsonb, int, int), public.export_subscribers(uuid, jsonb, text),
+revoke all on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
   public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) from public, anon;
-grant execute on function public.list_subscribers(uuid, jsonb, int, int), public.export_subscribers(uuid, jsonb, text),
+grant execute on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
   public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) to authenticated, service_role;

@@ -44,7 +44,6 @@ const definers = [
   "end_other_sessions",
   "end_session",
   "export_rows",
-  "export_subscribers",
   "find_posts",
   "hand_over_ownership",
   "import_subscribers",
@@ -77,6 +76,7 @@ const definers = [
   "settle_tags",
   "subdomain_status",
   "subscriber_numbers",
+  "subscribers_after",
   "team_members",
   "undo_archive",
   "upcoming_posts",
@@ -120,6 +120,7 @@ const privateInvokers = [
   "creator_name(text, text)",
   "default_tags()",
   "explain_refusal(uuid)",
+  "has_analytics(uuid)",
   "is_autosave()",
   "is_image_path(text)",
   "is_running_text(jsonb)",
@@ -156,7 +157,7 @@ const writable = {
   profiles: "update avatar_url, company_name, full_name, job_title",
   workspaces: "update allowed_origins, logo_url, name, origin, public_changelog_enabled",
   posts:
-    "insert author_id, content_raw, cover_image, publish_at, published_at, status, summary, tags, title, workspace_id; update author_id, content_raw, cover_image, publish_at, published_at, slug, status, summary, tags, title",
+    "insert author_id, content_raw, cover_image, external_id, publish_at, published_at, status, summary, tags, title, workspace_id; update author_id, content_raw, cover_image, publish_at, published_at, slug, status, summary, tags, title",
   tags: "insert colour, label, workspace_id",
   widget_settings: "insert settings, workspace_id; update settings",
 };

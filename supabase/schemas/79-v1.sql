@@ -1,0 +1,161 @@
+-- What machines ask for by /api/v1 beyond what the app does (contract/v1). All of it runs as the caller: a key is its creator within its scopes.
+
+-- Where a workspace's public page is, and whether it is open.
+create function public.workspace_address(workspace_id uuid) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return (
+    select json_build_object('name', w.name, 'subdomain', w.subdomain, 'open', w.public_changelog_enabled)
+    from public.workspaces w where w.id = asked
+  );
+end $$;
+
+-- {"posts", "next", "address"}: the posts behind `after` ({at, id}, as `next` of the piece before says; null: there are none left). Last edited
+-- first and without archived ones, as the app lists them; with `updated_since` the other way round and archived ones too, so that who keeps a
+-- copy misses nothing: what is edited while he reads stands behind what he has read. filter: {status, tag, updated_since}. A piece never counts
+-- nor skips: it is as quick at the end of a long list as at its beginning.
+create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant text := coalesce(filter ->> 'status', 'all');
+  since constant timestamptz := filter ->> 'updated_since';
+  most constant int := least(greatest(coalesce(size, 50), 1), 100);
+  -- Each in the words of an index: posts_recent or posts_by_status.
+  parts constant text[] := case wanted
+    when 'all' then array['p.status <> ''archived'''] || case when since is null then '{}'::text[] else array['p.status = ''archived'''] end
+    when 'published' then array['p.status <> ''archived'' and p.status <> ''draft'' and (p.status <> ''scheduled'' or p.publish_at <= now())']
+    when 'scheduled' then array['p.status = ''scheduled'' and p.publish_at > now()']
+    else array[format('p.status = %L', wanted)] end;
+  direction constant text := case when since is null then 'desc' else 'asc' end;
+  part text;
+  pieces text[] := '{}';
+  found_ids uuid[];
+begin
+  perform private.require_role(asked);
+  perform private.list_status(wanted);
+  foreach part in array parts loop
+    pieces := pieces || format(
+      '(select p.id, p.updated_at from public.posts p where p.workspace_id = $1 and %s and (p.updated_at, p.id) %s ($2, $3)%s order by p.updated_at %s, p.id %4$s limit $5)',
+      part, case when since is null then '<' else '>' end, case when filter ? 'tag' then ' and p.tags @> array[$4]' else '' end, direction);
+  end loop;
+  execute format('select array(select f.id from (%s) as f order by f.updated_at %s, f.id %2$s limit $5)', array_to_string(pieces, ' union all '), direction)
+  into found_ids
+  using asked, coalesce((after ->> 'at')::timestamptz, since, 'infinity'),
+    coalesce((after ->> 'id')::uuid, case when since is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid else '00000000-0000-0000-0000-000000000000'::uuid end),
+    filter ->> 'tag', most + 1;
+  return json_build_object(
+    'posts', coalesce((
+      select json_agg(l order by l.place) from (
+        select f.place, p.id, p.external_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.summary, p.status, p.tags, p.publish_at,
+          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version
+        from unnest(found_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
+      ) as l), '[]'),
+    'next', case when cardinality(found_ids) > most then (
+      select json_build_object('at', p.updated_at, 'id', p.id) from public.posts p where p.id = found_ids[most]) end,
+    'address', public.workspace_address(asked)
+  );
+end $$;
+
+-- create_post with an address by hand, in one step: nobody hears of the post under another one. post: the keys of save_post's patch.
+create function public.new_post(workspace_id uuid, post jsonb, idempotency_key text default null) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
+  answer := public.create_post(
+    workspace_id => workspace_id, title => post ->> 'title', content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'),
+    publish_at => (post ->> 'publish_at')::timestamptz, status => post ->> 'status', idempotency_key => idempotency_key, summary => post ->> 'summary',
+    published_at => (post ->> 'published_at')::timestamptz, notify => (post ->> 'notify')::boolean
+  );
+  perform set_config('tidings.slug', '', true);
+  return answer;
+end $$;
+
+create function public.post_named(workspace_id uuid, external_id text) returns public.post_details
+language plpgsql stable set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  perform private.require_role(post_named.workspace_id);
+  select d.* into answer from public.post_details d where d.workspace_id = post_named.workspace_id and d.external_id = post_named.external_id;
+  if answer.id is null then perform private.refuse('not_found'); end if;
+  return answer;
+end $$;
+
+-- {"created", "post"}: the post that a machine outside calls `external_id`, made or changed to what it says: the keys of save_post's patch; absent
+-- ones stay. The same again changes nothing, and two at once are one after the other: a release that is sent twice is one post and is told once.
+-- `only_new`: refused where there is one.
+create function public.put_post(
+  workspace_id uuid, external_id text, post jsonb, expected_version int default null, only_new boolean default false
+) returns json
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  patch jsonb := post;
+  saved uuid;
+  answer public.post_details;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  perform pg_advisory_xact_lock(hashtextextended(workspace_id || '/by-external-id/' || external_id, 0));
+  select p.* into present from public.posts p where p.workspace_id = put_post.workspace_id and p.external_id = put_post.external_id;
+  if present.id is null and expected_version is not null then perform private.refuse('not_found'); end if;
+  if present.id is not null and only_new then perform private.explain_refusal(present.id); end if;
+  perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
+  if present.id is null then
+    perform private.tell_readers((post ->> 'notify')::boolean);
+    insert into public.posts (workspace_id, external_id, title, content_raw, tags, publish_at, status, summary, published_at)
+    values (workspace_id, external_id, post ->> 'title', post -> 'content_raw', private.text_array(post -> 'tags'), (post ->> 'publish_at')::timestamptz,
+      coalesce(post ->> 'status', 'draft')::public.post_status, post ->> 'summary', (post ->> 'published_at')::timestamptz)
+    returning posts.id into saved;
+    perform private.tell_readers(null);
+    select d.* into answer from public.post_details d where d.id = saved;
+  else
+    -- It was scheduled for then and has come out: nothing is left to be done about it.
+    if present.status = 'published' and patch ->> 'status' = 'scheduled'
+      and date_trunc('milliseconds', (patch ->> 'publish_at')::timestamptz) = present.publish_at then patch := patch - 'status' - 'publish_at'; end if;
+    answer := public.save_post(present.id, patch, expected_version);
+  end if;
+  perform set_config('tidings.slug', '', true);
+  return json_build_object('created', present.id is null, 'post', to_jsonb(answer));
+end $$;
+
+-- {"posts", "views"}: how many posts there are of each status, and how often they were read in the last 30 days, most read first, a hundred at
+-- most; null without the analytics add-on.
+create function public.workspace_stats(workspace_id uuid) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return json_build_object(
+    'posts', json_build_object('draft', public.count_posts(asked, 'draft'), 'scheduled', public.count_posts(asked, 'scheduled'),
+      'published', public.count_posts(asked, 'published'), 'archived', public.count_posts(asked, 'archived')),
+    'views', case when private.has_analytics(asked) then json_build_object(
+      'total', (select coalesce(sum(v.views), 0) from public.post_views(asked) as v),
+      'posts', coalesce((
+        select json_agg(l order by l.views desc, l.id) from (
+          select v.post_id as id, p.title, v.views from public.post_views(asked) as v join public.posts p on p.id = v.post_id
+          order by v.views desc, v.post_id limit 100
+        ) as l), '[]')
+    ) end
+  );
+end $$;
+grant execute on function private.has_analytics(uuid) to authenticated, service_role;
+
+revoke all on function public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
+  public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) from public, anon;
+grant execute on function public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
+  public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) to authenticated, service_role;
+
+-- What of it a key may call. Whoever names tags needs to know which there are.
+insert into private.key_calls (call, scopes) values
+  ('workspace_address', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
+  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),
+  ('workspace_role', '{media:write}');
+update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' where call = 'list_tags';
