@@ -40,8 +40,18 @@ export interface Endpoint<
   /** The body may be as long as a post is. */
   readonly carriesContent?: true;
   readonly multipart?: string;
+  /** Of a multipart call: the file may as well be the body itself, of such a type. */
+  readonly orBareFile?: `${string}/*`;
   /** The body is JSON that is taken byte by byte, whatever its type is called: what signed it signed its bytes. */
   readonly raw?: true;
+  /** The answer carries the version as its ETag. A `read` takes If-None-Match, a `write` If-Match: one that is stale is refused. */
+  readonly conditional?: "read" | "write";
+  /** The answer is also there in that form, for who accepts nothing else more gladly. */
+  readonly alsoAs?: "text/markdown";
+  /** 201 as well: where something was made. */
+  readonly alsoCreates?: true;
+  /** A body as it could be, for who reads about the call. */
+  readonly example?: z.input<Body>;
   /** The answer is a file of that type to keep, not read on the way: `response` says what is in it. */
   readonly download?: "application/json" | "text/csv";
   readonly response: Response;

@@ -14,12 +14,22 @@ import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
 import { webhookEndpoints } from "./webhooks.ts";
+import { v1ImageEndpoints } from "./v1/images.ts";
+import { v1PostEndpoints } from "./v1/posts.ts";
+import { v1StatsEndpoints } from "./v1/stats.ts";
+import { v1SubscriberEndpoints } from "./v1/subscribers.ts";
+import { v1TagEndpoints } from "./v1/tags.ts";
 import { widgetEndpoints } from "./widget-endpoints.ts";
 import { exportEndpoints } from "./workspace-export.ts";
 import { workspaceEndpoints } from "./workspaces.ts";
 
 /** Every call under /api, by area and name. Source: specification, section 7. */
 export const endpoints = {
+  v1Posts: v1PostEndpoints,
+  v1Tags: v1TagEndpoints,
+  v1Images: v1ImageEndpoints,
+  v1Subscribers: v1SubscriberEndpoints,
+  v1Stats: v1StatsEndpoints,
   auth: authEndpoints,
   profiles: profileEndpoints,
   workspaces: workspaceEndpoints,

@@ -1,18 +1,23 @@
-import { expect, test } from "vitest";
-import type { Endpoint } from "#contract/endpoint.ts";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Endpoint, isForKeys } from "#contract/endpoint.ts";
 import { endpoints } from "#contract/endpoints.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { describeApi } from "#contract/openapi.ts";
 
 interface Operation {
+  tags: string[];
+  description?: string;
   operationId: string;
   summary: string;
-  security: object[];
+  security: Record<string, string[]>[];
   parameters: { name: string; in: string; required: boolean; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, { schema: { properties?: object; oneOf?: object[]; anyOf?: object[] } }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, { schema: object }> }>;
 }
 interface Document {
+  tags: { name: string }[];
+  webhooks?: Record<string, { post: Operation }>;
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -38,9 +43,10 @@ test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint
   expect(inPath.map(({ name }) => name).sort()).toEqual([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
   expect(inPath.every(({ required }) => required)).toBe(true);
   expect(requestBody !== undefined).toBe([endpoint.body, endpoint.multipart, endpoint.raw].some((one) => one !== undefined));
-  for (const { schema } of Object.values(requestBody?.content ?? {})) {
+  for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
     if (endpoint.raw)
       expect(schema).toEqual({}); // in the sender's own shape
+    else if (type === endpoint.orBareFile) expect(schema).toMatchObject({ format: "binary" });
     else expect(Object.keys(schema.properties ?? schema.oneOf ?? schema.anyOf ?? {}).length).toBeGreaterThan(0);
   }
   const success = responses[endpoint.status]!;
@@ -60,4 +66,44 @@ test("a call about a workspace may answer that there is none, wherever it names 
   const about = all.filter((endpoint) => typeof endpoint.access !== "string" || /"workspace_?id"/i.test(named(endpoint)));
   expect(about.length).toBeGreaterThan(20);
   for (const endpoint of about) expect(operationOf(endpoint).responses["404"]?.description, endpoint.path).toContain("not_found");
+});
+
+describe("for programs", () => {
+  const calls = all.filter(({ access }) => isForKeys(access));
+
+  test("their calls stand first, under tags of their own", () => {
+    const paths = Object.keys(document.paths);
+    const own = new Set(calls.map(({ path }) => path));
+    expect(new Set(paths.slice(0, own.size))).toEqual(own);
+    const tags = new Set(calls.flatMap((call) => operationOf(call).tags));
+    expect(document.tags.slice(0, tags.size).map(({ name }) => name)).toEqual([...tags]);
+    for (const other of all.filter(({ access }) => !isForKeys(access))) expect(operationOf(other).tags[0]).toMatch(/^App: /);
+  });
+
+  test.each(calls.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))("%s says what it needs", (_, endpoint) => {
+    const { security, description, responses, parameters, requestBody } = operationOf(endpoint);
+    const scope = isForKeys(endpoint.access) ? endpoint.access.scope : null;
+    expect(security).toEqual([{ key: scope === null ? [] : [scope] }]);
+    expect(description).toContain("curl ");
+    expect(responses[endpoint.status]!.headers).toMatchObject({ RateLimit: {}, "RateLimit-Policy": {} });
+    expect(responses["401"]!.description).toContain("unauthenticated");
+    expect(responses["403"]!.description).toContain("scope_missing");
+    const names = parameters.map(({ name }) => name);
+    expect(names.includes("If-Match")).toBe(endpoint.conditional === "write");
+    expect(names.includes("If-None-Match")).toBe(endpoint.conditional === "read");
+    expect(Object.keys(responses).includes("201")).toBe(endpoint.status === 201 || endpoint.alsoCreates === true);
+    if (endpoint.body) expect(requestBody!.content["application/json"]).toHaveProperty("example");
+    if (endpoint.example !== undefined) expect(endpoint.body!.safeParse(endpoint.example).error).toBeUndefined();
+  });
+
+  test("what is sent to webhooks is described as well, with its headers", () => {
+    const { webhooks } = JSON.parse(
+      JSON.stringify(
+        describeApi(endpoints, "https://tidings.example", { "post.published": z.object({ type: z.literal("post.published") }) }),
+      ),
+    ) as Document;
+    const { post } = webhooks!["post.published"]!;
+    expect(post.requestBody!.content["application/json"]!.schema.properties).toHaveProperty("type");
+    expect(post.parameters.map(({ name }) => name)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
+  });
 });

@@ -26,51 +26,168 @@ const withSession: readonly ErrorCode[] = ["unauthenticated", "cross_origin"];
 const withKey: readonly ErrorCode[] = ["unauthenticated", "scope_missing"];
 const withBody: readonly ErrorCode[] = ["invalid_json", "body_too_large", "unsupported_media_type"];
 
-/** The OpenAPI 3.1 document of a table of endpoints; `origin` is where this installation is. */
-export function describeApi(areas: Areas, origin: string): Json & { openapi: string } {
+/** What is for programs: an area of calls with a key, by the name that readers of the description see. */
+const forPrograms: Readonly<Record<string, { tag: string; description: string }>> = {
+  v1Posts: { tag: "Posts", description: "Written as Markdown or as blocks, read as both." },
+  v1Tags: { tag: "Tags", description: "A tag's key is made of its name, and follows it." },
+  v1Images: { tag: "Images", description: "For posts; what no post shows within 30 days is removed." },
+  v1Subscribers: { tag: "Subscribers", description: "Readers who get mails. For keys of owners and admins." },
+  v1Stats: { tag: "Numbers", description: "What the app shows on its dashboard." },
+  thisKey: { tag: "This key", description: "What the key that asks is, and may do." },
+};
+const tagOf = (area: string): string => forPrograms[area]?.tag ?? `App: ${area}`;
+/** Under which tag the messages stand that are sent to others. */
+const toldTag = "Webhooks";
+
+const introduction = `Programs write to \`/api/v1\` with a key of a workspace, in \`Authorization: Bearer tdk_…\`. An owner or admin makes one in the workspace's
+settings under Developers; it acts as that person within its scopes, and never changes what readers see without \`posts:publish\`.
+
+A key may make 120 calls a minute and 20 more at once; every answer says in \`RateLimit\` how many are left. A refusal is
+\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Fields that there are not are refused, by name.
+
+Times are ISO 8601 with a zone, ids UUIDs. A key is a secret: it belongs on a server, never into a web page, so no other site's page can read
+an answer. The calls below \`App:\` are those of the app itself, for people with a session; they change without notice.`;
+
+/** The OpenAPI 3.1 document of a table of endpoints; `origin` is where this installation is, `messages` what it sends to webhooks, by event. */
+export function describeApi(areas: Areas, origin: string, messages: Readonly<Record<string, z.ZodType>> = {}): Json & { openapi: string } {
   const paths: Record<string, Json> = {};
-  for (const [area, calls] of Object.entries(areas)) {
+  const programsFirst = Object.entries(areas).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+  for (const [area, calls] of programsFirst) {
     for (const [name, call] of Object.entries(calls)) {
       const endpoint = call as Endpoint;
-      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, name, endpoint);
+      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, name, endpoint, origin);
     }
   }
+  const told = Object.entries(messages);
+  const ofPrograms = programsFirst.flatMap(([area]) => forPrograms[area] ?? []);
+  const ofTheApp = programsFirst.filter(([area]) => !forPrograms[area]).map(([area]) => tagOf(area));
   return {
     openapi: "3.1.0",
-    info: { title: "Tidings", version: "1", description: "Every call under /api. Times are ISO 8601 with a zone, ids UUIDs." },
+    info: { title: "Tidings", version: "1", description: introduction },
     servers: [{ url: origin }],
+    tags: [
+      ...ofPrograms.map(({ tag, description }) => ({ name: tag, description })),
+      ...(told.length > 0 ? [{ name: toldTag, description: "What is sent to others, signed by Standard Webhooks 1.0.0." }] : []),
+      ...ofTheApp.map((name) => ({ name })),
+    ],
+    "x-tagGroups": [
+      { name: "For programs", tags: [...ofPrograms.map(({ tag }) => tag), ...(told.length > 0 ? [toldTag] : [])] },
+      { name: "The app's own", tags: ofTheApp },
+    ],
     paths,
+    ...(told.length > 0 && { webhooks: Object.fromEntries(told.map(([event, body]) => [event, { post: message(event, body) }])) }),
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "tc-auth", description: "Writes also need this origin in the Origin header." },
         token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-        key: { type: "http", scheme: "bearer", bearerFormat: "tdk_…", description: "An API key of a workspace." },
+        key: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "tdk_…",
+          description: "An API key of a workspace. What is listed is the scope that it needs.",
+        },
       },
       schemas: { Error: schemaOf(errorBody, "output") },
     },
   };
 }
 
-function operation(area: string, name: string, endpoint: Endpoint): Json {
+const placeOf = (area: string): number => {
+  const place = Object.keys(forPrograms).indexOf(area);
+  return place < 0 ? Infinity : place;
+};
+
+/** What is sent to a webhook. */
+function message(event: string, body: z.ZodType): Json {
+  const header = (name: string, description: string) => ({ name, in: "header", required: true, description, schema: { type: "string" } });
+  return {
+    operationId: `webhooks.${event}`,
+    tags: [toldTag],
+    summary: event,
+    security: [],
+    parameters: [
+      header("webhook-id", "The same however often it is sent."),
+      header("webhook-timestamp", "Of this try, in seconds since 1970."),
+      header("webhook-signature", "v1, and the HMAC-SHA256 of id.timestamp.body in base64; several separated by blanks."),
+    ],
+    requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "output") } } },
+    responses: { "2XX": { description: "Taken. Everything else is a failure, and tried again." } },
+  };
+}
+
+function operation(area: string, name: string, endpoint: Endpoint, origin: string): Json {
   const { access, limit } = endpoint;
   const roles = typeof access === "string" || isForKeys(access) ? [] : [`Roles: ${access.join(", ")}.`];
   const scopes = isForKeys(access) && access.scope !== null ? [`Scope: ${access.scope}.`] : [];
+  const calls = isForKeys(access) ? [`\n\n\`\`\`sh\n${curlOf(endpoint, origin)}\n\`\`\``] : [];
   const rates = limit ? [`Limits: ${Object.entries(rateLimits[limit]).map(rateText).join("; ")}.`] : [];
   return {
     operationId: `${area}.${name}`,
-    tags: [area],
+    tags: [tagOf(area)],
     summary: endpoint.summary,
-    ...(roles.length + scopes.length + rates.length > 0 && { description: [...roles, ...scopes, ...rates].join(" ") }),
-    security: access === "public" ? [] : isForKeys(access) ? [{ key: [] }] : [{ session: [] }, { token: [] }],
+    ...(roles.length + scopes.length + rates.length + calls.length > 0 && {
+      description: [...roles, ...scopes, ...rates].join(" ") + calls.join(""),
+    }),
+    security:
+      access === "public"
+        ? []
+        : isForKeys(access)
+          ? [{ key: access.scope === null ? [] : [access.scope] }]
+          : [{ session: [] }, { token: [] }],
     parameters: [
       ...parameters("path", endpoint.params),
       ...parameters("query", endpoint.query),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
+      ...(endpoint.conditional ? [conditions[endpoint.conditional]] : []),
     ],
     ...requestBody(endpoint),
-    responses: { [endpoint.status]: success(endpoint), ...refusals(endpoint) },
+    responses: {
+      [endpoint.status]: success(endpoint),
+      ...(endpoint.alsoCreates && { 201: success(endpoint) }),
+      ...(endpoint.conditional === "read" && { 304: { description: "The version is still the one of If-None-Match" } }),
+      ...refusals(endpoint),
+    },
   };
 }
+
+const conditions = {
+  read: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "The ETag of an earlier answer: 304 where the version is still that one.",
+    schema: { type: "string", examples: ['"v7"'] },
+  },
+  write: {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description:
+      "The ETag of the answer that this is based on: 409 with the current version where it is another one. Without it the write wins.",
+    schema: { type: "string", examples: ['"v7"'] },
+  },
+};
+
+/** The call as it is typed: ids as their names, in capitals. */
+function curlOf({ method, path, query, example, orBareFile }: Endpoint, origin: string): string {
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`);
+  const asked = query && z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).required?.includes("key") ? "?key=beta" : "";
+  const lines = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}"${origin}${address}${asked}"`,
+    `  -H "Authorization: Bearer $TIDINGS_KEY"`,
+  ];
+  if (orBareFile) lines.push(`  -H "Content-Type: image/png" --data-binary @picture.png`);
+  else if (example !== undefined) lines.push(`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(example)}'`);
+  return lines.join(" \\\n");
+}
+
+const rateHeaders = {
+  RateLimit: {
+    description: 'How many calls are left now (r) and in how many seconds all are (t): "key";r=139;t=1',
+    schema: { type: "string" },
+  },
+  "RateLimit-Policy": { description: 'How many calls (q) in how many seconds (w): "key";q=140;w=70', schema: { type: "string" } },
+};
 
 const rateText = ([subject, { size, seconds }]: [string, { size: number; seconds: number }]) =>
   `${size} in ${seconds} s for one ${subject === "accountAtAddress" ? "account from one address" : subject}`;
@@ -94,22 +211,34 @@ function parameters(place: "path" | "query", schema: z.ZodType | undefined): Jso
   }));
 }
 
-function requestBody({ body, multipart, raw }: Endpoint): Json {
+function requestBody({ body, multipart, raw, orBareFile, example }: Endpoint): Json {
   if (raw) return { requestBody: { required: true, content: { "application/json": { schema: {} } } } };
   if (multipart) {
     const file = { type: "string", format: "binary", maxLength: multipartBodyMaxBytes };
     const schema = { type: "object", properties: { [multipart]: file }, required: [multipart] };
-    return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
+    const bare = orBareFile && { [orBareFile]: { schema: { type: "string", format: "binary", maxLength: multipartBodyMaxBytes } } };
+    return { requestBody: { required: true, content: { "multipart/form-data": { schema }, ...bare } } };
   }
   if (!body) return {};
   return {
-    requestBody: { required: !body.safeParse(undefined).success, content: { "application/json": { schema: schemaOf(body, "input") } } },
+    requestBody: {
+      required: !body.safeParse(undefined).success,
+      content: { "application/json": { schema: schemaOf(body, "input"), ...(example !== undefined && { example }) } },
+    },
   };
 }
 
-function success({ status, response, download }: Endpoint): Json {
+function success({ status, response, download, access, conditional, alsoAs }: Endpoint): Json {
   if (status === 302) return { description: "Redirect", headers: { Location: { schema: { type: "string" } } } };
-  return { description: "Success", content: { [download ?? "application/json"]: { schema: schemaOf(response, "output") } } };
+  const etag = { ETag: { description: "The post's version.", schema: { type: "string", examples: ['"v7"'] } } };
+  return {
+    description: "Success",
+    ...(isForKeys(access) && { headers: { ...rateHeaders, ...(conditional && etag) } }),
+    content: {
+      [download ?? "application/json"]: { schema: schemaOf(response, "output") },
+      ...(alsoAs && { [alsoAs]: { schema: { type: "string" } } }),
+    },
+  };
 }
 
 function refusals(endpoint: Endpoint): Record<string, Json> {

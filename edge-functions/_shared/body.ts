@@ -13,10 +13,11 @@ import { bytesUpTo } from "./bytes-up-to.ts";
 import { AppError } from "./errors.ts";
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
-export async function receive(request: Request, { multipart, raw, body, carriesContent }: Endpoint): Promise<ArrayBuffer> {
+export async function receive(request: Request, endpoint: Endpoint): Promise<ArrayBuffer> {
+  const { multipart, raw, body, carriesContent } = endpoint;
   if (raw) return await readLimited(request, rawBodyMaxBytes);
   if (multipart) {
-    if (mediaType(request) !== "multipart/form-data") throw new AppError("unsupported_media_type");
+    if (mediaType(request) !== "multipart/form-data" && !isBareFile(request, endpoint)) throw new AppError("unsupported_media_type");
     return await readLimited(request, multipartBodyMaxBytes);
   }
   if (!body) return new ArrayBuffer(0);
@@ -36,10 +37,15 @@ export function readJson(request: Request, received: ArrayBuffer, { carriesConte
   }
 }
 
-/** The one file of a multipart body, or undefined when the named field holds none. */
-export function readFile(request: Request, received: ArrayBuffer, field: string): Uint8Array | undefined {
-  return fileIn(new Uint8Array(received), request.headers.get("content-type") ?? "", field)?.bytes;
+/** The one file of a multipart body, or undefined when the named field holds none; or the body itself, where it may be the file. */
+export function readFile(request: Request, received: ArrayBuffer, endpoint: Endpoint): Uint8Array | undefined {
+  const bytes = new Uint8Array(received);
+  if (isBareFile(request, endpoint)) return bytes.length > 0 ? bytes : undefined;
+  return fileIn(bytes, request.headers.get("content-type") ?? "", endpoint.multipart!)?.bytes;
 }
+
+const isBareFile = (request: Request, { orBareFile }: Endpoint): boolean =>
+  orBareFile !== undefined && mediaType(request).startsWith(orBareFile.slice(0, -1));
 
 /** A write that a cookie signs must not be one that a plain HTML form can send. */
 export function requireMediaType(request: Request, endpoint: Endpoint): void {

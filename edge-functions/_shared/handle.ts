@@ -13,6 +13,7 @@ import { AppError } from "./errors.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { type AdmittedKey, createKeyCalls } from "./key-calls.ts";
 import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-limits.ts";
+import { Instead, type Reply } from "./reply.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSessionReader } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
@@ -34,15 +35,16 @@ export interface Call<Params, Query, Body> {
   headers: Headers;
   cookies: SessionCookies;
   env: Env;
+  reply: Reply;
 }
 
 /** What travels with a request through Hono: its id and, once known, the pattern of its endpoint and who makes it. */
 export type ApiApp = Hono<{ Variables: { requestId: string; route: string; person?: string } }>;
 
 type Schema = z.ZodType;
-type Register<Extra> = <P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+type Register<Extra, Also = never> = <P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: Endpoint<P, Q, B, R>,
-  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>> & Extra) => Promise<z.input<R>>,
+  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>> & Extra) => Promise<z.input<R> | Also>,
 ) => void;
 
 /** `db` sees what this person may see. */
@@ -68,7 +70,7 @@ export interface Download {
 export interface Binder {
   open: Register<unknown>;
   signedIn: Register<Person>;
-  withKey: Register<KeyHolder>;
+  withKey: Register<KeyHolder, Instead>;
   /** A file for people with a session, passed on without a look into it. */
   file: <P extends Schema, Q extends Schema>(
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
@@ -115,7 +117,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
   };
 
   /** Authenticate, count, check the input, let the handler act. */
-  const run = async (context: Context, endpoint: Endpoint, handler: Handler, cookies: SessionCookies) => {
+  const run = async (context: Context, endpoint: Endpoint, handler: Handler, cookies: SessionCookies, reply: Reply) => {
     const request = context.req.raw;
     const { access } = endpoint;
     const address = clientAddress(request.headers, env.trustedProxies);
@@ -136,7 +138,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
       const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
       const named = namedIn(input, address);
       const withheld = !(await limiter.count(endpoint.limit, named));
-      const answer = await handler({ ...input, ...caller?.given, idempotencyKey, withheld, headers: request.headers, cookies, env });
+      const answer = await handler({ ...input, ...caller?.given, idempotencyKey, withheld, headers: request.headers, cookies, env, reply });
       await limiter.forgive(endpoint.limit, named);
       return answer;
     });
@@ -149,15 +151,21 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     app.on(endpoint.method, routeOf(endpoint), async (context) => {
       context.set("route", endpoint.path);
       const cookies = new SessionCookies(context.req.header("cookie") ?? null, env.publicUrl.startsWith("https:"));
-      const answer = await run(context, endpoint, handler, cookies).finally(() => {
+      const reply: Reply = { headers: {} };
+      const answer = await run(context, endpoint, handler, cookies, reply).finally(() => {
         for (const line of cookies.lines()) context.header("set-cookie", line, { append: true });
       });
+      for (const [name, value] of Object.entries(reply.headers)) context.header(name, value);
+      if (answer instanceof Instead) {
+        workload.answered(context.get("person"), answer.body?.length ?? 0);
+        return context.newResponse(answer.body, answer.status, answer.type === undefined ? {} : { "content-type": answer.type });
+      }
       if (endpoint.download) return download(context, endpoint.download, answer as Download);
       const shown = endpoint.response.parse(answer) as { location?: string };
       if (endpoint.status === 302) return context.redirect(shown.location ?? "/");
       const json = JSON.stringify(shown);
       workload.answered(context.get("person"), json.length);
-      return context.body(json, endpoint.status, { "content-type": "application/json" });
+      return context.body(json, reply.status ?? endpoint.status, { "content-type": "application/json" });
     });
   };
 
@@ -206,7 +214,7 @@ function readAddress(context: Context, endpoint: Endpoint) {
 }
 
 function readBody(request: Request, received: ArrayBuffer, endpoint: Endpoint) {
-  const file = endpoint.multipart ? readFile(request, received, endpoint.multipart) : undefined;
+  const file = endpoint.multipart ? readFile(request, received, endpoint) : undefined;
   if (!endpoint.body) return { file, body: undefined };
   const json = readJson(request, received, endpoint);
   if (json === undefined && !endpoint.body.safeParse(undefined).success) throw new AppError("invalid_json");
@@ -228,6 +236,10 @@ function check(schema: Schema | undefined, value: unknown): unknown {
 /** The first sentence for each field; nested ones by their path, e.g. `blocks.0.type`. */
 function fieldsOf(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const { path, message } of error.issues) fields[path.join(".") || "body"] ??= message;
+  for (const issue of error.issues) {
+    const { path, message } = issue;
+    if (issue.code !== "unrecognized_keys") fields[path.join(".") || "body"] ??= message;
+    else for (const key of issue.keys.slice(0, 10)) fields[[...path, key.slice(0, 60)].join(".")] ??= "There is no such field";
+  }
   return fields;
 }

@@ -28,6 +28,11 @@ import { bindTeam } from "./team.ts";
 import type { Network } from "./webhooks/network.ts";
 import { bindWebhooks } from "./webhooks/routes.ts";
 import { WebhookWorker } from "./webhooks/worker.ts";
+import { bindV1Images } from "./v1/images.ts";
+import { bindV1Posts } from "./v1/posts.ts";
+import { bindV1Stats } from "./v1/stats.ts";
+import { bindV1Subscribers } from "./v1/subscribers.ts";
+import { bindV1Tags } from "./v1/tags.ts";
 import { bindWidgetSettings } from "./widget-settings.ts";
 import { bindWorkspaces } from "./workspaces/routes.ts";
 
@@ -104,6 +109,11 @@ const areas = [
   bindOpenApi,
   bindHealth,
   bindMailEvents,
+  bindV1Posts,
+  bindV1Tags,
+  bindV1Images,
+  bindV1Subscribers,
+  bindV1Stats,
 ];
 
 const patterns = Object.values(endpoints)

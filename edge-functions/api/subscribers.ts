@@ -81,7 +81,7 @@ const presentSettings = (row: RowOf<"mail_settings"> | ShownMailSettings): Shown
   Object.fromEntries(Object.keys(shownMailSettings.shape).map((name) => [name, row[name as keyof ShownMailSettings]])) as ShownMailSettings;
 
 /** As the database takes it: what is not narrowed is not named. */
-const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Record<string, string> => ({
+export const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Record<string, string> => ({
   ...(status !== "all" && { status }),
   ...(frequency !== "all" && { frequency }),
   ...(tag !== undefined && { tag }),

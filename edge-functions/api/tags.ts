@@ -25,27 +25,27 @@ type TagList = z.output<typeof tagEndpoints.list.response>;
 type Changed = z.output<typeof tagEndpoints.change.response>;
 
 /** What the workspace offers, what its posts carry, and keys that tags had before. */
-function listTags(db: Database, workspaceId: string): Promise<TagList> {
+export function listTags(db: Database, workspaceId: string): Promise<TagList> {
   return json(db.rpc("list_tags", { workspace_id: workspaceId }));
 }
 
 /** The new tag, or the one that is there already. */
-async function createTag(db: Database, workspaceId: string, { label, colour }: Omit<Tag, "key">): Promise<Tag> {
+export async function createTag(db: Database, workspaceId: string, { label, colour }: Omit<Tag, "key">): Promise<Tag> {
   return (await rows(db.rpc("create_tag", { workspace_id: workspaceId, label, colour }))) as Tag;
 }
 
 /** Renames and recolours; posts follow. */
-function changeTag(db: Database, workspaceId: string, key: string, changes: z.output<typeof changeTagInput>): Promise<Changed> {
+export function changeTag(db: Database, workspaceId: string, key: string, changes: z.output<typeof changeTagInput>): Promise<Changed> {
   const asked = { workspace_id: workspaceId, key, label: changes.label ?? null, colour: changes.colour ?? null };
   return settled(db, workspaceId, json(db.rpc("change_tag", asked)));
 }
 
 /** Posts with the one get the other. */
-function mergeTags(db: Database, workspaceId: string, key: string, into: string): Promise<Changed> {
+export function mergeTags(db: Database, workspaceId: string, key: string, into: string): Promise<Changed> {
   return settled(db, workspaceId, json(db.rpc("merge_tags", { workspace_id: workspaceId, key, into_key: into })));
 }
 
-function deleteTag(db: Database, workspaceId: string, key: string): Promise<Pick<Changed, "posts">> {
+export function deleteTag(db: Database, workspaceId: string, key: string): Promise<Pick<Changed, "posts">> {
   return settled(db, workspaceId, json(db.rpc("delete_tag", { workspace_id: workspaceId, key })));
 }
 

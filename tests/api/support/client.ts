@@ -20,11 +20,11 @@ export class Client {
   readonly cookies = new Map<string, string>();
   /** The Set-Cookie lines of the last answer that had any. */
   lastCookies: string[] = [];
-  #token: string | undefined;
+  readonly token: string | undefined;
 
   constructor(url: string, token?: string) {
     this.url = url.replace("127.0.0.1", "localhost");
-    this.#token = token;
+    this.token = token;
   }
 
   get cookieHeader(): string {
@@ -36,7 +36,7 @@ export class Client {
     const defaults: Record<string, string | null> = {
       origin: this.url,
       cookie: this.cookieHeader || null,
-      authorization: this.#token ? `Bearer ${this.#token}` : null,
+      authorization: this.token ? `Bearer ${this.token}` : null,
       "content-type": body instanceof FormData ? null : "application/json",
     };
     const answer = await fetch(this.url + path, {

@@ -1,0 +1,19 @@
+/** What a handler says of its answer beside what is in it. */
+export interface Reply {
+  headers: Record<string, string>;
+  /** In place of the endpoint's status: something was made. */
+  status?: 201;
+}
+
+/** An answer that is not the endpoint's JSON: a file, or that nothing has changed. */
+export class Instead {
+  readonly status: 200 | 304;
+  readonly body: string | null;
+  readonly type: string | undefined;
+
+  constructor(status: 200 | 304, body: string | null, type?: string) {
+    this.status = status;
+    this.body = body;
+    this.type = type;
+  }
+}

@@ -1,0 +1,36 @@
+import { blocksFromMarkdown, MarkdownProblem, markdownProblem } from "#contract/blocks/from-markdown.ts";
+import type { CleanedContent, EditorOutput } from "#contract/blocks/schema.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
+import { requireContent } from "../posts/content.ts";
+import { piecesOf, UncutMarkdown } from "./markdown-in-pieces.ts";
+
+/** What was sent as a post's content, cleaned; undefined when there is none. */
+export async function contentOf(
+  { markdown, blocks }: { markdown?: string; blocks?: unknown },
+  publicUrl: string,
+): Promise<CleanedContent | undefined> {
+  if (markdown === undefined) return blocks === undefined ? undefined : await requireContent(blocks, "blocks");
+  return await requireContent(await read(markdown, publicUrl), "markdown");
+}
+
+async function read(markdown: string, publicUrl: string): Promise<EditorOutput["blocks"]> {
+  try {
+    return await inTurns(reading(markdown, publicUrl));
+  } catch (error) {
+    const isTooMuch = error instanceof MarkdownProblem || error instanceof UncutMarkdown;
+    throw isTooMuch ? new AppError("validation_failed", { fields: { markdown: error.message } }) : error;
+  }
+}
+
+/** Answers name images by their whole addresses; ours are kept without the origin, which may change. */
+function* reading(markdown: string, base: string): Generator<void, EditorOutput["blocks"]> {
+  const problem = markdownProblem(markdown);
+  if (problem !== null) throw new MarkdownProblem(problem);
+  const blocks: EditorOutput["blocks"] = [];
+  for (const piece of piecesOf(markdown)) {
+    blocks.push(...blocksFromMarkdown(piece, { base }).blocks);
+    yield;
+  }
+  return blocks;
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { id } from "#contract/fields.ts";
+import { tagKey } from "#contract/rules/tag-key.ts";
+import { externalId, v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
+import type { CleanedContent } from "#contract/blocks/schema.ts";
+import type { Database } from "../../_shared/clients.ts";
+import type { Env } from "../../_shared/env.ts";
+import { AppError } from "../../_shared/errors.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { Instead, type Reply } from "../../_shared/reply.ts";
+import { findPost, type PostRow, savePost } from "../posts/queries.ts";
+import { json, rows } from "../result.ts";
+import { listTags } from "../tags.ts";
+import { prefers } from "./accepts.ts";
+import { etagOf, ifMatch, isKnown, onlyNew } from "./conditions.ts";
+import { contentOf } from "./content.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { markdownFile, presentListed, presentPost, type PublicPlace, type ShownRow } from "./presenter.ts";
+
+/** What the handlers below share of a call. */
+interface Caller {
+  db: Database;
+  env: Env;
+  headers: Headers;
+  reply: Reply;
+}
+
+export function bindV1Posts({ withKey }: Binder): void {
+  withKey(v1PostEndpoints.list, async ({ db, key, query: { cursor, limit, ...filter }, env }) => {
+    const after = readCursor(cursor, endOfPiece) ?? null;
+    const asked = { workspace_id: key.workspaceId, filter, after, size: limit };
+    const { posts, next, address } = await json<Piece>(db.rpc("posts_after", asked));
+    return { posts: posts.map((row) => presentListed(row, address, env.publicUrl)), next_cursor: next && writeCursor(next) };
+  });
+
+  withKey(v1PostEndpoints.create, async ({ key, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {
+    const { db, env } = caller;
+    const content = await contentOf({ markdown, blocks }, env.publicUrl);
+    const post = { ...fields, content_raw: content, tags: await keysOf(db, key.workspaceId, tags) };
+    const made = await rows(db.rpc("new_post", { workspace_id: key.workspaceId, post, idempotency_key: idempotencyKey }));
+    return await answer(caller, made, content);
+  });
+
+  withKey(v1PostEndpoints.put, async ({ key, params, body: { markdown, blocks, tags, ...fields }, ...caller }) => {
+    const { db, env, headers, reply } = caller;
+    const named = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
+    const conditions = { expected_version: ifMatch(headers) ?? null, only_new: onlyNew(headers) };
+    const content = await contentOf({ markdown, blocks }, env.publicUrl);
+    const sent = { ...fields, content_raw: content, tags: await keysOf(db, key.workspaceId, tags) };
+    const { created, post } = await json<{ created: boolean; post: PostRow }>(db.rpc("put_post", { ...named, ...conditions, post: sent }));
+    if (created) reply.status = 201;
+    return await answer(caller, post, content);
+  });
+
+  withKey(v1PostEndpoints.read, async ({ params, ...caller }) => {
+    return await read(caller, await findPost(caller.db, params.id));
+  });
+
+  withKey(v1PostEndpoints.readByExternalId, async ({ key, params, ...caller }) => {
+    const named = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
+    return await read(caller, await rows(caller.db.rpc("post_named", named)));
+  });
+
+  withKey(v1PostEndpoints.change, async ({ key, params, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {
+    const { db, env, headers } = caller;
+    const expected = ifMatch(headers);
+    const content = await contentOf({ markdown, blocks }, env.publicUrl);
+    const patch = { ...fields, content_raw: content, tags: await keysOf(db, key.workspaceId, tags) };
+    return await answer(caller, await savePost(db, params.id, patch, expected, idempotencyKey), content);
+  });
+
+  withKey(v1PostEndpoints.publish, async ({ params, body, idempotencyKey, ...caller }) => {
+    const patch = { status: "published" as const, notify: body?.notify };
+    return await answer(caller, await savePost(caller.db, params.id, patch, ifMatch(caller.headers), idempotencyKey));
+  });
+
+  withKey(v1PostEndpoints.schedule, async ({ params, body, idempotencyKey, ...caller }) => {
+    const patch = { status: "scheduled" as const, ...body };
+    return await answer(caller, await savePost(caller.db, params.id, patch, ifMatch(caller.headers), idempotencyKey));
+  });
+
+  withKey(v1PostEndpoints.archive, async ({ params, idempotencyKey, ...caller }) => {
+    const patch = { status: "archived" as const };
+    return await answer(caller, await savePost(caller.db, params.id, patch, ifMatch(caller.headers), idempotencyKey));
+  });
+}
+
+/** Where a piece of the list ended. */
+const endOfPiece = z.strictObject({ at: z.iso.datetime({ offset: true }), id });
+
+interface Piece {
+  posts: ShownRow[];
+  next: z.infer<typeof endOfPiece> | null;
+  address: PublicPlace;
+}
+
+/** A post, with its version as the ETag. */
+async function answer({ db, env, reply }: Omit<Caller, "headers">, row: PostRow, content?: CleanedContent): Promise<{ post: V1Post }> {
+  const place = await json<PublicPlace>(db.rpc("workspace_address", { workspace_id: row.workspace_id }));
+  reply.headers.etag = etagOf(row.version);
+  return { post: await presentPost(row, place, env.publicUrl, content) };
+}
+
+/** The same as it was asked for: as a file, or not at all where it is known. */
+async function read(caller: Caller, row: PostRow): Promise<{ post: V1Post } | Instead> {
+  const { headers, reply } = caller;
+  reply.headers.vary = "accept";
+  reply.headers.etag = etagOf(row.version);
+  if (isKnown(headers, row.version)) return new Instead(304, null);
+  const shown = await answer(caller, row);
+  return prefers(headers, "text/markdown") ? new Instead(200, markdownFile(shown.post), "text/markdown; charset=utf-8") : shown;
+}
+
+function requireName(name: string): string {
+  const parsed = externalId.safeParse(name);
+  if (parsed.success) return parsed.data;
+  throw new AppError("validation_failed", { fields: { externalId: parsed.error.issues[0]!.message } });
+}
+
+/**
+ * The keys of tags that are given by key or by name: a tag that there is keeps its key, whatever that looks like; of any other name a key is made
+ * as the app makes one.
+ */
+async function keysOf(db: Database, workspaceId: string, tags: string[] | undefined): Promise<string[] | undefined> {
+  if (tags === undefined || tags.every((tag) => tag === tagKey(tag))) return tags;
+  const { tags: offered, carried } = await listTags(db, workspaceId);
+  const known = new Set([...offered, ...carried].map(({ key }) => key));
+  return [...new Set(tags.map((tag) => (known.has(tag) ? tag : tagKey(tag))))];
+}

@@ -1,0 +1,60 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import type { CleanedContent } from "#contract/blocks/schema.ts";
+import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import { statusAt } from "#contract/rules/post-status.ts";
+import type { V1ListedPost, V1Post } from "#contract/v1/posts.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
+import { originOf } from "../outbox/mails.ts";
+
+/** Of a post's row, what is shown of it everywhere. */
+export interface ShownRow extends Omit<V1ListedPost, "url" | "author"> {
+  author_name: string | null;
+}
+
+/** Where a workspace's public page is, and whether it is open. */
+export interface PublicPlace {
+  name: string;
+  subdomain: string;
+  open: boolean;
+}
+
+/** A scheduled post whose time has come is published, whether or not the publisher has been by. Source: product decision 4. */
+export function presentListed(row: ShownRow, place: PublicPlace, publicUrl: string): V1ListedPost {
+  const status = statusAt(row, new Date());
+  const isOut = status === "published" && place.open;
+  return {
+    ...row,
+    status,
+    published_at: row.published_at ?? (status === "published" ? row.publish_at : null),
+    author: row.author_name,
+    url: isOut ? `${originOf(publicUrl, place.subdomain)}/releases/${row.slug}` : null,
+  };
+}
+
+/** The same with the content; `content` is what this very request has cleaned and saved. */
+export async function presentPost(
+  row: ShownRow & { content_raw: unknown },
+  place: PublicPlace,
+  publicUrl: string,
+  content?: CleanedContent,
+): Promise<V1Post> {
+  const cleaned = content ?? (await inTurns(cleaning(row.content_raw)));
+  const markdown = await inTurns(markdownOfBlocks(cleaned, { base: publicUrl }));
+  return { ...presentListed(row, place, publicUrl), markdown, blocks: cleaned.blocks };
+}
+
+/** A post as a Markdown file. What stands above it is YAML, of which JSON's strings and lists are a part. */
+export function markdownFile(post: V1Post): string {
+  const facts = {
+    title: post.title,
+    date: post.published_at ?? post.publish_at,
+    status: post.status,
+    tags: post.tags,
+    author: post.author,
+    url: post.url,
+    external_id: post.external_id,
+    version: post.version,
+  };
+  const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${JSON.stringify(value)}`]));
+  return `---\n${lines.join("\n")}\n---\n\n${post.markdown}\n`;
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { mailAddress } from "#contract/mail-address.ts";
+import type { Subscriber } from "#contract/subscribers.ts";
+import { v1SubscriberEndpoints } from "#contract/v1/subscribers.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import { json, rows } from "../result.ts";
+import { filterOf } from "../subscribers.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+
+/** The last address of a piece. */
+const endOfPiece = z.string().max(320);
+
+export function bindV1Subscribers({ withKey }: Binder): void {
+  withKey(v1SubscriberEndpoints.list, async ({ db, key, query: { cursor, limit, ...filter } }) => {
+    const after = readCursor(cursor, endOfPiece) ?? null;
+    const asked = { workspace_id: key.workspaceId, filter: filterOf(filter), after, size: limit + 1 };
+    const found = await json<Subscriber[]>(db.rpc("subscribers_after", asked));
+    const subscribers = found.slice(0, limit);
+    return { subscribers, next_cursor: found.length > limit ? writeCursor(subscribers.at(-1)!.email) : null };
+  });
+
+  withKey(v1SubscriberEndpoints.add, ({ db, key, body: { email, frequency, tags } }) => {
+    const asked = { workspace_id: key.workspaceId, email: mailAddress(email) ?? email, frequency, tags };
+    return json<{ added: boolean; subscriber: Subscriber }>(db.rpc("add_subscriber", asked));
+  });
+
+  withKey(v1SubscriberEndpoints.remove, async ({ db, key, params, query }) => {
+    await rows(db.rpc("remove_subscriber", { workspace_id: key.workspaceId, subscriber: params.id, erase: query.erase === "true" }));
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,501 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
+import { type Answer, as, Client } from "./support/client.ts";
+import { newPost, newTeam, sql, type Team } from "./support/people.ts";
+import { newProgram } from "./support/programs.ts";
+import { visit } from "./support/public.ts";
+
+const { url } = inject("stack");
+
+let team: Team;
+let api: Client;
+let writer: Client;
+beforeAll(async () => {
+  team = await newTeam();
+  [api, writer] = await Promise.all([
+    newProgram(team.owner, team.workspaceId),
+    newProgram(team.admin, team.workspaceId, ["posts:read", "posts:write"]),
+  ]);
+  await team.owner.api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId: team.workspaceId });
+});
+
+const draft = { title: "Faster search", markdown: "Search is **twice** as fast." };
+const create = async (fields: object = {}, program = api): Promise<V1Post> =>
+  as(v1PostEndpoints.create, await program.post("/api/v1/posts", { ...draft, ...fields })).post;
+const read = async (id: string): Promise<V1Post> => as(v1PostEndpoints.read, await api.get(`/api/v1/posts/${id}`)).post;
+const named = (name: string) => `/api/v1/posts/by-external-id/${encodeURIComponent(name)}`;
+const put = (name: string, body: object, headers: Record<string, string> = {}, program = api) =>
+  program.put<{ post: V1Post }>(named(name), body, { headers });
+const events = async (id: string) => (await sql`select kind from private.events where post_id = ${id}`).length;
+const refusal = ({ status, body }: Answer) => ({ status, code: body.code, fields: Object.keys(body.fields ?? {}) });
+const invalid = (...fields: string[]) => ({ status: 422, code: "validation_failed", fields });
+
+describe("writing", () => {
+  test("Markdown becomes a draft of blocks, and both come back", async () => {
+    const made = await create({ tags: ["improvement"], summary: "In short." });
+    expect(made).toMatchObject({
+      title: "Faster search",
+      status: "draft",
+      version: 1,
+      tags: ["improvement"],
+      summary: "In short.",
+      excerpt: "In short.",
+      markdown: "Search is **twice** as fast.",
+      blocks: [{ type: "paragraph", data: { text: "Search is <b>twice</b> as fast." } }],
+      author: "Olive Owner",
+      external_id: null,
+      url: null,
+      publish_at: null,
+      published_at: null,
+    });
+    expect(await read(made.id)).toEqual(made);
+    // It is the post that people see in the app.
+    expect((await team.viewer.api.get(`/api/posts/${made.id}`)).body).toMatchObject({ post: { title: "Faster search", version: 1 } });
+  });
+
+  test("blocks are taken as the editor makes them", async () => {
+    const { markdown, blocks } = await create({
+      markdown: undefined,
+      blocks: { blocks: [{ type: "code", data: { code: "let x", language: "js" } }] },
+    });
+    expect(markdown).toBe("```js\nlet x\n```");
+    expect(blocks).toMatchObject([{ type: "code", data: { code: "let x", language: "js" } }]);
+  });
+
+  test("what comes back is the same when it is sent again", async () => {
+    const markdown = [
+      "## What is new",
+      "",
+      "Search is **twice** as *fast*, with `code` and [a link](https://example.com/a).",
+      "",
+      "- one\n- two\n  - deeper",
+      "",
+      "1. first\n2. second",
+      "",
+      "- [ ] open\n- [x] done",
+      "",
+      "> Said by somebody",
+      "",
+      "```typescript\nconst a = 1;\n```",
+      "",
+      "| a | b |\n| --- | --- |\n| 1 | 2 |",
+      "",
+      "---",
+    ].join("\n");
+    const first = await create({ markdown });
+    const again = as(v1PostEndpoints.change, await api.patch(`/api/v1/posts/${first.id}`, { markdown: first.markdown })).post;
+    expect(again).toEqual(first);
+    for (const part of ["## What is new", "**twice**", "deeper", "[x] done", "```typescript", "| 1", "---"])
+      expect(first.markdown).toContain(part);
+  });
+
+  test("a new post may be out at once, under the address that was asked for", async () => {
+    const slug = `fast-${randomUUID().slice(0, 8)}`;
+    const made = await create({ status: "published", slug, published_at: "2024-02-03T04:05:06.000Z" });
+    expect(made).toMatchObject({ status: "published", slug, version: 1, published_at: "2024-02-03T04:05:06.000Z" });
+    expect(made.url).toBe(`${url.replace("//127.0.0.1", "//localhost").replace("//", `//${team.subdomain}.`)}/releases/${slug}`);
+    expect((await visit(team.subdomain, `/releases/${slug}`)).body).toContain("<b>twice</b>");
+    expect((await api.post("/api/v1/posts", { ...draft, slug })).body).toMatchObject({
+      code: "slug_taken",
+      fields: { slug: expect.any(String) as string },
+    });
+  });
+
+  test("PATCH changes what is named and leaves the rest", async () => {
+    const made = await create({ tags: ["fix"] });
+    const changed = as(v1PostEndpoints.change, await api.patch(`/api/v1/posts/${made.id}`, { title: "Search, faster" })).post;
+    expect(changed).toMatchObject({ title: "Search, faster", tags: ["fix"], markdown: made.markdown, version: 2 });
+  });
+
+  test("publish, schedule and archive say so, and a second time change nothing", async () => {
+    const { id } = await create();
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const scheduled = as(v1PostEndpoints.schedule, await api.post(`/api/v1/posts/${id}/schedule`, { publish_at: at })).post;
+    expect(scheduled).toMatchObject({ status: "scheduled", publish_at: at, version: 2, url: null });
+    const published = as(v1PostEndpoints.publish, await api.post(`/api/v1/posts/${id}/publish`)).post;
+    expect(published).toMatchObject({ status: "published", version: 3 });
+    expect(as(v1PostEndpoints.publish, await api.post(`/api/v1/posts/${id}/publish`, { notify: true })).post).toEqual(published);
+    expect(await events(id)).toBe(1);
+    const archived = as(v1PostEndpoints.archive, await api.post(`/api/v1/posts/${id}/archive`)).post;
+    expect(archived).toMatchObject({ status: "archived", version: 4, url: null });
+    expect(as(v1PostEndpoints.archive, await api.post(`/api/v1/posts/${id}/archive`)).post).toEqual(archived);
+    expect(refusal(await api.post(`/api/v1/posts/${id}/publish`))).toMatchObject({ status: 409, code: "archived_post_locked" });
+    expect(refusal(await api.patch(`/api/v1/posts/${id}`, { title: "x" }))).toMatchObject({ status: 409, code: "archived_post_locked" });
+  });
+
+  test("what is out cannot be a draft again", async () => {
+    const { id } = await create({ status: "published" });
+    expect(refusal(await api.patch(`/api/v1/posts/${id}`, { status: "draft" }))).toMatchObject({
+      status: 409,
+      code: "published_post_locked",
+    });
+  });
+
+  test("notify false is told to nobody", async () => {
+    const { id } = await create();
+    await api.post(`/api/v1/posts/${id}/publish`, { notify: false });
+    expect(await sql`select quiet from private.events where post_id = ${id}`).toEqual([{ quiet: true }]);
+  });
+
+  test("tags are taken by key or by name, and follow a rename", async () => {
+    const { id, tags } = await create({ tags: ["Improvement", "Big News", "fix"] });
+    expect(tags).toEqual(["improvement", "big-news", "fix"]);
+    const odd = await newPost(team.editor, team.workspaceId, { tags: ["50% & More?"] });
+    expect((await create({ tags: (await read(odd.id)).tags })).tags).toEqual(["50% & More?"]);
+    await api.patch("/api/v1/tags?key=big-news", { label: "Headlines" });
+    expect((await read(id)).tags).toContain("headlines");
+  });
+
+  test("the same Idempotency-Key makes one post, also from two at once", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => api.post<{ post: V1Post }>("/api/v1/posts", draft, { headers })));
+    expect(new Set(answers.map(({ body }) => body.post.id)).size).toBe(1);
+    const other = await api.post("/api/v1/posts", { ...draft, title: "Another" }, { headers });
+    expect(refusal(other)).toEqual(invalid("idempotency_key"));
+    // A key's are its own: another one's is another request.
+    expect((await writer.post<{ post: V1Post }>("/api/v1/posts", draft, { headers })).body.post.id).not.toBe(answers[0]!.body.post.id);
+  });
+});
+
+describe("a release that CI sends", () => {
+  const release = { title: "Version 2", markdown: "- faster\n- smaller", tags: ["feature"], status: "published" };
+
+  test("twice is one post, one version, and told once", async () => {
+    const name = `v2.0.0-${randomUUID()}`;
+    const first = await put(name, release);
+    expect(first.status).toBe(201);
+    expect(first.body.post).toMatchObject({ external_id: name, status: "published", version: 1, tags: ["feature"] });
+    const again = await put(name, release);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+    expect(await events(first.body.post.id)).toBe(1);
+    expect((await api.get(named(name))).body).toEqual(first.body);
+  });
+
+  test("by two jobs at once is one post and one publication", async () => {
+    const name = `v2.1.0-${randomUUID()}`;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => put(name, { ...release, slug: `s-${name.slice(-12)}` })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+    const ids = new Set(answers.map(({ body }) => body.post.id));
+    expect(ids.size).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.post.version))).toEqual(new Set([1]));
+    expect(await events([...ids][0]!)).toBe(1);
+  });
+
+  test("with other words is the same post in its next version", async () => {
+    const name = `v3-${randomUUID()}`;
+    const { post } = (await put(name, { ...release, status: undefined })).body;
+    expect(post.status).toBe("draft");
+    const changed = await put(name, { ...release, title: "Version 3", slug: post.slug });
+    expect(changed.body.post).toMatchObject({ id: post.id, title: "Version 3", slug: post.slug, version: 2, status: "published" });
+    // What is not named stays.
+    expect((await put(name, { title: "Version 3", markdown: "- faster\n- smaller" })).body).toEqual(changed.body);
+  });
+
+  test("keeps its address while it is a draft, however its title changes", async () => {
+    const [name, slug] = [`v4-${randomUUID()}`, `four-${randomUUID().slice(0, 8)}`];
+    expect((await put(name, { ...draft, slug })).body.post).toMatchObject({ slug, version: 1 });
+    expect((await put(name, { ...draft, title: "Four", slug })).body.post).toMatchObject({ slug, version: 2 });
+    expect((await put(name, { ...draft, title: "Four", slug })).body.post).toMatchObject({ slug, version: 2 });
+  });
+
+  test("is not scheduled anew once it came out", async () => {
+    const name = `v5-${randomUUID()}`;
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const sent = { ...draft, status: "scheduled", publish_at: at };
+    const { post } = (await put(name, sent)).body;
+    expect(post).toMatchObject({ status: "scheduled", publish_at: at, version: 1 });
+    expect((await put(name, sent)).body.post.version).toBe(1);
+    const past = new Date(Date.now() - 60_000).toISOString();
+    await sql`update public.posts set publish_at = ${past} where id = ${post.id}`.catch(() => undefined);
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update public.posts set publish_at = ${past}, published_at = ${past}, status = 'published' where id = ${post.id}`;
+    });
+    const again = await put(name, { ...sent, publish_at: past });
+    expect(again.status).toBe(200);
+    expect(again.body.post).toMatchObject({ status: "published", version: 1 });
+  });
+
+  test("may be named by anything that can be seen, and nothing else", async () => {
+    for (const name of ["release/2026.11", "v1.0.0+build 7", "Ünïcode ✓", "%2e%2e", "a".repeat(200)]) {
+      const own = `${name.slice(0, 160)}-${randomUUID()}`;
+      expect((await put(own, draft)).body.post.external_id).toBe(own);
+      expect((await api.get<{ post: V1Post }>(named(own))).body.post.external_id).toBe(own);
+    }
+    for (const name of ["a".repeat(201), " a", "a\u0000b", "a\nb"]) expect(refusal(await put(name, draft))).toEqual(invalid("externalId"));
+  });
+
+  test("of another workspace is another post, and nobody else's is found", async () => {
+    const name = `v6-${randomUUID()}`;
+    const others = await newTeam();
+    const theirs = await newProgram(others.owner, others.workspaceId);
+    const [mine, other] = [await put(name, draft), await put(name, draft, {}, theirs)];
+    expect(other.status).toBe(201);
+    expect(other.body.post.id).not.toBe(mine.body.post.id);
+    for (const path of [`/api/v1/posts/${mine.body.post.id}`, named(`v6-${randomUUID()}`)])
+      expect(refusal(await theirs.get(path))).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test("If-None-Match: * makes it only if there is none", async () => {
+    const name = `v7-${randomUUID()}`;
+    expect((await put(name, draft, { "if-none-match": "*" })).status).toBe(201);
+    expect(await put(name, draft, { "if-none-match": "*" })).toMatchObject({
+      status: 409,
+      body: { code: "version_conflict", conflict: { version: 1 } },
+    });
+    expect(refusal(await put(`v7-${randomUUID()}`, draft, { "if-match": '"v1"' }))).toMatchObject({ status: 404 });
+  });
+});
+
+describe("conditions", () => {
+  let post: V1Post;
+  beforeEach(async () => {
+    post = await create();
+  });
+  const change = (ifMatch: string, body: object = { title: "Changed" }) =>
+    api.patch(`/api/v1/posts/${post.id}`, body, { headers: { "if-match": ifMatch } });
+
+  test("the ETag is the version; who has it gets 304 and no body", async () => {
+    const answer = await api.get(`/api/v1/posts/${post.id}`);
+    expect(answer.headers.get("etag")).toBe('"v1"');
+    for (const tags of ['"v1"', 'W/"v1"', '"v0", "v1"', "*"]) {
+      const again = await fetch(`${api.url}/api/v1/posts/${post.id}`, {
+        headers: { authorization: `Bearer ${api.token!}`, "if-none-match": tags },
+      });
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", '"v1"']);
+    }
+    expect((await api.get(`/api/v1/posts/${post.id}`, { headers: { "if-none-match": '"v2"' } })).status).toBe(200);
+  });
+
+  test("a stale If-Match is refused with the current version, and changes nothing", async () => {
+    expect((await change('"v1"')).headers.get("etag")).toBe('"v2"');
+    for (const send of [
+      () => change('"v1"', { title: "Too late" }),
+      () => api.post(`/api/v1/posts/${post.id}/publish`, {}, { headers: { "if-match": '"v1"' } }),
+      () => api.post(`/api/v1/posts/${post.id}/archive`, {}, { headers: { "if-match": 'W/"v9"' } }),
+    ]) {
+      expect(await send()).toMatchObject({
+        status: 409,
+        body: {
+          code: "version_conflict",
+          conflict: { version: 2, updated_by_name: "Olive Owner", updated_at: expect.any(String) as string },
+        },
+      });
+    }
+    expect(await read(post.id)).toMatchObject({ title: "Changed", version: 2, status: "draft" });
+    expect((await change("*")).status).toBe(200);
+  });
+
+  test.each(["v1", '"1"', '"v1", "v2"', '"v-1"', '"v99999999999"', '""', "1"])("If-Match: %s is no ETag of ours", async (value) => {
+    expect(refusal(await change(value))).toMatchObject({ status: 400, code: "invalid_precondition" });
+    expect((await read(post.id)).version).toBe(1);
+  });
+
+  test("of two who change the same version one wins", async () => {
+    const answers = await Promise.all([change('"v1"', { title: "A" }), change('"v1"', { title: "B" })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+test("Accept: text/markdown gives a file with its facts on top", async () => {
+  const { id } = await create({ title: 'Say "hi": now', tags: ["fix"], status: "published", markdown: "# One\n\ntwo" });
+  const ask = async (accept: string) => {
+    const answer = await fetch(`${api.url}/api/v1/posts/${id}`, { headers: { authorization: `Bearer ${api.token!}`, accept } });
+    return { type: answer.headers.get("content-type"), text: await answer.text(), vary: answer.headers.get("vary") };
+  };
+  const { type, text, vary } = await ask("text/markdown");
+  expect([type, vary]).toEqual(["text/markdown; charset=utf-8", expect.stringMatching(/accept/i)]);
+  expect(text).toMatch(/^---\ntitle: "Say \\"hi\\": now"\ndate: "\d{4}-/);
+  expect(text).toContain('\ntags: ["fix"]\nauthor: "Olive Owner"\nurl: "http');
+  expect(text).toMatch(/\n---\n\n#{1,2} One\n\ntwo\n$/);
+  expect((await ask("text/markdown;q=0.5, application/json")).type).toBe("application/json");
+  expect((await ask("*/*")).type).toBe("application/json");
+});
+
+describe("the list", () => {
+  let many: Client;
+  let owner: Team;
+  let ids: string[];
+  beforeAll(async () => {
+    owner = await newTeam();
+    many = await newProgram(owner.owner, owner.workspaceId);
+    ids = [];
+    for (const n of [1, 2, 3, 4, 5, 6, 7]) {
+      const { id } = await create({ title: `Post ${n}`, tags: n % 2 ? ["fix"] : ["feature"], status: n > 5 ? "published" : "draft" }, many);
+      ids.unshift(id);
+    }
+    await many.post(`/api/v1/posts/${ids[0]!}/archive`);
+  });
+
+  const list = async (query: string) => as(v1PostEndpoints.list, await many.get(`/api/v1/posts?${query}`));
+  async function walk(query: string): Promise<string[]> {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const piece: Awaited<ReturnType<typeof list>> = await list(`${query}${cursor === null ? "" : `&cursor=${cursor}`}`);
+      expect(piece.posts.length).toBeLessThanOrEqual(2);
+      seen.push(...piece.posts.map(({ id }) => id));
+      cursor = piece.next_cursor;
+    } while (cursor !== null);
+    return seen;
+  }
+
+  test("goes on where it ended, last edited first, without archived posts and without content", async () => {
+    expect(await walk("limit=2")).toEqual(ids.slice(1));
+    const { posts } = await list("limit=1");
+    expect(posts[0]).toMatchObject({ title: "Post 6", status: "published", excerpt: "Search is twice as fast." });
+    expect(posts[0]).not.toHaveProperty("markdown");
+  });
+
+  test("is narrowed by status and tag", async () => {
+    expect(await walk("limit=2&status=draft")).toEqual(ids.slice(2));
+    expect(await walk("limit=2&status=published")).toEqual([ids[1]]);
+    expect(await walk("limit=2&status=archived")).toEqual([ids[0]]);
+    expect(await walk("limit=2&status=scheduled")).toEqual([]);
+    expect(await walk("limit=2&tag=fix")).toEqual([ids[2], ids[4], ids[6]]);
+    expect(await walk("limit=2&tag=fix&status=draft")).toEqual([ids[2], ids[4], ids[6]]);
+  });
+
+  test("since a time is the other way round, archived posts too, and misses nothing that is edited meanwhile", async () => {
+    const all = (await list("limit=50")).posts;
+    const since = encodeURIComponent(all.find(({ id }) => id === ids[3])!.updated_at);
+    expect(await walk(`limit=2&updated_since=${since}`)).toEqual([ids[3], ids[2], ids[1], ids[0]]);
+    expect(await walk(`limit=2&updated_since=${since}&status=draft`)).toEqual([ids[3], ids[2]]);
+    const first = await list(`limit=2&updated_since=${since}`);
+    await many.patch(`/api/v1/posts/${ids[3]!}`, { title: "Edited while it was read" });
+    const rest = await list(`limit=50&updated_since=${since}&cursor=${first.next_cursor!}`);
+    expect(rest.posts.map(({ id }) => id)).toEqual([ids[1], ids[0], ids[3]]);
+  });
+
+  test.each([
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+    ["limit=x", "limit"],
+    ["status=gone", "status"],
+    ["updated_since=yesterday", "updated_since"],
+    ["cursor=x", "cursor"],
+    ["cursor=bnVsbA", "cursor"],
+    [`cursor=${btoa('{"at":"2024-01-01T00:00:00Z","id":"1"}')}`, "cursor"],
+    [`cursor=${btoa('{"at":"2024-01-01T00:00:00Z","id":"00000000-0000-4000-8000-000000000000","x":1}')}`, "cursor"],
+    ["page=2", "page"],
+  ])("%s is refused at the field", async (query, field) => {
+    expect(refusal(await many.get(`/api/v1/posts?${query}`))).toEqual(invalid(field));
+  });
+});
+
+describe("refuses, and says where", () => {
+  const future = new Date(Date.now() + 86_400_000).toISOString();
+  test.each<[string, object, string]>([
+    ["no title", { title: undefined }, "title"],
+    ["a blank title", { title: "  " }, "title"],
+    ["a long title", { title: "x".repeat(120) }, "title"],
+    ["no content", { markdown: undefined }, "markdown"],
+    ["empty content", { markdown: " \n" }, "markdown"],
+    ["content twice", { blocks: [] }, "markdown"],
+    ["content that is no text", { markdown: 7 }, "markdown"],
+    ["Markdown without a word", { markdown: "<script>alert(1)</script>" }, "markdown"],
+    ["too much Markdown", { markdown: "x".repeat(600_000) }, "markdown"],
+    ["blocks that are none", { markdown: undefined, blocks: "text" }, "blocks"],
+    ["a field that there is not", { titel: "x" }, "titel"],
+    ["a status that there is not", { status: "archived" }, "status"],
+    ["a schedule without a time", { status: "scheduled" }, "publish_at"],
+    ["a time for a draft", { status: "draft", publish_at: future }, "publish_at"],
+    ["a time for what is out", { status: "published", publish_at: future }, "publish_at"],
+    ["a time that is over", { status: "scheduled", publish_at: "2020-01-01T00:00:00Z" }, "publish_at"],
+    ["a date of a draft", { published_at: "2020-01-01T00:00:00Z" }, "published_at"],
+    ["a date ahead", { status: "published", published_at: future }, "published_at"],
+    ["a slug that is none", { slug: "A b" }, "slug"],
+    ["a long tag", { tags: ["x".repeat(41)] }, "tags.0"],
+    ["many tags", { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "tags"],
+    ["notify that is no yes or no", { notify: "yes" }, "notify"],
+  ])("%s", async (_, fields, field) => {
+    const before = (await sql`select count(*)::int as n from public.posts where workspace_id = ${team.workspaceId}`)[0]!.n as number;
+    const body = { ...draft, ...fields };
+    expect(refusal(await api.post("/api/v1/posts", body))).toEqual(invalid(field));
+    expect(refusal(await put(`x-${randomUUID()}`, body))).toEqual(invalid(field));
+    expect((await sql`select count(*)::int as n from public.posts where workspace_id = ${team.workspaceId}`)[0]!.n).toBe(before);
+  });
+
+  test("PATCH with a field that there is not, in the body or in the address", async () => {
+    const { id } = await create();
+    expect(refusal(await api.patch(`/api/v1/posts/${id}`, { version: 1 }))).toEqual(invalid("version"));
+    expect(refusal(await api.post(`/api/v1/posts/${id}/publish`, { at: "now" }))).toEqual(invalid("at"));
+    expect(refusal(await api.post(`/api/v1/posts/${id}/schedule`, {}))).toEqual(invalid("publish_at"));
+  });
+
+  test("what is no id, and what is nobody's", async () => {
+    for (const id of ["1", randomUUID(), "by-external-id"])
+      for (const answer of [await api.get(`/api/v1/posts/${id}`), await api.patch(`/api/v1/posts/${id}`, { title: "x" })])
+        expect(refusal(answer)).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test("a body that is no JSON, too long, or of another kind", async () => {
+    const send = (body: string, type = "application/json") => api.post("/api/v1/posts", body, { headers: { "content-type": type } });
+    expect(refusal(await send("{"))).toMatchObject({ status: 422, code: "invalid_json" });
+    expect(refusal(await send(JSON.stringify({ ...draft, markdown: "x".repeat(2_200_000) })))).toMatchObject({
+      status: 413,
+      code: "body_too_large",
+    });
+    expect(refusal(await send("title=x", "application/x-www-form-urlencoded"))).toMatchObject({
+      status: 415,
+      code: "unsupported_media_type",
+    });
+  });
+});
+
+describe("a key without posts:publish", () => {
+  test("writes drafts, and changes nothing that readers see", async () => {
+    const { id } = await create({}, writer);
+    const out = await create({ status: "published" });
+    const missing = { status: 403, body: { code: "scope_missing", scope: "posts:publish" } };
+    const future = new Date(Date.now() + 86_400_000).toISOString();
+    for (const send of [
+      () => writer.post("/api/v1/posts", { ...draft, status: "published" }),
+      () => writer.post("/api/v1/posts", { ...draft, status: "scheduled", publish_at: future }),
+      () => put(`w-${randomUUID()}`, { ...draft, status: "published" }, {}, writer),
+      () => writer.post(`/api/v1/posts/${id}/publish`),
+      () => writer.post(`/api/v1/posts/${id}/schedule`, { publish_at: future }),
+      () => writer.patch(`/api/v1/posts/${id}`, { status: "published" }),
+      () => writer.patch(`/api/v1/posts/${out.id}`, { title: "Mine" }),
+      () => writer.post(`/api/v1/posts/${out.id}/archive`),
+    ])
+      expect(await send()).toMatchObject(missing);
+    expect(await read(out.id)).toEqual(out);
+    expect((await read(id)).status).toBe("draft");
+    expect(as(v1PostEndpoints.archive, await writer.post(`/api/v1/posts/${id}/archive`)).post.status).toBe("archived");
+  });
+
+  test("sends a release again that a person has published, as long as it says the same", async () => {
+    const name = `p-${randomUUID()}`;
+    const { post } = (await put(name, draft, {}, writer)).body;
+    await team.owner.api.put(`/api/posts/${post.id}`, { status: "published" });
+    expect((await put(name, draft, {}, writer)).body.post).toMatchObject({ status: "published", version: 2 });
+    expect(await put(name, { ...draft, title: "Other" }, {}, writer)).toMatchObject({ status: 403, body: { code: "scope_missing" } });
+  });
+});
+
+test("every answer says how many calls are left", async () => {
+  const { id } = await create();
+  for (const answer of [
+    await api.get("/api/v1/posts"),
+    await api.get(`/api/v1/posts/${randomUUID()}`),
+    await api.post("/api/v1/posts", { titel: "x" }),
+    await api.get(`/api/v1/posts/${id}`, { headers: { "if-none-match": '"v1"' } }),
+  ]) {
+    expect(answer.headers.get("ratelimit-policy")).toMatch(/^"key";q=\d+;w=70$/);
+    expect(answer.headers.get("ratelimit")).toMatch(/^"key";r=\d+;t=\d+$/);
+  }
+});
+
+test("no other site may read an answer: a key has no place in a page", async () => {
+  const headers = {
+    origin: "https://evil.example",
+    "access-control-request-method": "GET",
+    "access-control-request-headers": "authorization",
+  };
+  const asked = await fetch(`${api.url}/api/v1/posts`, { method: "OPTIONS", headers });
+  const answer = await api.get("/api/v1/posts", { headers: { origin: "https://evil.example" } });
+  for (const { headers } of [asked, answer]) expect(headers.get("access-control-allow-origin")).toBeNull();
+});

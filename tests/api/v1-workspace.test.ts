@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { v1ImageEndpoints } from "#contract/v1/images.ts";
+import { v1PostEndpoints } from "#contract/v1/posts.ts";
+import { v1StatsEndpoints } from "#contract/v1/stats.ts";
+import { v1SubscriberEndpoints } from "#contract/v1/subscribers.ts";
+import { v1TagEndpoints } from "#contract/v1/tags.ts";
+import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
+import { type Answer, as, Client } from "./support/client.ts";
+import { pictures } from "./support/images.ts";
+import { newPost, newSubscriber, newTeam, sql, type Team } from "./support/people.ts";
+import { newProgram } from "./support/programs.ts";
+
+const { url } = inject("stack");
+
+let team: Team;
+let api: Client;
+beforeAll(async () => {
+  team = await newTeam();
+  api = await newProgram(team.owner, team.workspaceId);
+});
+
+const refusal = ({ status, body }: Answer) => ({ status, code: body.code, fields: Object.keys(body.fields ?? {}) });
+const invalid = (...fields: string[]) => ({ status: 422, code: "validation_failed", fields });
+const only = (...scopes: ApiKeyScope[]) => newProgram(team.admin, team.workspaceId, scopes);
+
+describe("tags", () => {
+  const list = async () => as(v1TagEndpoints.list, await api.get("/api/v1/tags")).tags;
+
+  test("are added, renamed, merged and deleted, and posts follow", async () => {
+    expect(as(v1TagEndpoints.create, await api.post("/api/v1/tags", { label: "Big News", colour: "red" })).tag).toEqual({
+      key: "big-news",
+      label: "Big News",
+      colour: "red",
+    });
+    const { id } = await newPost(team.editor, team.workspaceId, { tags: ["big-news", "loose one"] });
+    expect(await list()).toEqual(
+      expect.arrayContaining([
+        { key: "fix", label: "Fix", colour: "orange", posts: 0 },
+        { key: "big-news", label: "Big News", colour: "red", posts: 1 },
+        { key: "loose one", label: "loose one", colour: "gray", posts: 1 },
+      ]),
+    );
+    const renamed = as(v1TagEndpoints.change, await api.patch("/api/v1/tags?key=big-news", { label: "Headlines" }));
+    expect(renamed).toEqual({ tag: { key: "headlines", label: "Headlines", colour: "red" }, posts: 1 });
+    expect(as(v1TagEndpoints.merge, await api.post("/api/v1/tags/merge", { key: "headlines", into: "feature" })).posts).toBe(1);
+    expect(as(v1TagEndpoints.remove, await api.delete(`/api/v1/tags?key=${encodeURIComponent("loose one")}`))).toEqual({
+      success: true,
+      posts: 1,
+    });
+    expect(as(v1PostEndpoints.read, await api.get(`/api/v1/posts/${id}`)).post).toMatchObject({ tags: ["feature"], version: 1 });
+    expect((await list()).map(({ key }) => key)).not.toContain("headlines");
+  });
+
+  test.each<[string, string, object | undefined, string]>([
+    ["POST", "", { label: " " }, "label"],
+    ["POST", "", { label: "x".repeat(41) }, "label"],
+    ["POST", "", { label: "a", colour: "pink" }, "colour"],
+    ["POST", "", { label: "a", color: "red" }, "color"],
+    ["PATCH", "?key=fix", {}, "label"],
+    ["PATCH", "", { label: "a" }, "key"],
+    ["PATCH", "?key=fix", { label: "a" }, "key"],
+    ["DELETE", "", undefined, "key"],
+    ["DELETE", "?key=fix", undefined, "key"],
+    ["DELETE", "?key=a&purge=1", undefined, "purge"],
+    ["POST", "/merge", { key: "a" }, "into"],
+    ["POST", "/merge", { key: "fix", into: "fix" }, "into"],
+  ])("%s /tags%s %j is refused at the field", async (method, path, body, field) => {
+    expect(refusal(await api.send(method, `/api/v1/tags${path}`, { body }))).toEqual(invalid(field));
+  });
+
+  test("that there are not are not found", async () => {
+    expect(refusal(await api.delete("/api/v1/tags?key=nothing"))).toMatchObject({ status: 404 });
+    expect(refusal(await api.post("/api/v1/tags/merge", { key: "nothing", into: "fix" }))).toMatchObject({ status: 404 });
+  });
+
+  test("a key without posts:publish leaves alone what a published post carries", async () => {
+    await api.post("/api/v1/tags", { label: "Shown" });
+    await newPost(team.editor, team.workspaceId, { tags: ["shown"], status: "published" });
+    const program = await only("tags:write", "posts:read");
+    for (const answer of [
+      await program.patch("/api/v1/tags?key=shown", { label: "Other" }),
+      await program.delete("/api/v1/tags?key=shown"),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { code: "scope_missing", scope: "posts:publish" } });
+  });
+});
+
+describe("images", () => {
+  const send = (body: Uint8Array, type: string, program = api) =>
+    program.post("/api/v1/images", body, { headers: { "content-type": type } });
+
+  test("are taken as the body itself, and shown by a post that names them", async () => {
+    const { image } = as(v1ImageEndpoints.upload, await send(pictures.png, "image/png"));
+    expect(image).toMatchObject({ width: expect.any(Number) as number, markdown: `![](${image.url})` });
+    expect(image.url.startsWith(`${api.url}/storage/v1/object/public/post-images/${team.workspaceId}/`)).toBe(true);
+    const kept = await fetch(image.url);
+    expect([kept.status, kept.headers.get("content-type")]).toEqual([200, "image/png"]);
+    const made = as(v1PostEndpoints.create, await api.post("/api/v1/posts", { title: "Seen", markdown: image.markdown })).post;
+    // Ours is kept without the origin, so that a purge knows it, and answered with it.
+    expect(made.blocks).toMatchObject([{ type: "image", data: { file: { url: image.url.slice(api.url.length) } } }]);
+    expect(made.markdown).toContain(image.url);
+    expect(await sql`select path from private.post_images where post_id = ${made.id}`).toEqual([
+      { path: image.url.split("/post-images/")[1] },
+    ]);
+  });
+
+  test("are taken as a form's file", async () => {
+    expect((await api.upload("/api/v1/images", pictures.jpeg, "p.jpg", "image/jpeg")).status).toBe(201);
+  });
+
+  test("that are none, too large, missing or of another kind are refused", async () => {
+    expect(refusal(await send(new TextEncoder().encode("<svg onload=alert(1)>"), "image/svg+xml"))).toMatchObject({
+      status: 415,
+      code: "file_not_image",
+    });
+    expect(refusal(await send(new Uint8Array(0), "image/png"))).toEqual(invalid("image"));
+    expect(refusal(await send(new Uint8Array(5_400_000), "image/png"))).toMatchObject({ status: 413, code: "body_too_large" });
+    expect(refusal(await send(pictures.png, "application/json"))).toMatchObject({ status: 415, code: "unsupported_media_type" });
+    expect(refusal(await api.upload("/api/v1/images", pictures.png, "p.png", "image/png", "file"))).toEqual(invalid("image"));
+  });
+
+  test("need media:write, and a maker who still may write", async () => {
+    const before = (await sql`select count(*)::int as n from storage.objects`)[0]!.n as number;
+    expect(await send(pictures.png, "image/png", await only("posts:write"))).toMatchObject({ status: 403, body: { scope: "media:write" } });
+    const other = await newTeam();
+    const theirs = await newProgram(other.admin, other.workspaceId, ["media:write"]);
+    await sql`update public.members set role = 'viewer' where workspace_id = ${other.workspaceId} and user_id = ${other.admin.id}`;
+    expect(refusal(await send(pictures.png, "image/png", theirs))).toMatchObject({ status: 403, code: "forbidden" });
+    expect((await sql`select count(*)::int as n from storage.objects`)[0]!.n).toBe(before);
+  });
+});
+
+describe("subscribers", () => {
+  test("are listed by address, a piece at a time", async () => {
+    const emails = ["a", "b", "c", "d", "e"].map((name) => `${name}-${randomUUID()}@reader.example`);
+    for (const email of emails) await newSubscriber(team.workspaceId, email);
+    const list = async (query: string) => as(v1SubscriberEndpoints.list, await api.get(`/api/v1/subscribers?q=reader.example&${query}`));
+    const first = await list("limit=3");
+    const rest = await list(`limit=3&cursor=${first.next_cursor!}`);
+    expect([...first.subscribers, ...rest.subscribers].map(({ email }) => email)).toEqual(emails);
+    expect(rest.next_cursor).toBeNull();
+    expect((await list("status=pending")).subscribers).toEqual([]);
+    for (const [query, field] of [
+      ["limit=0", "limit"],
+      ["cursor=x", "cursor"],
+      ["page=2", "page"],
+      ["status=gone", "status"],
+    ])
+      expect(refusal(await api.get(`/api/v1/subscribers?${query!}`))).toEqual(invalid(field!));
+  });
+
+  test("are asked by mail, and taken off", async () => {
+    await sql`insert into public.mail_settings (workspace_id, enabled) values (${team.workspaceId}, true)
+      on conflict (workspace_id) do update set enabled = true`;
+    const email = `new-${randomUUID()}@reader.example`;
+    const added = as(v1SubscriberEndpoints.add, await api.post("/api/v1/subscribers", { email, tags: ["fix"] }));
+    expect(added).toMatchObject({ added: true, subscriber: { email, status: "pending", tags: ["fix"], frequency: "instant" } });
+    expect(as(v1SubscriberEndpoints.add, await api.post("/api/v1/subscribers", { email })).added).toBe(false);
+    const path = `/api/v1/subscribers/${added.subscriber.id}`;
+    expect(as(v1SubscriberEndpoints.remove, await api.delete(`${path}?erase=true`))).toEqual({ success: true });
+    expect(refusal(await api.delete(path))).toMatchObject({ status: 404 });
+    expect(refusal(await api.post("/api/v1/subscribers", { email }))).toEqual(invalid("email"));
+    expect(refusal(await api.post("/api/v1/subscribers", { email: "nobody" }))).toEqual(invalid("email"));
+    expect(refusal(await api.post("/api/v1/subscribers", { email: "a@reader.example", name: "A" }))).toEqual(invalid("name"));
+  });
+
+  test("are for their scopes, and for keys of who may see them now", async () => {
+    const reader = await only("subscribers:read");
+    expect(await reader.post("/api/v1/subscribers", { email: "a@reader.example" })).toMatchObject({
+      status: 403,
+      body: { scope: "subscribers:write" },
+    });
+    expect(await (await only("posts:read")).get("/api/v1/subscribers")).toMatchObject({ status: 403, body: { scope: "subscribers:read" } });
+    const other = await newTeam();
+    const theirs = await newProgram(other.admin, other.workspaceId);
+    expect((await theirs.get("/api/v1/subscribers")).body).toEqual({ subscribers: [], next_cursor: null });
+    await sql`update public.members set role = 'editor' where workspace_id = ${other.workspaceId} and user_id = ${other.admin.id}`;
+    expect(refusal(await theirs.get("/api/v1/subscribers"))).toMatchObject({ status: 403, code: "forbidden" });
+    expect((await theirs.get("/api/v1/posts")).status).toBe(200);
+  });
+});
+
+test("numbers are those of the app: views with the analytics add-on only", async () => {
+  const own = await newTeam();
+  const program = await newProgram(own.owner, own.workspaceId, ["stats:read"]);
+  const { id } = await newPost(own.editor, own.workspaceId, { title: "Read", status: "published" });
+  await newPost(own.editor, own.workspaceId);
+  await newSubscriber(own.workspaceId);
+  await sql`insert into public.daily_views (post_id, day, views, workspace_id) values (${id}, current_date, 7, ${own.workspaceId})`;
+  const stats = async () => as(v1StatsEndpoints.read, await program.get("/api/v1/stats"));
+  expect(await stats()).toEqual({
+    posts: { draft: 1, scheduled: 0, published: 1, archived: 0 },
+    subscribers: { active: 1, pending: 0, paused: 0, left: 0, suppressed: 0 },
+    views: null,
+  });
+  await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${own.workspaceId}, 'analytics')`;
+  expect((await stats()).views).toEqual({ total: 7, posts: [{ id, title: "Read", views: 7 }] });
+  expect(refusal(await program.get("/api/v1/stats?days=7"))).toEqual(invalid("days"));
+  expect(await program.get("/api/v1/tags")).toMatchObject({ status: 403, body: { scope: "posts:read" } });
+});
+
+test("a person's session is no key, and a key no session", async () => {
+  expect(refusal(await team.owner.api.get("/api/v1/posts"))).toMatchObject({ status: 401, code: "unauthenticated" });
+  expect(refusal(await api.get("/api/workspaces"))).toMatchObject({ status: 401, code: "unauthenticated" });
+  expect(refusal(await new Client(url).get("/api/v1/posts"))).toMatchObject({ status: 401, code: "unauthenticated" });
+});
