@@ -11,7 +11,11 @@ import { inTurns } from "../../_shared/in-turns.ts";
  * The editor's output, cleaned and with an id for every block; refused at `field` when it is too much for a post or nothing is left of it, which
  * a draft that saves itself `mayBeEmpty`. Source: specification, section 5.
  */
-export async function requireContent(output: unknown, field: "blocks" | "content_raw" | "markdown", mayBeEmpty = false): Promise<CleanedContent> {
+export async function requireContent(
+  output: unknown,
+  field: "blocks" | "content_raw" | "markdown",
+  mayBeEmpty = false,
+): Promise<CleanedContent> {
   const refuse = (sentence: string): never => {
     throw new AppError("validation_failed", { fields: { [field]: sentence } });
   };
