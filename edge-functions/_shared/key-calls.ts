@@ -66,7 +66,10 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     const sql = await client();
     const given = Object.keys(args).filter((argument) => args[argument] !== undefined);
     const fitting = (await signaturesOf(sql, name)).find((one) => fits(one, given));
-    if (!fitting) throw Object.assign(new Error(`there is no function ${name}(${given.join(", ")})`), { code: "PGRST202" });
+    if (!fitting) {
+      signatures.delete(name); // it may be there in a moment, as another version of the schema says it
+      throw Object.assign(new Error(`there is no function ${name}(${given.join(", ")})`), { code: "PGRST202" });
+    }
     const text = statementOf(name, given, fitting);
     const [, [row]] = await sql.begin((transaction) =>
       // Sent together; what begins the call is done before the call, and when it is refused nothing follows.
