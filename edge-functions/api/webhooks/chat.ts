@@ -56,7 +56,9 @@ export function messageOf(chat: Chat, news: News, publicUrl: string): Record<str
     title: calm(words.title),
     text: calm(words.text),
     workspace: calm(words.workspace),
+    author: words.author && calm(words.author),
     tags: words.tags.map(calm),
+    image: words.image && { ...words.image, alt: calm(words.image.alt) },
   });
 }
 

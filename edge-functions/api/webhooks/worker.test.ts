@@ -1,0 +1,209 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook as Verifier } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { WebhookKind } from "#contract/webhooks.ts";
+import { readEnv } from "../../_shared/env.ts";
+import type { Line, Network } from "./network.ts";
+import { newSecret, Seal } from "./seal.ts";
+import { type Claimed, judge, type Tried, WebhookWorker } from "./worker.ts";
+
+/** What the database hands out next, and what it was told. */
+let queue: Claimed[] = [];
+let told: Tried[] = [];
+let calls = 0;
+/** Calls that record something and fail before it works again. */
+let refusals = 0;
+const database = http.createServer((request, response) => {
+  let text = "";
+  request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  request.on("end", () => {
+    const { outcomes, room } = JSON.parse(text || "{}") as { outcomes?: Tried[]; room?: number };
+    calls += 1;
+    response.setHeader("content-type", "application/json");
+    if (!request.url!.endsWith("/work_webhooks")) return void response.end("[]");
+    if (outcomes!.length > 0 && refusals-- > 0) return void response.writeHead(503).end('{"message":"starting"}');
+    told.push(...outcomes!);
+    response.end(JSON.stringify(queue.splice(0, room)));
+  });
+});
+
+/** What was connected to and sent; a host that is not in the table never answers. */
+let sent: { host: string; text: string }[] = [];
+let answers: Record<string, string> = {};
+let names: Record<string, string[]> = {};
+const network: Network = {
+  resolve: (name, kind) => Promise.resolve(kind === "A" ? (names[name] ?? []) : []),
+  connect(host) {
+    const one = { host, text: "" };
+    sent.push(one);
+    let said: Uint8Array | null = answers[host] === undefined ? null : new TextEncoder().encode(answers[host]);
+    const line: Line = {
+      write: (bytes) => ((one.text += new TextDecoder().decode(bytes)), Promise.resolve(bytes.length)),
+      read(into) {
+        if (answers[host] === undefined) return new Promise(() => {});
+        const piece = said;
+        said = null;
+        if (piece) into.set(piece);
+        return Promise.resolve(piece?.length ?? null);
+      },
+      close: () => {},
+    };
+    return Promise.resolve(line);
+  },
+  secure: (line) => Promise.resolve(line),
+};
+const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+
+let values: Record<string, string>;
+let log: ReturnType<typeof vi.spyOn>;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => database.listen(0, "127.0.0.1", resolve));
+  values = {
+    ...{ SUPABASE_URL: `http://127.0.0.1:${(database.address() as AddressInfo).port}`, SUPABASE_ANON_KEY: "a" },
+    ...{ SUPABASE_SERVICE_ROLE_KEY: "the-secret-key", SUPABASE_DB_URL: "postgres://nowhere", PUBLIC_URL: "https://tidings.example" },
+  };
+});
+beforeEach(() => {
+  [queue, told, sent, calls, refusals, answers, names] = [[], [], [], 0, 0, { "8.8.8.8": ok }, { "hooks.example": ["8.8.8.8"] }];
+  log = vi.spyOn(console, "log").mockImplementation(() => {});
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => {
+  database.close();
+  database.closeAllConnections();
+});
+
+const env = (more: Record<string, string> = {}) => readEnv((name) => ({ ...values, ...more })[name]);
+const seal = () => new Seal(env());
+const newWorker = (more?: Record<string, string>) => new WebhookWorker(env(more), network);
+let last = 0;
+const claimed = async (fields: Partial<Claimed> & { secret?: string } = {}): Promise<Claimed> => {
+  const { secret = newSecret(), ...rest } = fields;
+  const webhook = rest.webhook_id ?? `webhook-${(last += 1)}`;
+  return {
+    ...{ id: `delivery-${(last += 1)}`, event_id: `event-${last}`, type: "webhook.ping", happened_at: "2026-11-22T10:00:00Z", attempt: 1 },
+    ...{ webhook_id: webhook, kind: "webhook", url: "https://hooks.example/in", sealed: await seal().close(webhook, secret) },
+    ...{ sealed_before: null as unknown as string, workspace_id: "w", workspace_name: "Acme", subdomain: "acme", facts: {} },
+    ...{ post_id: null as unknown as string, post_version: null as unknown as number },
+    ...rest,
+  };
+};
+
+test("what is claimed is sent to the address that was looked up, signed with each secret, and recorded", async () => {
+  const [secret, before] = [newSecret(), newSecret()];
+  const one = await claimed({ secret, webhook_id: "w1", sealed_before: await seal().close("w1", before) });
+  queue = [one];
+  await newWorker().wake();
+  expect(told).toEqual([{ id: one.id, outcome: "done", status: 200, ms: expect.any(Number), answer: "ok" }]);
+  expect(sent).toMatchObject([{ host: "8.8.8.8", text: expect.stringMatching(/^POST \/in HTTP\/1\.1\r\nhost: hooks\.example\r\n/) }]);
+  const [head, body] = sent[0]!.text.split("\r\n\r\n");
+  const headers = Object.fromEntries(
+    head!
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(": ") as [string, string]),
+  );
+  for (const each of [secret, before]) expect(new Verifier(each).verify(body!, headers)).toMatchObject({ type: "webhook.ping" });
+});
+
+test.each<[string, Partial<Claimed> & { secret?: string }, RegExp]>([
+  ["an address of this network", { url: "https://10.0.0.1/" }, /private network/],
+  ["a name that leads to this machine", { url: "https://rebound.example/" }, /private network/],
+  ["another port", { url: "https://hooks.example:25/" }, /ports 443 and 8443/],
+  ["plain http", { url: "http://hooks.example/" }, /https/],
+  ["a name that is gone", { url: "https://gone.example/" }, /no such name/],
+  ["a chat whose address is not its own", { kind: "slack", secret: "https://hooks.example/services" }, /not one of this chat/],
+  ["a secret that was closed for another", { sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /make a new one/],
+  ["an address that cannot be opened", { kind: "teams", sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /enter it again/],
+])("%s is not sent to, and the log says why", async (_, fields, reason) => {
+  names["rebound.example"] = ["8.8.8.8", "127.0.0.1"];
+  queue = [await claimed(fields)];
+  await newWorker().wake();
+  expect(told).toMatchObject([{ outcome: "again", error: expect.stringMatching(reason) }]);
+  expect(sent).toEqual([]);
+});
+
+test("a secret that was closed with another key, or for another webhook, stays closed", async () => {
+  const closed = await seal().close("one", "whsec_abc");
+  expect(await seal().open("one", closed)).toBe("whsec_abc");
+  expect(await seal().open("two", closed)).toBeNull();
+  expect(await new Seal({ secretKey: "another" }).open("one", closed)).toBeNull();
+  expect(closed).not.toBe(await seal().close("one", "whsec_abc"));
+});
+
+test("what hangs holds up nothing: the rest is sent and recorded, and more is taken", async () => {
+  names["hangs.example"] = ["9.9.9.9"]; // no answer is known of it
+  const hanging = await Promise.all(Array.from({ length: 20 }, () => claimed({ url: "https://hangs.example/" })));
+  queue = [...hanging, await claimed()];
+  const worker = newWorker();
+  const working = worker.wake();
+  expect(worker.wake()).toBe(working);
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  queue = [await claimed(), await claimed()];
+  void worker.wake();
+  await vi.waitFor(() => expect(told).toHaveLength(3));
+  expect(told.map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
+  expect(sent.filter(({ host }) => host === "9.9.9.9")).toHaveLength(20);
+});
+
+test("what could not be recorded is recorded as soon as the database is there again", async () => {
+  refusals = 2;
+  queue = [await claimed()];
+  await newWorker().wake();
+  expect(told).toMatchObject([{ outcome: "done" }]);
+  expect(sent).toHaveLength(1);
+});
+
+test("a post that is gone by then is dropped", async () => {
+  queue = [await claimed({ type: "post.published", post_id: "p", post_version: 1 })];
+  await newWorker().wake();
+  expect(told).toEqual([{ id: expect.any(String), outcome: "dropped" }]);
+});
+
+test("nothing to do asks the database once", async () => {
+  const worker = newWorker();
+  await worker.wake();
+  expect(calls).toBe(1);
+  queue = [await claimed()];
+  await worker.wake();
+  expect(told).toHaveLength(1);
+});
+
+test("neither secrets nor addresses are in the log", async () => {
+  const secret = newSecret();
+  answers["8.8.8.8"] = "HTTP/1.1 500 No\r\n\r\nwhat they say";
+  queue = [
+    await claimed({ secret, url: "https://hooks.example/path?token=abc" }),
+    await claimed({ secret, url: "https://10.0.0.1/token" }),
+  ];
+  await newWorker().wake();
+  const lines = log.mock.calls.flat().join("\n");
+  expect(lines).toContain('"event":"webhooks"');
+  expect(lines).not.toMatch(new RegExp(`${secret.slice(6, 20)}|hooks\\.example|token|what they say|10\\.0\\.0`));
+});
+
+describe("an answer", () => {
+  test.each<[WebhookKind, number, Partial<Tried>]>([
+    ["webhook", 200, { outcome: "done" }],
+    ["webhook", 299, { outcome: "done" }],
+    ["webhook", 301, { outcome: "again", error: "It answered 301: nothing is followed elsewhere" }],
+    ["webhook", 400, { outcome: "again" }],
+    ["webhook", 404, { outcome: "again" }],
+    ["webhook", 410, { outcome: "gone" }],
+    ["webhook", 429, { outcome: "again", slower: true }],
+    ["webhook", 500, { outcome: "again", slower: false }],
+    ["webhook", 502, { outcome: "again", slower: true }],
+    ["webhook", 504, { outcome: "again", slower: true }],
+    ["slack", 404, { outcome: "gone" }],
+    ["discord", 400, { outcome: "failed" }],
+    ["teams", 413, { outcome: "failed" }],
+    ["teams", 202, { outcome: "done" }],
+  ])("to a %s of %d means", (kind, status, meaning) => {
+    expect(judge(kind, { status, ms: 5, answer: "said", after: undefined })).toMatchObject({ status, answer: "said", ...meaning });
+  });
+
+  test("keeps how long it wants to be left alone", () => {
+    expect(judge("webhook", { status: 503, ms: 5, answer: "", after: 90 })).toMatchObject({ outcome: "again", after: 90, slower: true });
+  });
+});
