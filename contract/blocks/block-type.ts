@@ -18,6 +18,8 @@ export interface Place {
   page: boolean;
   /** Markdown that reads back as the same block, with tags for what it has no signs for; else such things leave their words alone. */
   whole?: boolean;
+  /** Code as HTML with a `<span class="k">` around a keyword and the like; null for a language it does not know. On the public page. */
+  colour?: ((code: string, language: string) => string | null) | undefined;
 }
 
 /** How many list items or table cells a block has, cleaned or not, and the sentence when those are too many for one block. */

@@ -5,10 +5,11 @@ import { cleanBlocks, uncut } from "./clean.ts";
 import { bounded, gfmOfOurs, shallow } from "./from-markdown/bounded.ts";
 import { blocksOf } from "./from-markdown/flow.ts";
 import type { FlowNode, Of } from "./from-markdown/inline.ts";
+import { markdownMaxLength } from "./limits.ts";
 import type { CleanedContent } from "./schema.ts";
 
-/** Characters of a Markdown text: more than the largest post becomes in it. */
-export const markdownMaxLength = 400_000;
+export { markdownMaxLength };
+
 /** What costs the parser most, each beyond what a post may hold or anybody writes. */
 const most = { lines: 20_000, lineLength: 100_000, pipes: 20_000, items: 6_000, quotes: 30_000 };
 

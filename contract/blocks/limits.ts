@@ -18,6 +18,9 @@ export const blockLimits = {
   imageSide: imageMaxSide,
 } as const;
 
+/** Characters of a post in Markdown: more than the largest becomes in it. */
+export const markdownMaxLength = 400_000;
+
 export const counterTypes = ["numeric", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
 
 /** What an id may be; Editor.js makes ten characters of these. */

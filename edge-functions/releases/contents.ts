@@ -5,6 +5,7 @@ import { htmlOfBlocks, htmlOfEach } from "#contract/blocks/to-html.ts";
 import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
 import type { WidgetPost } from "#contract/releases.ts";
 import { inTurns } from "../_shared/in-turns.ts";
+import { coloursOf } from "./code-colours.ts";
 import { firstImage } from "./presenters/first-image.ts";
 import type { Sql } from "./queries/database.ts";
 import { releaseContents, type Release } from "./queries/releases.ts";
@@ -23,7 +24,10 @@ export const asHtml = (base: string): Form => ({
 /** For the public page. */
 export const asPage: Form = {
   name: "page",
-  make: async (raw) => await inTurns(htmlOfBlocks(await inTurns(cleaning(raw)), { page: true })),
+  make: async (raw) => {
+    const content = await inTurns(cleaning(raw));
+    return await inTurns(htmlOfBlocks(content, { page: true, colour: await coloursOf(content) }));
+  },
 };
 export const asMarkdown = (base: string): Form => ({
   name: `markdown ${base}`,

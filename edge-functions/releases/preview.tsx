@@ -6,6 +6,7 @@ import type { PostPreview } from "#contract/previews.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
 import { inTurns } from "../_shared/in-turns.ts";
+import { coloursOf } from "./code-colours.ts";
 import { asPanel } from "./contents.ts";
 import { aboutRelease, ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
@@ -56,6 +57,7 @@ export async function renderPreview({ publicUrl, workspace, release, content, ..
 
 /** As on the page; only what is a frame there, a video's player, is the link that feeds have: nothing runs in the frame of a preview. */
 async function pageHtml(content: CleanedContent): Promise<string> {
-  const [asPage, elsewhere] = [await inTurns(htmlOfEach(content, { page: true })), await inTurns(htmlOfEach(content))];
+  const asPage = await inTurns(htmlOfEach(content, { page: true, colour: await coloursOf(content) }));
+  const elsewhere = await inTurns(htmlOfEach(content));
   return content.blocks.map((block, index) => (typeOf(block).frames ? elsewhere[index] : asPage[index])).join("\n");
 }

@@ -19,8 +19,10 @@ function fenceFor(code: string): string {
 export const code = blockType({
   schema: ({ z, text }) => z.object({ code: text, language: z.string().regex(language).optional() }),
   clean: (data) => present({ code: cleanText(data["code"]), language: cleanLanguage(data["language"]) }),
-  html: ({ code, language }) =>
-    `<pre tabindex="0"><code${language === undefined ? "" : ` class="language-${language}"`}>${escapeHtml(code)}</code></pre>`,
+  html: ({ code, language }, { colour }) => {
+    if (language === undefined) return `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`;
+    return `<pre tabindex="0"><code class="language-${language}">${colour?.(code, language) ?? escapeHtml(code)}</code></pre>`;
+  },
   markdown: ({ code, language = "" }) => `${fenceFor(code)}${language}\n${code}\n${fenceFor(code)}`,
   words: ({ code }) => [code],
   prose: false,
@@ -28,5 +30,11 @@ export const code = blockType({
   wordless: "Empty",
   style: `
 .body pre { direction: ltr; background: var(--well); border-radius: 6px; padding: 1.25rem; overflow-x: auto; }
-.body pre code { display: block; font: .9375rem/1.5rem var(--mono); background: none; padding: 0; overflow-wrap: normal; tab-size: 2; width: max-content; min-width: 100%; }`,
+.body pre code { display: block; font: .9375rem/1.5rem var(--mono); background: none; padding: 0; overflow-wrap: normal; tab-size: 2; width: max-content; min-width: 100%; }
+.body pre .k { color: var(--purple); }
+.body pre .t { color: var(--blue); }
+.body pre .s { color: var(--green); }
+.body pre .n { color: var(--orange); }
+.body pre .d { color: var(--red); }
+.body pre .c { color: var(--muted); }`,
 });

@@ -36,6 +36,12 @@ describe.each([
     ["muted", "panel"],
     ["on-accent", "accent"],
     ["text", "mark"],
+    ["purple", "well"], // code
+    ["blue", "well"],
+    ["green", "well"],
+    ["orange", "well"],
+    ["red", "well"],
+    ["muted", "well"],
   ])("%s on %s can be read", (ink, ground) => {
     expect(contrast(tokens[ink]!, tokens[ground]!)).toBeGreaterThanOrEqual(5.4);
   });

@@ -2,6 +2,7 @@ import { renderHook, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { imageMaxBytes } from "#contract/limits.ts";
+import { code } from "./blocks/code.ts";
 import { blockForLine, blockForMarker } from "./markdown-shortcuts.ts";
 import { blocksFor } from "./typed-menu/blocks-menu.ts";
 import { emojiList } from "./typed-menu/emoji-list.ts";
@@ -44,6 +45,30 @@ describe("Enter behind a line that is a block already", () => {
   test.each(["--", "```js and words", "> said", "- item", "## heading"])("'%s' stays text", (line) =>
     expect(blockForLine(line)).toBeNull(),
   );
+});
+
+describe("a code block", () => {
+  type Tool = new (options: object) => { render(): HTMLElement; rendered(): void; save(wrapper: HTMLElement): object };
+  const { class: Tool } = code.tool!(() => Promise.reject(new Error("no picture here"))) as unknown as { class: Tool };
+  const editor = document.createElement("div");
+  editor.className = "codex-editor";
+  const added = (data: object) => {
+    const tool = new Tool({ data, config: {}, api: { styles: { block: "block", input: "input" }, i18n: { t: String } }, readOnly: false });
+    const element = tool.render();
+    editor.append(element);
+    tool.rendered();
+    return tool.save(element);
+  };
+
+  test("that is new begins in the language of the one above; one that was there stays as it is", () => {
+    expect(added({})).toEqual({ code: "" });
+    expect(added({ code: "a", language: "go" })).toEqual({ code: "a", language: "go" });
+    expect(added({ code: "b", language: "rust" })).toEqual({ code: "b", language: "rust" });
+    expect(added({})).toEqual({ code: "", language: "rust" });
+    expect(added(blockForMarker("```", "rest")!.data)).toEqual({ code: "rest", language: "rust" });
+    expect(added({ code: "plain" })).toEqual({ code: "plain" });
+    expect(added({ code: "c", language: "klingon" })).toEqual({ code: "c", language: "klingon" });
+  });
 });
 
 describe("the menu of /", () => {

@@ -1,4 +1,5 @@
 import Code from "@editorjs/code";
+import { codeLanguage, codeLanguages } from "#contract/blocks/code-languages.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import type { HtmlReader } from "../paste/html-pieces.ts";
 import { choiceOf } from "./choice.ts";
@@ -6,32 +7,15 @@ import { field } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
 import { icon } from "./menu-entry.ts";
 
-/** What is offered; a block of another language keeps and offers that too. */
-const languages: readonly (readonly [language: string, label: string])[] = [
-  ["", "Plain text"],
-  ["bash", "Bash"],
-  ["c", "C"],
-  ["cpp", "C++"],
-  ["csharp", "C#"],
-  ["css", "CSS"],
-  ["diff", "Diff"],
-  ["go", "Go"],
-  ["graphql", "GraphQL"],
-  ["html", "HTML"],
-  ["java", "Java"],
-  ["javascript", "JavaScript"],
-  ["json", "JSON"],
-  ["kotlin", "Kotlin"],
-  ["php", "PHP"],
-  ["python", "Python"],
-  ["ruby", "Ruby"],
-  ["rust", "Rust"],
-  ["sql", "SQL"],
-  ["swift", "Swift"],
-  ["typescript", "TypeScript"],
-  ["xml", "XML"],
-  ["yaml", "YAML"],
-];
+const languages: readonly (readonly [language: string, label: string])[] = [["", "Plain text"], ...Object.entries(codeLanguages)];
+
+/** The language that was chosen last, in this post before any other: of the block right above, or the last that there is. */
+function lastUsed(element: HTMLElement): string {
+  const choices = [...(element.closest(".codex-editor")?.querySelectorAll<HTMLSelectElement>(".ce-code .post-choice") ?? [])];
+  const others = choices.filter((choice) => choice !== element && choice.value !== "");
+  const above = others.findLast((choice) => choice.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return (above ?? others[0])?.value ?? "";
+}
 
 interface Options {
   data: { code?: string; language?: string };
@@ -41,10 +25,12 @@ interface Options {
 /** The tool knows no languages: a choice stands below its text. */
 class PostCode extends Code {
   readonly #language: HTMLSelectElement;
+  readonly #isNew: boolean;
 
   constructor(options: Options) {
     super(options);
-    const { language = "" } = options.data;
+    const { code, language = "" } = options.data;
+    this.#isNew = code === undefined || options.data.language === "";
     const offered = languages.some(([one]) => one === language) ? languages : [...languages, [language, language] as const];
     this.#language = choiceOf({ choices: offered, value: language, disabled: options.readOnly });
   }
@@ -57,6 +43,11 @@ class PostCode extends Code {
     const element = super.render();
     element.append(this.#language);
     return element;
+  }
+
+  /** Once it stands in the text: whoever shows two examples shows them in one language. */
+  rendered(): void {
+    if (this.#isNew) this.#language.value = lastUsed(this.#language);
   }
 
   override save(wrapper: HTMLElement): { code: string; language?: string } {
@@ -72,20 +63,7 @@ const read: HtmlReader = (element, { source }) => {
   return text.trim() === "" ? [] : [{ type: "code", data: { code: text, language: languageOf(language) } }];
 };
 
-/** What is often written for one of them. */
-const shortNames: Readonly<Record<string, string>> = {
-  js: "javascript",
-  ts: "typescript",
-  py: "python",
-  rb: "ruby",
-  rs: "rust",
-  sh: "bash",
-  shell: "bash",
-  yml: "yaml",
-  kt: "kotlin",
-  cs: "csharp",
-};
-const languageOf = (name: string | undefined) => shortNames[name?.toLowerCase() ?? ""] ?? name;
+const languageOf = (name: string | undefined) => name && codeLanguage(name);
 
 const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
 
@@ -100,7 +78,7 @@ export const code: EditorBlock<"code"> = {
       hint: "```",
     },
   ],
-  shortcuts: { "```": (rest) => ({ code: rest }) },
+  shortcuts: { "```": (rest) => ({ code: rest, language: "" }) }, // none is chosen yet: that of another block is taken
   html: { PRE: read },
   markdown: {
     begins: fence,

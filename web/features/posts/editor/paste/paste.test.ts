@@ -205,7 +205,7 @@ describe("HTML", () => {
       '<pre><code class="hljs language-go">x := 1</code></pre><pre class="lang-C++">y</pre>',
       [
         { type: "code", data: { code: "x := 1", language: "go" } },
-        { type: "code", data: { code: "y", language: "c++" } },
+        { type: "code", data: { code: "y", language: "cpp" } },
       ],
     ],
     [
