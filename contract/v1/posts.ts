@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { markdownMaxLength } from "../blocks/from-markdown.ts";
+import { markdownMaxLength } from "../blocks/limits.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, time } from "../fields.ts";
 import { postStatuses } from "../kinds.ts";

@@ -1,9 +1,10 @@
-import { blocksFromMarkdown, MarkdownProblem, markdownProblem } from "#contract/blocks/from-markdown.ts";
 import type { CleanedContent, EditorOutput } from "#contract/blocks/schema.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import { requireContent } from "../posts/content.ts";
 import { piecesOf, UncutMarkdown } from "./markdown-in-pieces.ts";
+
+type Parser = typeof import("#contract/blocks/from-markdown.ts");
 
 /** What was sent as a post's content, cleaned; undefined when there is none. */
 export async function contentOf(
@@ -14,17 +15,23 @@ export async function contentOf(
   return await requireContent(await read(markdown, publicUrl), "markdown");
 }
 
+/** Loads the parser with the first Markdown: a worker that never sees any starts without it. */
 async function read(markdown: string, publicUrl: string): Promise<EditorOutput["blocks"]> {
+  const parser = await import("#contract/blocks/from-markdown.ts");
   try {
-    return await inTurns(reading(markdown, publicUrl));
+    return await inTurns(reading(markdown, publicUrl, parser));
   } catch (error) {
-    const isTooMuch = error instanceof MarkdownProblem || error instanceof UncutMarkdown;
+    const isTooMuch = error instanceof parser.MarkdownProblem || error instanceof UncutMarkdown;
     throw isTooMuch ? new AppError("validation_failed", { fields: { markdown: error.message } }) : error;
   }
 }
 
 /** Answers name images by their whole addresses; ours are kept without the origin, which may change. */
-function* reading(markdown: string, base: string): Generator<void, EditorOutput["blocks"]> {
+function* reading(
+  markdown: string,
+  base: string,
+  { blocksFromMarkdown, MarkdownProblem, markdownProblem }: Parser,
+): Generator<void, EditorOutput["blocks"]> {
   const problem = markdownProblem(markdown);
   if (problem !== null) throw new MarkdownProblem(problem);
   const blocks: EditorOutput["blocks"] = [];

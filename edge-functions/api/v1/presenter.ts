@@ -39,7 +39,7 @@ export async function presentPost(
   content?: CleanedContent,
 ): Promise<V1Post> {
   const cleaned = content ?? (await inTurns(cleaning(row.content_raw)));
-  const markdown = await inTurns(markdownOfBlocks(cleaned, { base: publicUrl }));
+  const markdown = await inTurns(markdownOfBlocks(cleaned, { base: publicUrl, whole: true }));
   return { ...presentListed(row, place, publicUrl), markdown, blocks: cleaned.blocks };
 }
 
