@@ -2,6 +2,7 @@
 
 alter table public.posts
   add column external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200);
+-- squawk-ignore require-concurrent-index-creation
 create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
 grant insert (external_id) on public.posts to authenticated;
 
