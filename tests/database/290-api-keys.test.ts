@@ -40,7 +40,7 @@ describe("keys", () => {
           { state: "revoked" },
         ]);
       }
-      const [present] = await tx`select id from public.api_keys limit 1`;
+      const [present] = await tx`select id from public.api_keys where workspace_id = ${acme} limit 1`;
       for (const [who, code] of [
         ["editor", "forbidden"],
         ["viewer", "forbidden"],
@@ -106,7 +106,7 @@ describe("keys", () => {
       expect((await refused(as("admin", (me) => create(me, acme)))).detail).toEqual({
         name: "This workspace has 50 keys. Revoke one before you make another.",
       });
-      await tx`update public.api_keys set expires_at = now() where id = (select id from public.api_keys limit 1)`;
+      await tx`update public.api_keys set expires_at = now() where id = (select id from public.api_keys where workspace_id = ${acme} limit 1)`;
       expect(await outcome(as("admin", (me) => create(me, acme)))).toBe("allowed");
     }),
   );

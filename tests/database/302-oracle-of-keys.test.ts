@@ -20,7 +20,13 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     find_posts: ["posts:read"],
     posts_of: ["posts:read"],
   },
-  ...{ search_posts: ["posts:read"], mail_audience: ["posts:read"], list_tags: ["posts:read", "tags:write"] },
+  ...{
+    search_posts: ["posts:read"],
+    mail_audience: ["posts:read"],
+    upcoming_posts: ["posts:read"],
+    list_tags: ["posts:read", "posts:write", "tags:write"],
+  },
+  ...{ posts_after: ["posts:read"], post_named: ["posts:read"], new_post: ["posts:write"], put_post: ["posts:write"] },
   ...{ create_post: ["posts:write"], save_post: ["posts:write", "posts:publish"], restore_revision: ["posts:write"] },
   ...{ archive_post: ["posts:write", "posts:publish"], undo_archive: ["posts:write", "posts:publish"] },
   ...{
@@ -36,7 +42,20 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     subscriber_numbers: ["subscribers:read", "stats:read"],
   },
   ...{ add_subscriber: ["subscribers:write"], import_subscribers: ["subscribers:write"], remove_subscriber: ["subscribers:write"] },
-  post_views: ["stats:read"],
+  ...{
+    subscribers_after: ["subscribers:read"],
+    post_views: ["stats:read"],
+    workspace_stats: ["stats:read"],
+    workspace_address: apiKeyScopes,
+  },
+  ...{
+    list_webhooks: ["webhooks:write"],
+    create_webhook: ["webhooks:write"],
+    change_webhook: ["webhooks:write"],
+    remove_webhook: ["webhooks:write"],
+  },
+  ...{ rotate_webhook: ["webhooks:write"], webhook_deliveries: ["webhooks:write"], ping_webhook: ["webhooks:write"] },
+  ...{ resend_delivery: ["webhooks:write"], resend_failed: ["webhooks:write"] },
 };
 /** What a key sees a row of by hand, in its workspace. */
 const open = [
@@ -103,7 +122,7 @@ function matrix(keys: readonly Key[], { rows }: Fixture, live: ReadonlySet<strin
     const [first] = scopes;
     const entrance = first === "posts:read" ? "read_post" : "my_key";
     const byHand = Object.entries(rows).flatMap(([table, all]) =>
-      table === "storage.objects" ? [] : all.flatMap((row) => handles(key, entrance, table, row)),
+      !table.startsWith("public.") ? [] : all.flatMap((row) => handles(key, entrance, table, row)),
     );
     return [...byCall, ...(scopes.length === 1 && first !== "posts:read" ? [] : byHand)];
   });
@@ -181,9 +200,12 @@ test("scope × role × workspace × call: Postgres and the model agree on each",
 });
 
 test("the calls for keys are those of the decision", async () => {
-  const rows = await sql<{ call: string; scopes: string[] }[]>`select call, scopes from private.key_calls where scopes is not null`;
-  const named = Object.fromEntries(rows.map(({ call, scopes }) => [call, scopes]));
-  for (const [call, scopes] of Object.entries(scopesOf)) expect([call, named[call]?.toSorted()]).toEqual([call, scopes.toSorted()]);
+  const rows = await sql<{ call: string; scopes: string[] | null }[]>`select call, scopes from private.key_calls`;
+  const named = Object.fromEntries(rows.map(({ call, scopes }) => [call, scopes ?? apiKeyScopes]));
+  // What a key is, and whether a role may add images, are told by calls that answer everybody (tests/api/keys.test.ts, v1-images.test.ts).
+  const { my_key: _own, workspace_role: _role, ...others } = named;
+  expect(Object.keys(others).toSorted()).toEqual(Object.keys(scopesOf).toSorted());
+  for (const [call, scopes] of Object.entries(scopesOf)) expect([call, others[call]!.toSorted()]).toEqual([call, scopes.toSorted()]);
 });
 
 describe("a broken rule is caught:", () => {

@@ -74,6 +74,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     for (const bucket of ["post-images", "logos"])
       await me`insert into storage.objects (bucket_id, name) values (${bucket}, ${`${workspace}/${randomUUID()}.png`})`;
   });
+  await tx`update public.posts set external_id = 'v1' where workspace_id = ${workspace} and status = 'draft'`;
   await tx`insert into public.subscribers (workspace_id, email) values (${workspace}, ${`${randomUUID()}@reader.example`})`;
   const [hook] = await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events)
     values (${workspace}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;
