@@ -16,7 +16,7 @@ const withStack = (name: string): TestProjectConfiguration => ({
 });
 
 /** Whose unit tests stand beside the code and need no browser. */
-const units = ["contract", "edge-functions", "supabase", "scripts", "docs", "tests/support"];
+const units = ["contract", "edge-functions", "supabase", "scripts", "docs", "cli", "action", "tests/support"];
 
 /** Of the client, what is pure: it needs no browser either. */
 const pureOfWeb = ["web/**/machine.test.ts"];

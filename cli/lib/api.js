@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as after } from "node:timers/promises";
+import { exitCodes, Failure } from "./errors.js";
+
+const tries = 5;
+const longestWait = 60_000;
+const timeout = 60_000;
+
+/** Statuses of which nobody knows whether the call was done, or that ask for another try. */
+const again = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** The calls of /api/v1 with a key. What is lost on the way is sent again with the same Idempotency-Key: it is done once. */
+export class Api {
+  #origin;
+  #key;
+  #wait;
+
+  constructor({ url, key }, { wait = (ms) => after(ms) } = {}) {
+    this.#origin = url;
+    this.#key = key;
+    this.#wait = wait;
+  }
+
+  get origin() {
+    return this.#origin;
+  }
+
+  get = (path, headers) => this.#call("GET", path, { headers });
+  post = (path, body) => this.#call("POST", path, { json: body, headers: { "idempotency-key": randomUUID() } });
+  put = (path, body) => this.#call("PUT", path, { json: body });
+  upload = (path, bytes, type) => this.#call("POST", path, { body: bytes, headers: { "content-type": type } });
+
+  async #call(method, path, { json, body = json === undefined ? undefined : JSON.stringify(json), headers = {} }) {
+    const request = {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#key}`,
+        accept: "application/json",
+        "user-agent": "tidings-cli",
+        ...(json !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      redirect: "manual", // none is followed: the key would go with it
+      ...(body !== undefined && { body }),
+    };
+    for (let attempt = 1; ; attempt++) {
+      let answer;
+      let problem;
+      try {
+        answer = await fetch(this.#origin + path, { ...request, signal: AbortSignal.timeout(timeout) });
+        const text = await answer.text();
+        if (answer.ok) return isJson(answer) ? JSON.parse(text) : text;
+        if (!again.has(answer.status)) throw refusal(answer, text, this.#origin);
+        problem = refusal(answer, text, this.#origin);
+      } catch (error) {
+        if (error instanceof Failure) throw error;
+        const reason = error.name === "TimeoutError" ? "it did not answer" : (error.cause?.code ?? error.cause?.message ?? error.message);
+        problem = new Failure(`${this.#origin} cannot be reached: ${reason}`, exitCodes.unreachable);
+      }
+      const asked = Number(answer?.headers.get("retry-after") ?? 0) * 1_000;
+      if (attempt === tries || asked > longestWait) throw problem;
+      await this.#wait(Math.max(asked, 500 * 2 ** (attempt - 1)));
+    }
+  }
+}
+
+const isJson = (answer) => (answer.headers.get("content-type") ?? "").includes("json");
+
+/** A refusal as sentences: what the product says, and field by field what is wrong. */
+function refusal({ status, headers }, text, origin) {
+  if (status >= 300 && status < 400) {
+    return new Failure(
+      `${origin} answers from elsewhere (${headers.get("location") ?? status}). Use that address as --url.`,
+      exitCodes.usage,
+    );
+  }
+  let body = {};
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Not the product: a proxy before it, or something else altogether.
+  }
+  if (body === null || typeof body.error !== "string") {
+    return new Failure(
+      `${origin} answered ${status}, and not as Tidings does. Is the address right?`,
+      status >= 500 ? exitCodes.unreachable : exitCodes.refused,
+    );
+  }
+  const details = [
+    ...Object.entries(body.fields ?? {}).map(([field, sentence]) => `${field}: ${sentence}`),
+    ...(body.scope === undefined ? [] : [`The key lacks the scope ${body.scope}.`]),
+    ...(body.request_id === undefined ? [] : [`Number of the request: ${body.request_id}`]),
+  ];
+  if (status === 401) {
+    return new Failure(
+      "The key is not accepted: it was revoked, has expired, or belongs to another Tidings. Make one under Developers, then tidings login.",
+      exitCodes.key,
+    );
+  }
+  const exitCode = status === 403 ? exitCodes.key : status === 503 || status === 429 ? exitCodes.unreachable : exitCodes.refused;
+  return new Failure([body.error, ...details].join("\n  "), exitCode);
+}

@@ -1,0 +1,29 @@
+const heading = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
+
+/** `## [1.2.0] - 2026-11-23`, `## v1.2.0`, `# Version 1.2.0`: the version that a heading names, without its v; null for none. */
+function versionIn(words) {
+  const [, version] = /(?:^|[\s[(v])(\d+\.\d+(?:\.\d+)*(?:[-+][\w.+-]+)?)(?=$|[\s\]),:(])/i.exec(words) ?? [];
+  return version ?? null;
+}
+
+/** What a CHANGELOG.md says below the heading of a version (or of these words, such as Unreleased), to the next heading of its level; null for none. */
+export function sectionOf(changelog, wanted) {
+  const lines = changelog.replace(/\r\n?/g, "\n").split("\n");
+  const name = wanted.trim();
+  const version = name.replace(/^v(?=\d)/i, "");
+  let level = 0;
+  let start = -1;
+  let inCode = false;
+  for (const [at, line] of lines.entries()) {
+    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode;
+    const found = inCode ? null : heading.exec(line);
+    if (found === null) continue;
+    const [, signs, words] = found;
+    if (start !== -1) {
+      if (signs.length <= level) return lines.slice(start, at).join("\n").trim();
+    } else if (versionIn(words) === version || words.replace(/[[\]]/g, "").toLowerCase() === name.toLowerCase()) {
+      [level, start] = [signs.length, at + 1];
+    }
+  }
+  return start === -1 ? null : lines.slice(start).join("\n").trim();
+}

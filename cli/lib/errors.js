@@ -1,0 +1,10 @@
+/** How a run ends; docs/command-line.md lists them. */
+export const exitCodes = { done: 0, refused: 1, usage: 2, key: 3, unreachable: 4 };
+
+/** What went wrong, as sentences for who ran the command. */
+export class Failure extends Error {
+  constructor(message, exitCode = exitCodes.refused) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { sectionOf } from "./changelog.js";
+import { exitCodes, Failure } from "./errors.js";
+import { readFrontMatter } from "./front-matter.js";
+
+/** A post as the command line was told, over what stands above the text itself; `folder` is where its images are looked for. */
+export async function postOf({ file, text }, options) {
+  const named = file === "-" ? "The text" : file;
+  const { fields, body } = frontMatterOf(text, named);
+  const section = options.section === undefined ? body : sectionOf(body, options.section);
+  if (section === null) throw new Failure(`${named} has no section for ${options.section}`);
+  const { title, markdown } = titled(section, options.title ?? textOf(fields.title) ?? options.section);
+  if (title === undefined) throw new Failure(`${named} has no title: write "# Title" as its first line, or say --title`, exitCodes.usage);
+  if (markdown.trim() === "") throw new Failure(`${named} has no text`);
+  return {
+    externalId: options["external-id"] ?? textOf(fields.external_id),
+    folder: file === "-" ? null : path.dirname(path.resolve(file)),
+    fields,
+    post: present({
+      title,
+      markdown,
+      tags: options.tags === undefined ? listOf(fields.tags) : listOf(options.tags),
+      summary: options.summary ?? textOf(fields.summary),
+      slug: options.slug ?? textOf(fields.slug),
+      notify: options["no-notify"] ? false : undefined,
+    }),
+  };
+}
+
+function frontMatterOf(text, named) {
+  try {
+    return readFrontMatter(text);
+  } catch (error) {
+    throw new Failure(`${named}: ${error.message}`, exitCodes.usage);
+  }
+}
+
+/** `# Title` at the beginning is the post's title, and no part of its text. */
+function titled(body, given) {
+  const [, heading, rest] = /^\s*#\s+([^\n]+?)\s*#*\s*(?:\n([^]*))?$/.exec(body) ?? [];
+  if (heading === undefined) return { title: given, markdown: body };
+  if (given === undefined || given === heading) return { title: heading, markdown: (rest ?? "").trimStart() };
+  return { title: given, markdown: body };
+}
+
+const present = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const textOf = (value) => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined);
+export function listOf(value) {
+  if (value === undefined) return undefined;
+  return (Array.isArray(value) ? value : String(value).split(",")).map((one) => one.trim()).filter((one) => one !== "");
+}
+
+/** A time as the API takes it. Without a zone it is this machine's. */
+export function timeOf(text) {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new Failure(`${text} is no time. It looks like 2026-12-01T09:00:00Z`, exitCodes.usage);
+  return time.toISOString();
+}
+
+const types = { ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp", ".gif": "image/gif" };
+const picture = /(!\[[^\]\n]*\]\(\s*<?)([^)\s<>]+)(>?(?:\s+"[^"\n]*")?\s*\))/g;
+
+/** Markdown whose images in files beside it are kept by the product: `![](graph.png)` names one below the file's folder. */
+export async function withImages(markdown, folder, api, known = new Map()) {
+  if (folder === null) return markdown;
+  const lines = [];
+  let inCode = false;
+  for (const line of markdown.split("\n")) {
+    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode;
+    lines.push(inCode ? line : await lineWithImages(line, folder, api, known));
+  }
+  return lines.join("\n");
+}
+
+async function lineWithImages(line, folder, api, known) {
+  let written = line;
+  for (const [whole, before, address, after] of line.matchAll(picture)) {
+    const type = types[path.extname(address).toLowerCase()];
+    if (/^[a-z][a-z\d+.-]*:|^\//i.test(address) || type === undefined) continue;
+    const file = path.resolve(folder, decodeURIComponent(address));
+    if (!file.startsWith(folder + path.sep)) throw new Failure(`${address} is not below ${folder}: only images there are sent`);
+    if (!known.has(file)) {
+      const bytes = await readFile(file).catch(() => {
+        throw new Failure(`The image ${address} is not at ${file}`);
+      });
+      known.set(file, (await api.upload("/api/v1/images", bytes, type)).image.url);
+    }
+    written = written.replace(whole, () => `${before}${known.get(file)}${after}`);
+  }
+  return written;
+}

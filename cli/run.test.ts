@@ -1,0 +1,322 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable, Writable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { commandFor } from "../action/release.js";
+import { sectionOf } from "./lib/changelog.js";
+import { readFrontMatter } from "./lib/front-matter.js";
+import { run } from "./lib/run.js";
+
+const key = `tdk_${"a1B2".repeat(8)}`;
+
+interface Call {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** A Tidings that remembers what it was asked; `answers` are given first, in their order. */
+let calls: Call[] = [];
+let answers: ((response: ServerResponse) => void)[] = [];
+const posts = new Map<string, object>();
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+const refusal = (status: number, code: string, more: object = {}) => json(status, { error: "This does not go.", code, ...more });
+const lost = (response: ServerResponse) => response.destroy();
+
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method = "", url: path = "", headers } = request;
+  const body = Buffer.concat(chunks).toString("utf8");
+  calls.push({ method, path, headers, body });
+  const next = answers.shift();
+  if (next) return next(response);
+  if (path.startsWith("/api/v1/images")) return json(201, { image: { url: "https://here.example/i.png" } })(response);
+  if (method === "GET" && path.startsWith("/api/v1/posts?"))
+    return json(200, { posts: [{ id: "1", slug: "a/../b" }], next_cursor: null })(response);
+  if (method === "GET") return response.writeHead(200, { "content-type": "text/markdown" }).end("# A\n");
+  const name = method === "PUT" ? path : String(headers["idempotency-key"]);
+  const post = { id: "1", url: "https://acme.example/releases/a", ...posts.get(name), ...(JSON.parse(body) as object) };
+  posts.set(name, post);
+  json(200, { post })(response);
+});
+
+let folder: string;
+let env: Record<string, string>;
+let waits: number[];
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => server.close());
+beforeEach(async () => {
+  calls = [];
+  answers = [];
+  waits = [];
+  posts.clear();
+  folder = await mkdtemp(path.join(tmpdir(), "tidings-cli-"));
+  env = { HOME: folder, TIDINGS_KEY: key, TIDINGS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return () => rm(folder, { recursive: true });
+});
+
+async function tidings(args: readonly string[], { stdin = "", with: more = {} }: { stdin?: string; with?: Record<string, string> } = {}) {
+  let [out, err] = ["", ""];
+  const into = (write: (text: string) => void) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        write(String(chunk));
+        done();
+      },
+    });
+  const exitCode = await run([...args], {
+    env: { ...env, ...more },
+    stdin: Readable.from([stdin]),
+    stdout: into((text) => (out += text)),
+    stderr: into((text) => (err += text)),
+    wait: (ms: number) => Promise.resolve(waits.push(ms)),
+  });
+  expect(out + err).not.toContain(key);
+  return { exitCode, out, err };
+}
+const write = async (name: string, text: string) => {
+  await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+  await writeFile(path.join(folder, name), text);
+  return path.join(folder, name);
+};
+const sent = (): unknown[] => calls.filter(({ method }) => method !== "GET").map(({ body }) => JSON.parse(body));
+
+describe("publish", () => {
+  test("sends a file with what stands above it; options go before that", async () => {
+    const file = await write(
+      "a.md",
+      '---\ntitle: "From the file"\ntags: [improvement, "New, old"]\nsummary: It\'s short # really\nexternal_id: a-1\n---\n\nText.\n',
+    );
+    const { exitCode, out } = await tidings(["publish", file, "--title", "Faster"]);
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: "Published: Faster\nhttps://acme.example/releases/a\n" });
+    expect(sent()).toEqual([
+      { title: "Faster", markdown: "Text.\n", tags: ["improvement", "New, old"], summary: "It's short", status: "published" },
+    ]);
+    expect(calls[0]).toMatchObject({
+      method: "PUT",
+      path: "/api/v1/posts/by-external-id/a-1",
+      headers: { authorization: `Bearer ${key}` },
+    });
+  });
+  test("takes the first heading as the title, and text from stdin", async () => {
+    await tidings(["publish", "-", "--tags", "a, b", "--schedule", "2030-01-01T10:00:00+01:00", "--no-notify"], {
+      stdin: "# Title #\n\nText.",
+    });
+    expect(sent()).toEqual([
+      { title: "Title", markdown: "Text.", tags: ["a", "b"], notify: false, status: "scheduled", publish_at: "2030-01-01T09:00:00.000Z" },
+    ]);
+  });
+  test("makes a draft of a section of a CHANGELOG.md", async () => {
+    const file = await write("CHANGELOG.md", "# Changelog\n\n## [1.2.0] - 2026-11-23\n\n### Added\n\n- a\n\n## 1.1.0\n\n- b\n");
+    await tidings(["draft", file, "--section", "v1.2.0", "--external-id", "v1.2.0", "--json"]);
+    expect(sent()).toEqual([{ title: "v1.2.0", markdown: "### Added\n\n- a", status: "draft" }]);
+    expect(await tidings(["draft", file, "--section", "v9"])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining("no section for v9"),
+    });
+  });
+  test("sends images beside the file first, each once, and leaves code and other addresses alone", async () => {
+    await write("img/a.png", "png");
+    const text = '# T\n\n![a](img/a.png) ![b](<img/a.png> "B") ![c](https://x.example/c.png)\n\n```md\n![d](img/a.png)\n```\n';
+    const { exitCode } = await tidings(["publish", await write("a.md", text)]);
+    expect(exitCode).toBe(0);
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/v1/images", "POST /api/v1/posts"]);
+    expect(calls[0]!.headers["content-type"]).toBe("image/png");
+    expect(JSON.parse(calls[1]!.body)).toMatchObject({
+      markdown:
+        '![a](https://here.example/i.png) ![b](<https://here.example/i.png> "B") ![c](https://x.example/c.png)\n\n```md\n![d](img/a.png)\n```\n',
+    });
+    expect(await tidings(["publish", await write("b.md", "# T\n\n![a](../x.png)")])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining("only images there"),
+    });
+    expect(await tidings(["publish", await write("c.md", "# T\n\n![a](no.png)")])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining("is not at"),
+    });
+  });
+  test("an answer that is lost is asked for again with the same key, and the post is one", async () => {
+    answers = [
+      lost,
+      refusal(503, "unavailable"),
+      refusal(429, "rate_limited") && json(429, { error: "Slow down.", code: "rate_limited" }, { "retry-after": "7" }),
+    ];
+    const { exitCode } = await tidings(["publish", "-"], { stdin: "# T\n\nText." });
+    expect(exitCode).toBe(0);
+    expect(new Set(calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect([calls.length, posts.size, waits]).toEqual([4, 1, [500, 1_000, 7_000]]);
+  });
+  test.each([
+    [401, "unauthenticated", {}, 3, "The key is not accepted"],
+    [403, "scope_missing", { scope: "posts:publish" }, 3, "The key lacks the scope posts:publish."],
+    [422, "validation_failed", { fields: { markdown: "Content is required" } }, 1, "markdown: Content is required"],
+    [409, "published_post_locked", {}, 1, "This does not go."],
+  ])("a refusal with %i (%s) is said, and is exit code %i", async (status, code, more, exitCode, sentence) => {
+    answers = [refusal(status, code, more)];
+    const answer = await tidings(["publish", "-"], { stdin: "# T\n\nText." });
+    expect(answer).toMatchObject({ exitCode, out: "", err: expect.stringContaining(sentence) });
+    expect(calls).toHaveLength(1);
+  });
+  test("somebody else at the address, a redirect, nobody: each is said", async () => {
+    answers = [(response) => response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>")];
+    expect(await tidings(["whoami"])).toMatchObject({ exitCode: 1, err: expect.stringContaining("not as Tidings does") });
+    answers = [(response) => response.writeHead(301, { location: "https://evil.example/" }).end()];
+    expect(await tidings(["whoami"])).toMatchObject({ exitCode: 2, err: expect.stringContaining("evil.example") });
+    expect(await tidings(["whoami"], { with: { TIDINGS_URL: "http://127.0.0.1:1" } })).toMatchObject({
+      exitCode: 4,
+      err: expect.stringContaining("cannot be reached"),
+    });
+    answers = Array.from({ length: 5 }, () => refusal(503, "unavailable"));
+    expect(await tidings(["whoami"])).toMatchObject({ exitCode: 4 });
+  });
+});
+
+describe("what cannot be understood", () => {
+  test.each([
+    [["nope"], "There is no command nope"],
+    [["toString"], "There is no command toString"],
+    [["publish"], "Which file?"],
+    [["publish", "a.md", "b.md"], "Which file?"],
+    [["publish", "no-such.md"], "There is no file no-such.md"],
+    [["publish", "-", "--tag", "a"], "--tag"],
+    [["publish", "-"], "has no title"],
+    [["publish", "-", "--title", "T", "--schedule", "soon"], "is no time"],
+    [["draft", "-", "--title", "T", "--schedule", "2030-01-01"], "A draft has no time"],
+    [["import", "no-such"], "There is no folder no-such"],
+    [["export"], "Where to?"],
+  ])("%j is said, and nothing is sent", async (args, sentence) => {
+    expect(await tidings(args, { stdin: "Text." })).toMatchObject({ exitCode: 2, out: "", err: expect.stringContaining(sentence) });
+    expect(calls).toEqual([]);
+  });
+  test("without a key, without an address", async () => {
+    expect(await tidings(["whoami"], { with: { TIDINGS_KEY: "" } })).toMatchObject({ exitCode: 3 });
+    expect(await tidings(["whoami"], { with: { TIDINGS_KEY: "sk_live_1" } })).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining("begins with tdk_"),
+    });
+    expect(await tidings(["whoami"], { with: { TIDINGS_URL: "" } })).toMatchObject({ exitCode: 2 });
+    expect(await tidings(["whoami"], { with: { TIDINGS_URL: "http://tidings.example" } })).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining("https://"),
+    });
+    expect(calls).toEqual([]);
+  });
+  test("help and version", async () => {
+    expect((await tidings([])).out).toContain("Usage: tidings");
+    expect((await tidings(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe("login", () => {
+  const file = () => path.join(folder, ".config/tidings/config.json");
+
+  test("keeps the key for its owner alone, once it works; logout forgets it", async () => {
+    const answer = await tidings(["login"], { stdin: `${key}\n`, with: { TIDINGS_KEY: "" } });
+    expect(answer).toMatchObject({ exitCode: 0, out: expect.stringContaining(`${key.slice(0, 8)}…${key.slice(-4)}`) });
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect(await tidings(["whoami", "--json"], { with: { TIDINGS_KEY: "", TIDINGS_URL: "" } })).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('"reads":true'),
+    });
+    expect(await tidings(["whoami", "--url", "https://other.example"], { with: { TIDINGS_KEY: "" } })).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining("The kept key is for"),
+    });
+    await tidings(["logout"]);
+    await expect(stat(file())).rejects.toThrow("ENOENT");
+  });
+  test("keeps none that is refused; one that may not read is fine", async () => {
+    answers = [refusal(401, "unauthenticated")];
+    expect(await tidings(["login"])).toMatchObject({ exitCode: 3 });
+    await expect(stat(file())).rejects.toThrow("ENOENT");
+    answers = [refusal(403, "scope_missing", { scope: "posts:read" })];
+    expect(await tidings(["login"])).toMatchObject({ exitCode: 0 });
+  });
+});
+
+test("import sends each file by its name, and says which failed; export writes what is there, and nowhere else", async () => {
+  await write("in/a.md", "---\ntitle: A\ndate: 2020-01-01\n---\nText.");
+  await write("in/deep/b.md", "---\ntitle: B\nstatus: draft\n---\nText.");
+  await write("in/c.md", "no title");
+  await write("in/d.txt", "no Markdown");
+  const answer = await tidings(["import", path.join(folder, "in"), "--publish"]);
+  expect(answer).toMatchObject({ exitCode: 1, err: expect.stringContaining("1 of 3 files were not imported") });
+  expect(calls.map(({ path }) => path)).toEqual(["/api/v1/posts/by-external-id/a", "/api/v1/posts/by-external-id/deep%2Fb"]);
+  expect(sent()).toEqual([
+    { title: "A", markdown: "Text.", notify: false, status: "published", published_at: "2020-01-01T00:00:00.000Z" },
+    { title: "B", markdown: "Text.", notify: false, status: "draft" },
+  ]);
+  const out = path.join(folder, "out");
+  expect(await tidings(["export", "--markdown", out])).toMatchObject({ exitCode: 0, out: `1 post in ${out}\n` });
+  expect(await readdir(out)).toEqual(["a----b.md"]);
+  expect(await readFile(path.join(out, "a----b.md"), "utf8")).toBe("# A\n");
+});
+
+describe("front matter", () => {
+  test.each([
+    ["---\na: b\nC-d: 'e''f'\n---\n\ntext", { a: "b", c_d: "e'f" }, "text"],
+    ['---\r\ntags:\r\n  - a\r\n  - "b: c"\r\n# note\r\nx: true\r\n---\r\ntext', { tags: ["a", "b: c"], x: true }, "text"],
+    ["---\n\ntext\n\n---", {}, "---\n\ntext\n\n---"],
+    ["---\na: b\ntext without an end", {}, "---\na: b\ntext without an end"],
+    ["text\n---\na: b\n---", {}, "text\n---\na: b\n---"],
+    ["---\n__proto__: x\n---\n", Object.fromEntries([["__proto__", "x"]]), ""],
+  ])("%j", (text, fields, body) => expect(readFrontMatter(text)).toEqual({ fields, body }));
+  test("a line that is no field is named", () =>
+    expect(() => readFrontMatter("---\na: b\n{ c }\n---\n")).toThrow("Line 3 of the front matter"));
+});
+
+test.each([
+  ["1.0.0", "- one"],
+  ["v1.0.0", "- one"],
+  ["Unreleased", "- next"],
+  ["1.0", null],
+  ["1.1.0-rc.1", "- rc\n\n```sh\n# 2.0.0\n```\n\n### Fixed\n\n- x"],
+])("the section %s of a changelog", (name, text) => {
+  const changelog =
+    "# Changelog\n\n## [Unreleased]\n- next\n## [1.1.0-rc.1](https://x.example/1.1.0)\n- rc\n\n```sh\n# 2.0.0\n```\n\n### Fixed\n\n- x\n## v1.0.0 (2026-01-01)\n\n- one\n";
+  expect(sectionOf(changelog, name)).toBe(text);
+});
+
+describe("the action", () => {
+  const eventOf = async (release: object) => ({ GITHUB_EVENT_PATH: await write("event.json", JSON.stringify({ release })) });
+  const release = { tag_name: "v1.2.0", name: "Faster; $(rm -rf /)", body: "- **a**", prerelease: false };
+
+  test("a release sent twice is one post", async () => {
+    for (const _ of [1, 2]) {
+      const { args, text } = await commandFor({ ...(await eventOf(release)), INPUT_TAGS: "new" });
+      expect((await tidings(args, { stdin: text })).exitCode).toBe(0);
+    }
+    expect(posts.size).toBe(1);
+    expect(sent()[0]).toEqual({ title: "Faster; $(rm -rf /)", markdown: "- **a**", tags: ["new"], status: "published" });
+    expect(calls[1]!.path).toBe("/api/v1/posts/by-external-id/v1.2.0");
+  });
+  test("a pre-release is a draft; inputs go before the release; a section needs a version", async () => {
+    expect((await commandFor(await eventOf({ ...release, prerelease: true }))).args).toContain("--draft");
+    const { args } = await commandFor({
+      ...(await eventOf(release)),
+      INPUT_CHANGELOG: "CHANGELOG.md",
+      INPUT_TITLE: "--help",
+      INPUT_NOTIFY: "false",
+    });
+    expect(args).toEqual([
+      "publish",
+      "CHANGELOG.md",
+      "--json",
+      "--title=--help",
+      "--external-id=v1.2.0",
+      "--section=v1.2.0",
+      "--no-notify",
+    ]);
+    await expect(commandFor({ INPUT_CHANGELOG: "CHANGELOG.md" })).rejects.toThrow("Which version?");
+    await expect(commandFor(await eventOf({ ...release, body: " " }))).rejects.toThrow("no notes");
+  });
+});
