@@ -592,6 +592,10 @@ export interface Database {
         Args: { workspace_id: string; webhook: string; changes: unknown };
         Returns: Json;
       };
+      change_workspace: {
+        Args: { workspace_id: string; changes: unknown };
+        Returns: Database["public"]["CompositeTypes"]["my_workspace"];
+      };
       claim_mails: {
         Args: { batch?: number | null; first_week?: number | null };
         Returns: {
@@ -682,6 +686,10 @@ export interface Database {
         Args: { session_id: string };
         Returns: boolean;
       };
+      export_audit: {
+        Args: { workspace_id: string; filter?: unknown | null; before?: number | null };
+        Returns: Json;
+      };
       export_rows: {
         Args: { workspace_id: string; part: string; after?: string | null };
         Returns: Json;
@@ -726,6 +734,10 @@ export interface Database {
       list_api_keys: {
         Args: { workspace_id: string };
         Returns: Database["public"]["CompositeTypes"]["api_key"][];
+      };
+      list_audit: {
+        Args: { workspace_id: string; filter?: unknown | null; before?: number | null; size?: number | null };
+        Returns: Json;
       };
       list_posts: {
         Args: { workspace_id: string; status?: string | null; page?: number | null; page_size?: number | null };
@@ -777,6 +789,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: Database["public"]["CompositeTypes"]["my_workspace"][];
       };
+      network_key: {
+        Args: Record<PropertyKey, never>;
+        Returns: string;
+      };
       new_post: {
         Args: { workspace_id: string; post: unknown; idempotency_key?: string | null };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
@@ -788,6 +804,10 @@ export interface Database {
       note_mail_events: {
         Args: { events: unknown };
         Returns: number;
+      };
+      note_sign_in: {
+        Args: Record<PropertyKey, never>;
+        Returns: null;
       };
       open_waiting_account: {
         Args: { link: string; browser: string };

@@ -1,5 +1,6 @@
 import { addOnEndpoints } from "./add-ons.ts";
 import { apiKeyEndpoints, thisKeyEndpoints } from "./api-keys.ts";
+import { auditEndpoints } from "./audit.ts";
 import { authEndpoints } from "./auth.ts";
 import { healthEndpoints } from "./health.ts";
 import { inviteEndpoints } from "./invites.ts";
@@ -46,6 +47,7 @@ export const endpoints = {
   exports: exportEndpoints,
   apiKeys: apiKeyEndpoints,
   thisKey: thisKeyEndpoints,
+  audit: auditEndpoints,
   openApi: openApiEndpoints,
   health: healthEndpoints,
   jobs: jobEndpoints,

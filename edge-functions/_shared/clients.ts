@@ -5,15 +5,15 @@ import { sessionCookie } from "#contract/session-cookies.ts";
 import { forwardedAddress } from "./client-address.ts";
 import type { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
-import { RestDatabase } from "./rest.ts";
+import { RestDatabase, type Told } from "./rest.ts";
 
 /** The database with one person's token, and the files; what speaks with Storage is made when it is asked for. */
 export class Database extends RestDatabase {
   readonly #env: Env;
   readonly #token: string;
 
-  constructor(env: Env, token: string, requestId?: string) {
-    super(env, token, requestId);
+  constructor(env: Env, token: string, told: Told = {}) {
+    super(env, token, told);
     this.#env = env;
     this.#token = token;
   }

@@ -3,15 +3,17 @@ import type { z } from "zod";
 import { type Endpoint, isForKeys, type KeyAccess } from "#contract/endpoint.ts";
 import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
 import { apiKeyPrefix, isApiKey } from "#contract/rules/api-key.ts";
+import { auditNetwork } from "#contract/rules/audit-network.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { readFile, readJson, receive, requireMediaType } from "./body.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress, forwardedAddress } from "./client-address.ts";
 import { Database } from "./clients.ts";
 import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { type AdmittedKey, createKeyCalls } from "./key-calls.ts";
+import { sealNetwork } from "./network-seal.ts";
 import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-limits.ts";
 import { Instead, type Reply } from "./reply.ts";
 import { requireSameOrigin } from "./same-origin.ts";
@@ -64,6 +66,8 @@ export interface Download {
   /** Of the file, as browsers propose it. */
   name: string;
   content: BodyInit;
+  /** Where the call has several to choose from; else the one that its endpoint names. */
+  type?: string;
 }
 
 /** Binds endpoints of the contract to handlers: `open` for anybody, `signedIn` for people with a session, `withKey` for programs with a key. */
@@ -91,13 +95,14 @@ export function createBinder(app: ApiApp, env: Env): Binder {
   const keys = createKeyCalls(env);
   const workload = new Workload(env.rateLimitScale);
 
-  const personOf = async (context: Context, cookies: SessionCookies): Promise<Caller> => {
+  const personOf = async (context: Context, cookies: SessionCookies, endpoint: Endpoint): Promise<Caller> => {
     const request = context.req.raw;
     if (bearerToken(request.headers)?.startsWith(apiKeyPrefix))
       throw notWithThis("API keys are for /api/v1. This call is for people who are signed in.");
     const session = await readSession(request, cookies);
     if (!session) throw new AppError("unauthenticated");
-    const db = new Database(env, session.user.token, context.get("requestId") as string);
+    const network = isNoted(endpoint) ? await sealNetwork(env, request.headers, session.user.id) : undefined;
+    const db = new Database(env, session.user.token, { requestId: context.get("requestId") as string, network });
     return { subject: session.user.id, byCookie: session.byCookie, given: { user: session.user, db } };
   };
 
@@ -105,7 +110,8 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     const secret = bearerToken(context.req.raw.headers);
     if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call takes an API key: Authorization: Bearer tdk_…");
     if (!isApiKey(secret)) throw notWithThis("This is no API key: it is not complete, or mistyped.");
-    const key = await keys.admit(secret);
+    const network = auditNetwork(forwardedAddress(context.req.raw.headers, env.trustedProxies));
+    const key = await keys.admit(secret, network);
     if (!key) {
       await limiter.count("unknownKey", { address });
       throw notWithThis("This API key is not known, has expired or was revoked.");
@@ -113,7 +119,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     sayWhatIsLeft(context, key, env);
     if (key.wait > 0) throw new AppError("rate_limited", { retryAfter: key.wait });
     if (scope !== null && !key.scopes.includes(scope)) throw new AppError("scope_missing", { scope });
-    return { subject: `keys of ${key.workspaceId}`, byCookie: false, given: { key, db: keys.databaseOf(key) } };
+    return { subject: `keys of ${key.workspaceId}`, byCookie: false, given: { key, db: keys.databaseOf(key, network) } };
   };
 
   /** Authenticate, count, check the input, let the handler act. */
@@ -122,7 +128,11 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     const { access } = endpoint;
     const address = clientAddress(request.headers, env.trustedProxies);
     const caller =
-      access === "public" ? null : isForKeys(access) ? await keyHolderOf(context, access, address) : await personOf(context, cookies);
+      access === "public"
+        ? null
+        : isForKeys(access)
+          ? await keyHolderOf(context, access, address)
+          : await personOf(context, cookies, endpoint);
     if (!isForKeys(access)) guardWrite(request, endpoint, env, caller);
     let charged = 0;
     if (caller !== null) {
@@ -177,11 +187,14 @@ export function createBinder(app: ApiApp, env: Env): Binder {
   };
 }
 
-function download(context: Context, type: string, { name, content }: Download): Response {
+function download(context: Context, usual: string, { name, content, type = usual }: Download): Response {
   context.header("content-type", type.startsWith("text/") ? `${type}; charset=utf-8` : type);
   context.header("content-disposition", `attachment; filename="${name}"`);
   return context.body(content as ReadableStream);
 }
+
+/** What only reads leaves no line in the audit log; files that leave do. */
+const isNoted = ({ method, download }: Endpoint): boolean => method !== "GET" || download !== undefined;
 
 type Handler = (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
 

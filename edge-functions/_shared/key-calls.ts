@@ -21,10 +21,10 @@ export interface AdmittedKey {
 }
 
 export interface KeyCalls {
-  /** Whose secret this is, with a call of it counted; null for none that works. */
-  admit(secret: string): Promise<AdmittedKey | null>;
+  /** Whose secret this is, with a call of it counted; null for none that works. `network`: where it came from, for the audit log. */
+  admit(secret: string, network?: string | null): Promise<AdmittedKey | null>;
   /** Of the database what a key may: functions, each call a transaction of its own, answered as PostgREST answers a person. */
-  databaseOf(key: AdmittedKey): Database;
+  databaseOf(key: AdmittedKey, network?: string | null): Database;
   end(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     return known;
   };
 
-  const call = async (key: AdmittedKey, name: string, args: Record<string, unknown>): Promise<unknown> => {
+  const call = async (key: AdmittedKey, network: string | null, name: string, args: Record<string, unknown>): Promise<unknown> => {
     const sql = await client();
     const given = Object.keys(args).filter((argument) => args[argument] !== undefined);
     const fitting = (await signaturesOf(sql, name)).find((one) => fits(one, given));
@@ -74,7 +74,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     const [, [row]] = await sql.begin((transaction) =>
       // Sent together; what begins the call is done before the call, and when it is refused nothing follows.
       Promise.all([
-        transaction`select private.begin_key_call(${key.id}, ${name})`,
+        transaction`select private.begin_key_call(${key.id}, ${name}, ${network})`,
         transaction.unsafe<{ answer: string | null }[]>(text, [JSON.stringify(args)], { prepare: true }),
       ]),
     );
@@ -82,9 +82,21 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     return answer === null ? null : (JSON.parse(answer) as unknown);
   };
 
-  const rpc = async (key: AdmittedKey, name: string, args: Record<string, unknown> = {}): Promise<PostgrestSingleResponse<unknown>> => {
+  const rpc = async (
+    key: AdmittedKey,
+    network: string | null,
+    name: string,
+    args: Record<string, unknown> = {},
+  ): Promise<PostgrestSingleResponse<unknown>> => {
     try {
-      return { data: await call(key, name, args), error: null, status: 200, statusText: "OK", count: null, success: true } as never;
+      return {
+        data: await call(key, network, name, args),
+        error: null,
+        status: 200,
+        statusText: "OK",
+        count: null,
+        success: true,
+      } as never;
     } catch (thrown) {
       const { error, status } = asAnswered(thrown);
       if (error.code === "42883" || error.code === "42P13") signatures.delete(name); // another version of the schema
@@ -93,12 +105,12 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
   };
 
   return {
-    async admit(secret) {
+    async admit(secret, network = null) {
       const hash = await hashOfApiKey(secret);
       try {
         const sql = await client();
         const [row] = await sql<{ admitted: AdmittedRow }[]>`
-          select row_to_json(k) as admitted from private.admit_key(decode(${hash}, 'hex'), ${size}, ${apiKeyRate.seconds}) as k`;
+          select row_to_json(k) as admitted from private.admit_key(decode(${hash}, 'hex'), ${size}, ${apiKeyRate.seconds}, ${network}) as k`;
         if (!row) return null;
         const { workspace_id: workspaceId, created_by: createdBy, ...key } = row.admitted;
         return { ...key, workspaceId, createdBy };
@@ -110,8 +122,8 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
       }
     },
     end: async () => await (await connecting)?.end(),
-    databaseOf: (key) => {
-      const calls = { rpc: (name: string, args?: object) => rpc(key, name, args as Record<string, unknown>) };
+    databaseOf: (key, network = null) => {
+      const calls = { rpc: (name: string, args?: object) => rpc(key, network, name, args as Record<string, unknown>) };
       // Nothing but functions is called with a key: which ones, private.key_calls says.
       const others = {
         from: () => refuseOthers(),

@@ -9,6 +9,7 @@ import { createBinder, type ApiApp, type Binder } from "../_shared/handle.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { bindAddOns } from "./add-ons.ts";
+import { bindAudit } from "./audit.ts";
 import { bindAuth } from "./accounts/routes.ts";
 import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
@@ -106,6 +107,7 @@ const areas = [
   bindAddOns,
   bindExport,
   bindKeys,
+  bindAudit,
   bindOpenApi,
   bindHealth,
   bindMailEvents,

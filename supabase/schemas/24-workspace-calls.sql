@@ -63,6 +63,25 @@ begin
   return answer;
 end $$;
 
+-- Changes what is given, with the caller's own rights; what is absent stays. An origin or a logo is taken away with null.
+create function public.change_workspace(workspace_id uuid, changes jsonb) returns public.my_workspace
+language plpgsql set search_path = '' as $$
+declare
+  mine constant public.member_role := private.require_role(workspace_id, '{owner,admin}');
+  now_is public.workspaces;
+begin
+  update public.workspaces w set
+    name = case when changes ? 'name' then changes ->> 'name' else w.name end,
+    origin = case when changes ? 'origin' then changes ->> 'origin' else w.origin end,
+    allowed_origins = case when changes ? 'allowed_origins' then array(select jsonb_array_elements_text(changes -> 'allowed_origins'))
+      else w.allowed_origins end,
+    logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end
+  where w.id = change_workspace.workspace_id returning w.* into now_is;
+  if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted a moment ago
+  return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
+    now_is.created_at, mine);
+end $$;
+
 -- The public changelog switch: the owner's alone. Answers the new state.
 create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
 language plpgsql set search_path = '' as $$
@@ -73,6 +92,6 @@ begin
 end $$;
 
 revoke all on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
-  public.set_public_changelog(uuid, boolean) from public, anon;
+  public.change_workspace(uuid, jsonb), public.set_public_changelog(uuid, boolean) from public, anon;
 grant execute on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
-  public.set_public_changelog(uuid, boolean) to authenticated, service_role;
+  public.change_workspace(uuid, jsonb), public.set_public_changelog(uuid, boolean) to authenticated, service_role;

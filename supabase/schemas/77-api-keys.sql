@@ -106,8 +106,9 @@ end $$;
 revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
 
 -- For the one that comes with keys, over a connection of its own: whose key has this hash, with a call of it counted. No row: there is none that
--- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once.
-create function private.admit_key(hash bytea, size int, period_seconds int) returns table (
+-- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once. `network` is for the
+-- audit log (79-audit).
+create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
   id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int
 )
 language plpgsql set search_path = '' as $$
@@ -119,6 +120,7 @@ begin
   if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
   if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
   wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
+  perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
   if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
     -- Somebody else who is just noting it notes the same: nobody waits for that.
     update public.api_keys a set last_used_at = now()
@@ -128,10 +130,10 @@ begin
     select k.id, k.workspace_id, k.scopes, k.created_by, wait,
       (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8')));
 end $$;
-revoke all on function private.admit_key(bytea, int, int) from public, anon, authenticated, service_role;
+revoke all on function private.admit_key(bytea, int, int, text) from public, anon, authenticated, service_role;
 
 -- For the same: from here to the end of the transaction a key acts, for one call. Nobody else may say whom a transaction acts for.
-create function private.begin_key_call(key uuid, call text) returns void
+create function private.begin_key_call(key uuid, call text, network text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
   k public.api_keys;
@@ -144,13 +146,14 @@ begin
   if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
   perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
     'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
+  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (79-audit)
   -- As long as anybody's statement may take.
   perform set_config('statement_timeout', coalesce((
     select split_part(s.setting, '=', 2) from pg_catalog.pg_roles r, unnest(r.rolconfig) as s (setting)
     where r.rolname = 'authenticated' and s.setting like 'statement_timeout=%'), '8s'), true);
   perform set_config('role', 'authenticated', true);
 end $$;
-revoke all on function private.begin_key_call(uuid, text) from public, anon, authenticated, service_role;
+revoke all on function private.begin_key_call(uuid, text, text) from public, anon, authenticated, service_role;
 
 -- {"key", "workspace"}: what the key that asks is.
 create function public.my_key() returns json

@@ -136,11 +136,12 @@ end $$;
 
 -- For /api, the owner alone: one page as a JSON array. The header x-next-rows says what to send as `after` for the next one.
 create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   page record;
 begin
   perform private.require_role(workspace_id, '{owner}');
+  perform private.audit_export(workspace_id, 'workspace_exported', part = 'workspace' and after is null);
   select * into page from private.export_page(workspace_id, part, convert_from(decode(after, 'hex'), 'UTF8')::jsonb);
   if page.next is not null then
     perform set_config('response.headers',

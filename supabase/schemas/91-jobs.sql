@@ -43,6 +43,8 @@ language sql security definer set search_path = '' as $$
     and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
   delete from private.mail_events e where e.noted_at < now() - interval '90 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
+  select private.audit_other_sign_ins();
+  select private.forget_old_audit();
   select private.discard_unused_images();
 $$;
 grant execute on function private.tidy_up() to service_role;

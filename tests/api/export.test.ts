@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { workspaceExport } from "#contract/workspace-export.ts";
+import { Database } from "../../edge-functions/_shared/clients.ts";
 import type { Env } from "../../edge-functions/_shared/env.ts";
 import { exportWorkspace } from "../../edge-functions/api/workspaces/export.ts";
 import { Client } from "./support/client.ts";
@@ -63,7 +64,9 @@ describe("while the database answers page by page", () => {
       const { part, after } = JSON.parse(body) as { part: string; after: string | null };
       return Promise.resolve(read(part, after) ?? page([]));
     });
-    return await new Response(await exportWorkspace(env, "token", team.workspaceId)).text().finally(() => vi.unstubAllGlobals());
+    return await new Response(await exportWorkspace(env, new Database(env, "token"), team.workspaceId))
+      .text()
+      .finally(() => vi.unstubAllGlobals());
   }
 
   test("the pages are one list, also when the last one is empty", async () => {

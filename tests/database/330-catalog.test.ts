@@ -43,12 +43,14 @@ const definers = [
   "delete_workspace",
   "end_other_sessions",
   "end_session",
+  "export_audit",
   "export_rows",
   "find_posts",
   "hand_over_ownership",
   "import_subscribers",
   "leave_workspace",
   "list_api_keys",
+  "list_audit",
   "list_subscribers",
   "list_tags",
   "list_webhooks",
@@ -57,6 +59,7 @@ const definers = [
   "my_key",
   "my_sessions",
   "note_invite_mailed",
+  "note_sign_in",
   "ping_webhook",
   "read_invite",
   "remove_member",
@@ -262,7 +265,7 @@ describe("keys", () => {
   test("nobody says whom a transaction acts for but private.begin_key_call", async () => {
     const others = await sql`select o.oid::regprocedure::text as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where ${ours} and o.prosrc ~ 'set_config[(]''(request|role)' order by 1`;
-    expect(others.map(({ name }) => name as string)).toEqual(["private.begin_key_call(uuid,text)"]);
+    expect(others.map(({ name }) => name as string)).toEqual(["private.begin_key_call(uuid,text,text)"]);
   });
 });
 

@@ -3,11 +3,22 @@ import { authEndpoints } from "#contract/auth.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { bearerToken } from "../../_shared/bearer-token.ts";
 import { Database } from "../../_shared/clients.ts";
-import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
+import { sealNetwork } from "../../_shared/network-seal.ts";
 import { rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
 import { presentUser } from "../profiles/presenter.ts";
-import { beginOAuth, endOAuth, sendConfirmationAgain, sendResetLink, signIn, signOut, signUp, spendLink } from "./queries.ts";
+import {
+  beginOAuth,
+  endOAuth,
+  noteSignIn,
+  sendConfirmationAgain,
+  sendResetLink,
+  signIn,
+  signOut,
+  signUp,
+  spendLink,
+  type Visitor,
+} from "./queries.ts";
 import { findProfile } from "../profiles/queries.ts";
 import { listWorkspaces } from "../workspaces/queries.ts";
 import { keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
@@ -15,9 +26,17 @@ import { keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
 /** Longer than comparing a password or sending a mail takes. */
 const stepMs = 400;
 
+/** The database for a session that has just begun, which the audit log is told of. */
+async function begin({ env, headers }: Visitor, { access_token, user }: Session): Promise<Database> {
+  const db = new Database(env, access_token, { network: await sealNetwork(env, headers, user.id) });
+  await noteSignIn(db);
+  return db;
+}
+
 /** What a new session begins with: who it is, and where to go. */
-async function welcome(env: Env, { access_token, user }: Session) {
-  const db = new Database(env, access_token);
+async function welcome(visitor: Visitor, session: Session) {
+  const db = await begin(visitor, session);
+  const { user } = session;
   const [profile, workspaces] = await Promise.all([findProfile(db, user.id), listWorkspaces(db)]);
   return { workspaceId: workspaces[0]?.id ?? null, user: presentUser(profile, user.email) };
 }
@@ -28,7 +47,7 @@ export function bindAuth({ open }: Binder): void {
       return { workspaceId: null, user: null, url: await beginOAuth({ env, cookies, headers }, body.provider, body.next) };
     }
     cookies.remember(body.remember);
-    return welcome(env, await atSteadyTime(stepMs, () => signIn({ env, cookies, headers }, body)));
+    return welcome({ env, headers }, await atSteadyTime(stepMs, () => signIn({ env, cookies, headers }, body)));
   });
 
   open(authEndpoints.oauth, async ({ env, cookies, headers, query }) => {
@@ -36,7 +55,7 @@ export function bindAuth({ open }: Binder): void {
   });
 
   open(authEndpoints.callback, async ({ env, cookies, headers, body }) => {
-    return { success: true as const, ...(await welcome(env, await endOAuth({ env, cookies, headers }, body.code))) };
+    return { success: true as const, ...(await welcome({ env, headers }, await endOAuth({ env, cookies, headers }, body.code))) };
   });
 
   open(authEndpoints.reset, async ({ env, headers, body, withheld }) => {
@@ -65,7 +84,7 @@ export function bindAuth({ open }: Binder): void {
   open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
     const { session, hasPassword } = await spendOnce(env, body.token_hash, () => spendLink({ env, cookies, headers }, body));
     if (session === null) return { success: true as const, user: null, choosePassword: false };
-    const profile = await findProfile(new Database(env, session.access_token), session.user.id);
+    const profile = await findProfile(await begin({ env, headers }, session), session.user.id);
     return { success: true as const, user: presentUser(profile, session.user.email), choosePassword: !hasPassword };
   });
 

@@ -2,14 +2,15 @@ import { exportEndpoints, exportedLists, exportedObjects, exportFormat } from "#
 import type { Binder } from "../../_shared/handle.ts";
 import { findSubdomain } from "./queries.ts";
 import { fromDatabase, type DatabaseError } from "../../_shared/backend-errors.ts";
+import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 
 export function bindExport({ file }: Binder): void {
-  file(exportEndpoints.workspace, async ({ db, env, user, params }) => {
+  file(exportEndpoints.workspace, async ({ db, env, params }) => {
     const subdomain = await findSubdomain(db, params.workspaceId);
     const day = new Date().toISOString().slice(0, 10);
-    return { name: `tidings-${subdomain}-${day}.json`, content: await exportWorkspace(env, user.token, params.workspaceId) };
+    return { name: `tidings-${subdomain}-${day}.json`, content: await exportWorkspace(env, db, params.workspaceId) };
   });
 }
 
@@ -28,8 +29,8 @@ const text = (words: string) => new TextEncoder().encode(words);
  * Everything of a workspace as the JSON text the database writes, a page in memory at a time and none unpacked. What is changed while it
  * is read may be in it as it was before or after. A refusal is thrown before anything is streamed.
  */
-export async function exportWorkspace(env: Env, token: string, workspaceId: string): Promise<ReadableStream<Uint8Array>> {
-  const pieces = documentOf((part, after) => readPage(env, token, { workspace_id: workspaceId, part, after }));
+export async function exportWorkspace(env: Env, db: Database, workspaceId: string): Promise<ReadableStream<Uint8Array>> {
+  const pieces = documentOf((part, after) => readPage(env, db, { workspace_id: workspaceId, part, after }));
   let piece = await pieces.next();
   return new ReadableStream({
     async pull(controller) {
@@ -64,10 +65,12 @@ async function* documentOf(read: (part: Part, after: string | null) => Promise<P
 const orEmpty = (rows: Uint8Array): Uint8Array => (rows.length > 0 ? rows : text("{}"));
 
 /** Without supabase-js, which would unpack the rows. */
-async function readPage(env: Env, token: string, asked: { workspace_id: string; part: Part; after: string | null }): Promise<Page> {
+async function readPage(env: Env, db: Database, asked: { workspace_id: string; part: Part; after: string | null }): Promise<Page> {
+  const headers = new Headers(db.headers);
+  headers.set("content-type", "application/json");
   const answer = await fetch(`${env.supabaseUrl}/rest/v1/rpc/export_rows`, {
     method: "POST",
-    headers: { apikey: env.publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
+    headers,
     body: JSON.stringify(asked),
   }).catch((cause: unknown) => {
     throw new AppError("unavailable", { retryAfter: 1, cause });

@@ -16,13 +16,9 @@ export function createWorkspace(
   return rows(db.rpc("create_workspace", call));
 }
 
-const columns = "id, name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled, created_at";
-
 /** Changes what is given; what is absent stays. */
-export async function updateWorkspace(db: Database, id: string, changes: UpdateWorkspaceInput): Promise<WorkspaceRow> {
-  const role = await requireRole(db, id, ["owner", "admin"]);
-  const row = await rows(db.from("workspaces").update(changes).eq("id", id).select(columns).single());
-  return { ...row, role };
+export function updateWorkspace(db: Database, id: string, changes: UpdateWorkspaceInput): Promise<WorkspaceRow> {
+  return rows(db.rpc("change_workspace", { workspace_id: id, changes }));
 }
 
 /** Everything of the workspace goes; `name` is what the owner typed. */
@@ -63,6 +59,6 @@ export function setPublicChangelog(db: Database, workspaceId: string, enabled: b
 }
 
 /** Sets the logo, or takes it away with null. */
-export function setLogo(db: Database, workspaceId: string, url: string | null): Promise<{ logo_url: string | null }> {
-  return rows(db.from("workspaces").update({ logo_url: url }).eq("id", workspaceId).select("logo_url").single());
+export function setLogo(db: Database, workspaceId: string, url: string | null): Promise<WorkspaceRow> {
+  return rows(db.rpc("change_workspace", { workspace_id: workspaceId, changes: { logo_url: url } }));
 }

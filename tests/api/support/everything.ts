@@ -16,6 +16,7 @@ export async function everythingOf(workspaceId: string): Promise<string> {
     await sql`select * from public.upgrade_requests where workspace_id = ${workspaceId} order by id`,
     await sql`select * from private.webhooks where workspace_id = ${workspaceId} order by id`,
     await sql`select * from private.webhook_deliveries where workspace_id = ${workspaceId} order by id`,
+    await sql`select * from private.audit_log where workspace_id = ${workspaceId} and kind <> 'signed_in' order by id`,
     await sql`select name from storage.objects where name like ${`${workspaceId}/%`} order by name`,
   ];
   return JSON.stringify(tables);

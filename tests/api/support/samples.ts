@@ -149,6 +149,11 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "apiKeys.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Robot", scopes: ["posts:read"] } }),
   "apiKeys.rotate": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
   "apiKeys.revoke": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
+  "audit.list": ({ workspaceId }) => ({
+    params: { workspaceId },
+    query: { actor: "system", kind: "posts", from: "2026-01-01T00:00:00Z", until: "2030-01-01T00:00:00Z", before: 1_000_000 },
+  }),
+  "audit.export": ({ workspaceId }) => ({ params: { workspaceId }, query: { kind: "signed_in", format: "csv" } }),
   "addOns.request": ({ workspaceId }) => ({ params: { workspaceId }, body: { add_ons: ["analytics"] } }),
 };
 

@@ -167,6 +167,7 @@ export function call(name: string, row: Row): string {
       return `public.work_webhooks('[]', 10)`;
     case "webhook_posts":
       return `public.webhook_posts(array(select id from public.posts))`;
+    case "change_workspace":
     case "save_widget_settings":
     case "save_mail_settings":
       return `public.${name}(${workspace}, '{}')`;

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { csvLine } from "./csv.ts";
+import { endpoint } from "./endpoint.ts";
+import { id, time } from "./fields.ts";
+
+/** What is written down, by what it is about. The database has the same list (supabase/schemas/79-audit.sql); a test compares. */
+export const auditGroups = {
+  access: ["signed_in"],
+  team: [
+    ...(["workspace_made", "member_joined", "member_left", "member_removed", "role_changed", "ownership_handed_over"] as const),
+    ...(["invitation_made", "invitation_changed", "invitation_revoked"] as const),
+  ],
+  keys: ["key_made", "key_used", "key_rotated", "key_revoked"],
+  webhooks: ["webhook_made", "webhook_changed", "webhook_on", "webhook_off", "webhook_secret_rotated", "webhook_removed"],
+  exports: ["workspace_exported", "subscribers_exported", "audit_exported"],
+  settings: ["workspace_changed", "changelog_opened", "changelog_closed", "mail_changed", "widget_changed"],
+  posts: ["post_published", "post_scheduled", "post_archived", "post_restored", "post_purged"],
+} as const;
+export type AuditGroup = keyof typeof auditGroups;
+export type AuditKind = (typeof auditGroups)[AuditGroup][number];
+export const auditKinds = Object.values(auditGroups).flat() as AuditKind[];
+const groupNames = Object.keys(auditGroups) as AuditGroup[];
+
+/** How long a line is kept. */
+export const auditDays = 400;
+export const auditPageSize = 50;
+
+/** Who did it: a person, a key that works in somebody's place, or the product itself. `name` null: the account is gone. */
+const actor = z.object({ kind: z.enum(["person", "key", "system"]), id: id.nullable(), name: z.string().nullable() });
+export type AuditActor = z.infer<typeof actor>;
+
+export const auditLine = z.object({
+  id: z.int(),
+  happened_at: time,
+  kind: z.enum(auditKinds),
+  actor,
+  /** An IPv4 /24 or an IPv6 /48; null where nobody has said so whose word counts. */
+  network: z.string().nullable(),
+  /** What or whom it was done to, by its name then. */
+  subject: z.string().nullable(),
+  /** What belongs to the kind: of a change each field as [before, after]. */
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditLine = z.infer<typeof auditLine>;
+
+/** Which lines; `kind` is one, or a group of them, `actor` an id or "system", `from` counts in, `until` does not. */
+export const auditFilter = z.object({
+  actor: z.union([z.literal("system"), id]).optional(),
+  kind: z.enum([...groupNames, ...auditKinds]).optional(),
+  from: time.optional(),
+  until: time.optional(),
+});
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+/** The kinds that a filter's word stands for. */
+export const kindsOf = (word: AuditGroup | AuditKind): readonly AuditKind[] =>
+  word in auditGroups ? auditGroups[word as AuditGroup] : [word as AuditKind];
+
+export const auditColumns = ["time", "what", "actor_kind", "actor", "actor_id", "network", "subject", "details"] as const;
+export const auditCsvHead = (): string => csvLine(auditColumns);
+export const auditCsvLine = ({ happened_at, kind, actor, network, subject, details }: AuditLine): string =>
+  csvLine([
+    ...[happened_at, kind, actor.kind, actor.name ?? "", actor.id ?? "", network ?? "", subject ?? ""],
+    Object.keys(details).length > 0 ? JSON.stringify(details) : "",
+  ]);
+
+const managers = ["owner", "admin"] as const;
+const params = z.object({ workspaceId: id });
+
+export const auditEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/audit",
+    summary: "Who did what, when and from which network, newest first; `before` is the `next` of the page before",
+    access: managers,
+    params,
+    query: auditFilter.extend({ before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional() }),
+    status: 200,
+    response: z.object({
+      lines: z.array(auditLine),
+      /** What to ask with for older ones; null: there are none. */
+      next: z.int().nullable(),
+      /** Everybody who stands in the log, with the first page only. */
+      actors: z.array(actor),
+    }),
+    errors: ["forbidden"],
+  }),
+  export: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/audit/export",
+    summary: "All lines that a filter fits, as CSV or as JSON, one a line; that it was asked for is a line itself",
+    access: managers,
+    limit: "export",
+    params,
+    query: auditFilter.extend({ format: z.enum(["csv", "jsonl"]).default("csv") }),
+    download: "text/csv",
+    status: 200,
+    response: z.string(),
+    errors: ["forbidden"],
+  }),
+} as const;

@@ -1,0 +1,41 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "#contract/database.ts";
+import { auditNetwork } from "#contract/rules/audit-network.ts";
+import { forwardedAddress } from "./client-address.ts";
+import { withoutSession } from "./clients.ts";
+import type { Env } from "./env.ts";
+
+/** Asked for once in an installation; one that could not be had is asked for again. */
+const keys = new WeakMap<Env, Promise<CryptoKey | undefined>>();
+
+/**
+ * Tells Postgres from which network a person calls, for the audit log (supabase/schemas/79-audit.sql), in a header that nobody else can write:
+ * whoever has a session reaches PostgREST past /api too, where hosted shows it, and could claim any network there. The key is made by the
+ * database, for the service role alone, and asking for it is all that the service role does here. Undefined where there is no address, or no key
+ * now: the line is written all the same, without a network.
+ */
+export async function sealNetwork(env: Env, headers: Headers, person: string): Promise<string | undefined> {
+  const network = auditNetwork(forwardedAddress(headers, env.trustedProxies));
+  const key = network === null ? undefined : await keyOf(env);
+  if (!key) return undefined;
+  const seconds = Math.floor(Date.now() / 1_000);
+  const seal = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${network} ${seconds} ${person}`));
+  return `${network} ${seconds} ${Array.from(new Uint8Array(seal), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function keyOf(env: Env): Promise<CryptoKey | undefined> {
+  const known = keys.get(env);
+  if (known) return known;
+  const asking = askForKey(env).catch(() => {
+    keys.delete(env);
+    return undefined;
+  });
+  keys.set(env, asking);
+  return asking;
+}
+
+async function askForKey(env: Env): Promise<CryptoKey> {
+  const service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
+  const { data } = await service.rpc("network_key").throwOnError();
+  return await crypto.subtle.importKey("raw", new TextEncoder().encode(data), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}

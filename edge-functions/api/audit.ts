@@ -1,0 +1,53 @@
+import { auditCsvHead, auditCsvLine, auditEndpoints, type AuditFilter, auditLine, type AuditLine, kindsOf } from "#contract/audit.ts";
+import type { Database } from "../_shared/clients.ts";
+import type { Binder } from "../_shared/handle.ts";
+import { json } from "./result.ts";
+import { findSubdomain } from "./workspaces/queries.ts";
+
+export function bindAudit({ signedIn, file }: Binder): void {
+  signedIn(auditEndpoints.list, async ({ db, params, query: { before, ...filter } }) => {
+    const asked = { workspace_id: params.workspaceId, filter: filterOf(filter), ...(before !== undefined && { before }) };
+    return await json<{ lines: AuditLine[]; next: number | null; actors: AuditLine["actor"][] }>(db.rpc("list_audit", asked));
+  });
+
+  file(auditEndpoints.export, async ({ db, params, query: { format, ...filter } }) => {
+    const content = await exportAudit(db, params.workspaceId, filter, format);
+    const subdomain = await findSubdomain(db, params.workspaceId);
+    const name = `audit-${subdomain}-${new Date().toISOString().slice(0, 10)}.${format}`;
+    return { name, content, ...(format === "jsonl" && { type: "application/jsonl" }) };
+  });
+}
+
+/** As the database takes it. */
+const filterOf = ({ actor, kind, from, until }: AuditFilter) => ({
+  ...(actor !== undefined && { actor }),
+  ...(kind !== undefined && { kinds: [...kindsOf(kind)] }),
+  ...(from !== undefined && { from }),
+  ...(until !== undefined && { until }),
+});
+
+const formats = {
+  csv: { head: auditCsvHead(), line: auditCsvLine },
+  jsonl: { head: "", line: (line: AuditLine) => `${JSON.stringify(line)}\n` },
+};
+
+/** A thousand lines in memory at a time. A refusal is thrown before anything is streamed. */
+async function exportAudit(db: Database, workspaceId: string, filter: AuditFilter, format: keyof typeof formats) {
+  const read = async (before?: number) => {
+    const asked = { workspace_id: workspaceId, filter: filterOf(filter), ...(before !== undefined && { before }) };
+    return (await json<AuditLine[]>(db.rpc("export_audit", asked))).map((line) => auditLine.parse(line));
+  };
+  const { head, line } = formats[format];
+  const encoder = new TextEncoder();
+  let piece = await read();
+  let before = head;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      controller.enqueue(encoder.encode(before + piece.map(line).join("")));
+      before = "";
+      const last = piece.at(-1);
+      piece = last === undefined ? [] : await read(last.id);
+      if (piece.length === 0) controller.close();
+    },
+  });
+}

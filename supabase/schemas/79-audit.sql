@@ -1,0 +1,389 @@
+-- Who did what when, and from which network: for the owners and administrators of a workspace, and for whoever asks them later. A line is
+-- written in the transaction of what it tells of, so neither can be there without the other. Nothing changes a line and nothing takes one away
+-- but what stands below: after 400 days, with the workspace; with a person's account the name goes and the line stays.
+create table private.audit_log (
+  id bigint generated always as identity constraint audit_log_pkey primary key,
+  workspace_id uuid not null constraint audit_log_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  happened_at timestamptz not null default clock_timestamp(),
+  kind text not null constraint audit_log_kind check (kind in (
+    'signed_in',
+    'workspace_made', 'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over',
+    'invitation_made', 'invitation_changed', 'invitation_revoked',
+    'key_made', 'key_used', 'key_rotated', 'key_revoked',
+    'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
+    'workspace_exported', 'subscribers_exported', 'audit_exported',
+    'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed',
+    'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged'
+  )),
+  actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
+  actor_id uuid, -- the person or the key; of neither a reference: the line outlives both
+  actor_name text, -- as it was then
+  network cidr, -- an IPv4 /24 or an IPv6 /48; null: not known
+  subject_id uuid,
+  subject text, -- what or whom it was done to, by its name then
+  details jsonb not null default '{}',
+  constraint audit_log_actor check ((actor_kind = 'system') = (actor_id is null)),
+  constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
+);
+alter table private.audit_log enable row level security;
+-- No grant at all, the service role's included: nobody reads, adds, changes or removes a line but the functions below.
+create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
+create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- the page of one actor, and who there is
+create index audit_log_actors on private.audit_log (actor_id); -- a person's account goes
+create index audit_log_subjects on private.audit_log (subject_id); -- the same; whether a sign-in has its line
+create index audit_log_by_age on private.audit_log (happened_at); -- for the removal
+
+-- With what /api seals the network that it tells (edge-functions/_shared/network-seal.ts): without it everybody who can reach PostgREST by
+-- himself could say that he is anywhere.
+create function public.network_key() returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(extensions.hmac('network', k.key, 'sha256'), 'hex') from private.mail_key k
+$$;
+revoke all on function public.network_key() from public, anon, authenticated;
+grant execute on function public.network_key() to service_role;
+
+-- From which network the present call comes; null where nobody has said so whose word counts: those are /api, by a header with a seal of five
+-- minutes for this person alone, and whoever speaks to Postgres itself, by a setting of the transaction (a call with a key).
+create function private.network() returns cidr
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  told text := nullif(current_setting('tidings.network', true), '');
+  sealed constant text[] := regexp_match(
+    nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-tidings-network', '^([0-9a-f.:/]{4,49}) ([0-9]{10}) ([0-9a-f]{64})$');
+begin
+  if told is null and sealed is not null and abs(extract(epoch from clock_timestamp()) - sealed[2]::bigint) < 300 then
+    -- Hashes are compared: how long that takes says nothing of how much was right.
+    if sha256(convert_to(sealed[3], 'UTF8')) = sha256(convert_to(encode(extensions.hmac(
+      convert_to(concat_ws(' ', sealed[1], sealed[2], auth.uid()), 'UTF8'), convert_to(public.network_key(), 'UTF8'), 'sha256'), 'hex'), 'UTF8'))
+    then told := sealed[1]; end if;
+  end if;
+  return case when masklen(told::cidr) = case family(told::cidr) when 4 then 24 else 48 end then told::cidr end;
+exception when invalid_text_representation then
+  return null; -- of a proxy that writes something else than addresses
+end $$;
+
+-- One line, of whoever is acting now: a key, in whose name it is not written that a person did it; a person; else the product itself.
+create function private.audit(
+  workspace uuid, kind text, subject_id uuid default null, subject text default null, details jsonb default '{}', of_key uuid default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  key constant uuid := coalesce(of_key, private.key_id());
+  person constant uuid := auth.uid();
+begin
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
+  insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name, network, subject_id, subject, details)
+  values (workspace, audit.kind, case when key is not null then 'key' when person is not null then 'person' else 'system' end,
+    coalesce(key, person), case when key is null then private.my_name() else (select k.name from public.api_keys k where k.id = key) end,
+    private.network(), audit.subject_id, audit.subject, audit.details);
+end $$;
+
+-- {"column": [before, after]} of those that differ.
+create function private.changes(before jsonb, after jsonb) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(jsonb_object_agg(n.key, jsonb_build_array(before -> n.key, n.value)), '{}')
+  from jsonb_each(after) as n where n.value is distinct from before -> n.key
+$$;
+
+-- Nobody's name where the account is going: what is written then would stay.
+create function private.audited_name(person uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select p.full_name from public.profiles p join auth.users u on u.id = p.user_id where p.user_id = person
+$$;
+
+create function private.audit_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(new.workspace_id, 'member_joined', new.user_id, private.audited_name(new.user_id), jsonb_build_object('role', new.role));
+  elsif tg_op = 'DELETE' then
+    perform private.audit(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
+      old.user_id, private.audited_name(old.user_id), jsonb_build_object('role', old.role));
+  else
+    perform private.audit(new.workspace_id, case new.role when 'owner' then 'ownership_handed_over' else 'role_changed' end,
+      new.user_id, private.audited_name(new.user_id), jsonb_build_object('role', jsonb_build_array(old.role, new.role)));
+  end if;
+  return null;
+end $$;
+create trigger members_85_audit after insert or delete on public.members for each row execute function private.audit_member();
+create trigger members_85_audit_role after update of role on public.members
+for each row when (old.role is distinct from new.role) execute function private.audit_member();
+
+-- An invitation's address is not kept here: it leaves the invitation itself a week after it has served.
+create function private.audit_invite() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(new.workspace_id, 'invitation_made', new.id, null, jsonb_build_object('role', new.role));
+  elsif new.revoked_at is not null and old.revoked_at is null then
+    perform private.audit(new.workspace_id, 'invitation_revoked', new.id, null, jsonb_build_object('role', new.role));
+  elsif new.role is distinct from old.role then
+    perform private.audit(new.workspace_id, 'invitation_changed', new.id, null, jsonb_build_object('role', jsonb_build_array(old.role, new.role)));
+  end if;
+  return null;
+end $$;
+create trigger invites_85_audit after insert or update of role, revoked_at on public.invites
+for each row execute function private.audit_invite();
+
+create function private.audit_workspace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  settings constant text[] := '{name,subdomain,origin,allowed_origins,logo_url}';
+  changed jsonb;
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(new.id, 'workspace_made', new.id, new.name);
+    return null;
+  end if;
+  select private.changes(jsonb_object_agg(s.name, to_jsonb(old) -> s.name), jsonb_object_agg(s.name, to_jsonb(new) -> s.name))
+  into changed from unnest(settings) as s (name);
+  if changed <> '{}' then perform private.audit(new.id, 'workspace_changed', new.id, new.name, changed); end if;
+  if old.public_changelog_enabled is distinct from new.public_changelog_enabled then
+    perform private.audit(new.id, case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end, new.id, new.name);
+  end if;
+  return null;
+end $$;
+create trigger workspaces_85_audit after insert on public.workspaces for each row execute function private.audit_workspace();
+create trigger workspaces_85_audit_settings after update on public.workspaces for each row execute function private.audit_workspace();
+
+create function private.audit_mail_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed constant jsonb := private.changes(to_jsonb(old), to_jsonb(new) - '{workspace_id,updated_at,held_at,held_reason,released_at}'::text[]);
+begin
+  if changed <> '{}' then perform private.audit(new.workspace_id, 'mail_changed', null, null, changed); end if;
+  return null;
+end $$;
+create trigger mail_settings_85_audit after update on public.mail_settings for each row execute function private.audit_mail_settings();
+
+create function private.audit_widget_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before constant jsonb := case tg_op when 'UPDATE' then old.settings else '{}' end;
+  changed jsonb;
+begin
+  select coalesce(jsonb_object_agg(g.key || '.' || f.key, f.value), '{}') into changed
+  from jsonb_each(new.settings) as g, jsonb_each(private.changes(coalesce(before -> g.key, '{}'), g.value)) as f;
+  if changed <> '{}' then perform private.audit(new.workspace_id, 'widget_changed', null, null, changed); end if;
+  return null;
+end $$;
+create trigger widget_settings_85_audit after insert or update on public.widget_settings
+for each row execute function private.audit_widget_settings();
+
+-- What readers see or will see; what is only saved is in the post's history.
+create function private.audit_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  what text;
+begin
+  if tg_op = 'DELETE' then
+    perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
+    return null;
+  end if;
+  what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' when 'archived' then 'post_archived'
+    else case when tg_op = 'UPDATE' and old.status = 'archived' then 'post_restored' end end;
+  if what is not null then
+    perform private.audit(new.workspace_id, what, new.id, new.title,
+      case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
+  end if;
+  return null;
+end $$;
+create trigger posts_85_audit_new after insert on public.posts
+for each row when (new.status <> 'draft') execute function private.audit_post();
+create trigger posts_85_audit after update on public.posts
+for each row when (old.status is distinct from new.status) execute function private.audit_post();
+create trigger posts_85_audit_purge after delete on public.posts for each row execute function private.audit_post();
+
+-- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left.
+create function private.audit_key() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(new.workspace_id, 'key_made', new.id, new.name, jsonb_build_object('scopes', new.scopes, 'expires_at', new.expires_at));
+  elsif old.revoked_at is distinct from new.revoked_at then
+    perform private.audit(new.workspace_id, 'key_revoked', new.id, new.name);
+  elsif old.hash is distinct from new.hash then
+    perform private.audit(new.workspace_id, 'key_rotated', new.id, new.name);
+  else
+    perform private.audit(new.workspace_id, 'key_used', new.id, new.name, '{}', new.id);
+  end if;
+  return null;
+end $$;
+create trigger api_keys_85_audit after insert on public.api_keys for each row execute function private.audit_key();
+create trigger api_keys_85_audit_changes after update on public.api_keys for each row when (
+  old.revoked_at is null and new.revoked_at is not null or old.hash is distinct from new.hash or old.last_used_at is null and new.last_used_at is not null
+) execute function private.audit_key();
+
+-- Of a webhook's address the host alone: what follows may be a secret.
+create function private.host_of(url text) returns text
+language sql immutable parallel safe set search_path = '' as $$ select substring(url from '^https?://([^/?#]+)') $$;
+
+create function private.audit_webhook() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  webhook constant private.webhooks := case tg_op when 'DELETE' then old else new end;
+  title constant text := coalesce(nullif(webhook.name, ''), private.host_of(webhook.url));
+  changed jsonb;
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(webhook.workspace_id, 'webhook_made', webhook.id, title, jsonb_strip_nulls(jsonb_build_object(
+      'kind', webhook.kind, 'url', private.host_of(webhook.url), 'events', webhook.events, 'tags', webhook.tags)));
+    return null;
+  elsif tg_op = 'DELETE' then
+    perform private.audit(webhook.workspace_id, 'webhook_removed', webhook.id, title);
+    return null;
+  end if;
+  changed := private.changes(jsonb_build_object('name', old.name, 'url', private.host_of(old.url), 'events', old.events, 'tags', old.tags),
+    jsonb_build_object('name', new.name, 'url', private.host_of(new.url), 'events', new.events, 'tags', new.tags));
+  if old.rotated_at is distinct from new.rotated_at then
+    perform private.audit(webhook.workspace_id, 'webhook_secret_rotated', webhook.id, title);
+  elsif not changed ? 'url' and (old.url, old.sealed) is distinct from (new.url, new.sealed) then
+    changed := changed || '{"url": "changed"}';
+  end if;
+  if changed <> '{}' then perform private.audit(webhook.workspace_id, 'webhook_changed', webhook.id, title, changed); end if;
+  if old.off_at is null and new.off_at is not null then
+    perform private.audit(webhook.workspace_id, 'webhook_off', webhook.id, title, jsonb_build_object('reason', new.off_reason));
+  elsif old.off_at is not null and new.off_at is null then
+    perform private.audit(webhook.workspace_id, 'webhook_on', webhook.id, title);
+  end if;
+  return null;
+end $$;
+create trigger webhooks_85_audit after insert or delete on private.webhooks for each row execute function private.audit_webhook();
+-- Not at each delivery, which is noted in the same row.
+create trigger webhooks_85_audit_changes after update on private.webhooks for each row when (
+  (old.name, old.url, old.sealed, old.events, old.tags, old.rotated_at, old.off_at)
+    is distinct from (new.name, new.url, new.sealed, new.events, new.tags, new.rotated_at, new.off_at)
+) execute function private.audit_webhook();
+
+-- A session that began, in every workspace that the person was a member of by then; once, however often it is told.
+create function private.audit_sign_in(person uuid, session uuid, began timestamptz, network cidr) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.audit_log (workspace_id, happened_at, kind, actor_kind, actor_id, actor_name, network, subject_id)
+  select m.workspace_id, began, 'signed_in', 'person', person, private.audited_name(person), audit_sign_in.network, session
+  from public.members m where m.user_id = person and m.created_at <= began
+    and not exists (select from private.audit_log a where a.subject_id = session and a.kind = 'signed_in');
+end $$;
+
+-- The session of the token has just begun; /api says so, which alone knows from where.
+create function public.note_sign_in() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
+  perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- one at a time
+  perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
+end $$;
+revoke all on function public.note_sign_in() from public, anon;
+grant execute on function public.note_sign_in() to authenticated, service_role;
+
+-- Sessions of the last day that began past /api, at the auth service itself: they have their line too, without a network.
+create function private.audit_other_sign_ins() returns void
+language sql security definer set search_path = '' as $$
+  select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s
+  where s.created_at between now() - interval '1 day' and now() - interval '1 minute'
+    and exists (select from public.members m where m.user_id = s.user_id)
+    and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in')
+$$;
+
+-- What has served its time.
+create function private.forget_old_audit() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.audit_log a where a.happened_at < now() - interval '400 days'
+$$;
+
+-- An account goes: what it did stays, under its id alone.
+create function private.forget_person_in_audit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.audit_log a set actor_name = null where a.actor_id = old.user_id and a.actor_kind = 'person';
+  update private.audit_log a set subject = null where a.subject_id = old.user_id;
+  return null;
+end $$;
+create trigger profiles_85_forget_in_audit after delete on public.profiles
+for each row execute function private.forget_person_in_audit();
+
+-- An export writes its line itself: the first page always, a later one only where none was written in the last ten minutes, so that nobody reads
+-- on from the middle unseen.
+create function private.audit_export(workspace uuid, kind text, first_page boolean, details jsonb default '{}') returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not first_page and exists (
+    select from private.audit_log a where a.workspace_id = workspace and a.actor_id = coalesce(private.key_id(), auth.uid()) and a.kind = audit_export.kind
+      and a.happened_at > now() - interval '10 minutes'
+  ) then return; end if;
+  perform private.audit(workspace, audit_export.kind, null, null, audit_export.details);
+end $$;
+
+-- A line as owners and admins see it.
+create function private.shown_audit(a private.audit_log) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
+    'actor', jsonb_build_object('kind', a.actor_kind, 'id', a.actor_id, 'name', a.actor_name),
+    'network', a.network::text, 'subject', a.subject, 'details', a.details)
+$$;
+
+-- Lines that `filter` fits ({actor: an id or "system", kinds, from, until}), newest first, those behind `before`.
+create function private.audit_page(workspace uuid, filter jsonb, before bigint, size int) returns setof private.audit_log
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  of_actor constant uuid := nullif(filter ->> 'actor', 'system');
+  by_system constant boolean := coalesce(filter ->> 'actor' = 'system', false);
+  kinds constant text[] := case when filter ? 'kinds' then array(select jsonb_array_elements_text(filter -> 'kinds')) end;
+  from_when constant timestamptz := filter ->> 'from';
+  until_when constant timestamptz := filter ->> 'until';
+begin
+  return query
+    select a.* from private.audit_log a
+    where a.workspace_id = workspace and (audit_page.before is null or a.id < audit_page.before)
+      and (of_actor is null or a.actor_id = of_actor) and (not by_system or a.actor_id is null)
+      and (kinds is null or a.kind = any (kinds))
+      and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
+    order by a.id desc limit size;
+end $$;
+
+-- {"lines", "next", "actors"}: a page; what to ask with for the next one, null where there is none; with the first page who there is to choose from.
+create function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant int := least(greatest(coalesce(size, 50), 1), 200);
+  lines jsonb;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') into lines
+  from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
+  return jsonb_build_object(
+    'lines', case when jsonb_array_length(lines) > wanted then lines - wanted else lines end,
+    'next', case when jsonb_array_length(lines) > wanted then lines #> array[(wanted - 1)::text, 'id'] end,
+    'actors', case when list_audit.before is null then private.audit_actors(asked) else '[]' end);
+end $$;
+
+-- Everybody who stands in a workspace's log, by the name of the last line.
+create function private.audit_actors(workspace uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with recursive found as ( -- from one to the next in the index, not through all lines
+    (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id is not null order by a.actor_id limit 1)
+    union all
+    select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
+    from found f where f.actor_id is not null
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('kind', l.actor_kind, 'id', f.actor_id, 'name', l.actor_name) order by l.actor_kind desc, lower(l.actor_name)), '[]')
+  from found f cross join lateral (
+    select a.actor_kind, a.actor_name from private.audit_log a
+    where a.workspace_id = workspace and a.actor_id = f.actor_id order by a.id desc limit 1
+  ) as l
+$$;
+
+-- The next thousand, for a file of all of them; that it was asked for is a line itself.
+create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
+  return (select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
+end $$;
+
+revoke all on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) from public, anon;
+grant execute on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) to authenticated, service_role;
