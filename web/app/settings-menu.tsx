@@ -4,11 +4,12 @@ import { PopupMenu } from "../components/popup-menu.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
+import { allows } from "./navigation.ts";
 import css from "./settings-menu.module.css";
 
 /** Everything that can be set, one choice away. */
 export function SettingsMenu() {
-  const { workspace } = useCurrentWorkspace();
+  const { workspace, role } = useCurrentWorkspace();
   const navigate = useNavigate();
   return (
     <PopupMenu
@@ -17,6 +18,9 @@ export function SettingsMenu() {
       heading="Settings"
       choices={[
         { label: "Workspace settings", icon: "building", onChoose: () => void navigate(paths.settings(workspace.id)) },
+        ...(allows(["owner", "admin"], role)
+          ? [{ label: "Audit log", icon: "shield" as const, onChoose: () => void navigate(paths.audit(workspace.id)) }]
+          : []),
         { label: "Profile settings", icon: "user", onChoose: () => void navigate(paths.profile) },
         { label: "Appearance", icon: "palette", onChoose: () => void navigate(`${paths.profile}#appearance`) },
         { label: "Cookie settings", icon: "info-circle", onChoose: askForConsent },

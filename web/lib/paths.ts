@@ -21,6 +21,7 @@ export const paths = {
   analytics: (workspaceId: string) => `/workspace/${workspaceId}/analytics`,
   subscribers: (workspaceId: string) => `/workspace/${workspaceId}/subscribers`,
   team: (workspaceId: string) => `/workspace/${workspaceId}/team`,
+  audit: (workspaceId: string) => `/workspace/${workspaceId}/audit`,
   settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),

@@ -1,4 +1,5 @@
 import { PageTitle } from "../components/page-title.tsx";
+import { AuditSection } from "../features/workspace-settings/audit-section.tsx";
 import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
 import { ExportSection } from "../features/workspace-settings/export-section.tsx";
 import { FactsSection, GeneralSection } from "../features/workspace-settings/general-section.tsx";
@@ -20,6 +21,7 @@ export function Component() {
           <>
             <GeneralSection workspace={workspace} />
             <OriginsSection workspace={workspace} />
+            <AuditSection workspace={workspace} />
           </>
         ) : (
           <FactsSection workspace={workspace} />

@@ -1,0 +1,245 @@
+import { useId, useState } from "react";
+import { type AuditActor, auditGroups, type AuditGroup, type AuditLine } from "#contract/audit.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Input } from "../../components/input.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { ApiError } from "../../lib/api-client.ts";
+import { keepFile } from "../../lib/keep-file.ts";
+import { moment } from "../../lib/moment.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { actorWords, detailsOf, groupWords, kindWords, sentenceOf } from "./audit-words.ts";
+import { type AuditView, useAudit } from "./use-audit.ts";
+import css from "./audit-log.module.css";
+
+/** Who did what, when and from where: narrowed by the address, fifty lines at a time, taken along as a file. */
+export function AuditLog({ workspaceId }: { workspaceId: string }) {
+  const log = useAudit(workspaceId);
+  const { lines, error, view, isNarrowed } = log;
+  return (
+    <section aria-label="Audit log">
+      <div className={css.tools}>
+        <Filters view={view} actors={log.actors} isNarrowed={isNarrowed} narrow={log.narrow} />
+        <ExportButtons isNarrowed={isNarrowed} file={log.file} />
+      </div>
+      {!lines && error ? (
+        <Failure
+          title="The audit log could not be read"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={log.reload}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !lines ? (
+        <Loading label="Loading the audit log">
+          <div className={css.waiting}>
+            {[1, 2, 3, 4, 5, 6].map((row) => (
+              <Skeleton key={row} height="2.5rem" />
+            ))}
+          </div>
+        </Loading>
+      ) : lines.length === 0 ? (
+        isNarrowed ? (
+          <EmptyState drawing="search" title="Nothing found" text="Another time, or fewer filters, may find it." />
+        ) : (
+          <EmptyState
+            drawing="page"
+            title="Nothing has happened yet"
+            text="From now on, what matters for the safety of this workspace is kept here."
+          />
+        )
+      ) : (
+        <>
+          <Lines lines={lines} />
+          <footer className={css.foot}>
+            <span role="status" className={css.muted}>
+              {log.more
+                ? `The latest ${lines.length.toLocaleString()} lines`
+                : lines.length === 1
+                  ? "1 line"
+                  : `${lines.length.toLocaleString()} lines`}
+            </span>
+            {log.more && (
+              <Button busy={log.isLoadingMore} onClick={log.more}>
+                Show older
+              </Button>
+            )}
+          </footer>
+          {error && (
+            <p role="alert" className={css.trouble}>
+              {error.message}{" "}
+              <Button size="small" onClick={log.reload}>
+                Try again
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly AuditLine[] }) {
+  return (
+    <table className={css.table} aria-label="Audit log">
+      <thead>
+        <tr>
+          <th scope="col">WHEN</th>
+          <th scope="col">WHO</th>
+          <th scope="col">WHAT</th>
+          <th scope="col">NETWORK</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td className={css.when}>
+              <time dateTime={line.happened_at} title={line.happened_at}>
+                {moment(line.happened_at)}
+              </time>
+            </td>
+            <td className={css.who}>
+              <Icon name={line.actor.kind === "person" ? "user" : line.actor.kind === "key" ? "lock" : "cog"} className={css.icon} />
+              <span className="visually-hidden">{line.actor.kind === "key" ? "API key " : ""}</span>
+              <span className={line.actor.name === null ? css.nobody : undefined}>{actorWords(line.actor)}</span>
+            </td>
+            <td className={css.what}>
+              <Sentence line={line} />
+            </td>
+            <td className={css.network}>{line.network ?? <span className={css.muted}>unknown</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Sentence({ line }: { line: AuditLine }) {
+  const { before, what, after } = sentenceOf(line);
+  const details = detailsOf(line);
+  return (
+    <>
+      {before}
+      {what !== null && (
+        <>
+          {" "}
+          <strong>{what}</strong>
+        </>
+      )}{" "}
+      {after}
+      {details.length > 0 && (
+        <ul role="list" className={css.details}>
+          {details.map(({ field, before, after }) => (
+            <li key={field}>
+              {`${field}: `}
+              {before !== undefined && (
+                <>
+                  <del>{before}</del> <span aria-hidden="true">→ </span>
+                </>
+              )}
+              {after}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface FiltersProps {
+  view: AuditView;
+  actors: readonly AuditActor[];
+  isNarrowed: boolean;
+  narrow: (changes: AuditView) => void;
+}
+
+function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
+  const groups = Object.keys(auditGroups) as AuditGroup[];
+  const id = useId();
+  return (
+    <div className={css.filters} role="search" aria-label="Audit log">
+      <select aria-label="Who" className={css.select} value={view.actor ?? ""} onChange={({ target }) => narrow({ actor: target.value })}>
+        <option value="">Anybody</option>
+        {actors.map((actor) => (
+          <option key={actor.id} value={actor.id!}>
+            {actor.kind === "key" ? `Key: ${actorWords(actor)}` : actorWords(actor)}
+          </option>
+        ))}
+        <option value="system">Tidings itself</option>
+        {view.actor && view.actor !== "system" && !actors.some(({ id }) => id === view.actor) && (
+          <option value={view.actor}>Somebody else</option>
+        )}
+      </select>
+      <select aria-label="What" className={css.select} value={view.kind ?? ""} onChange={({ target }) => narrow({ kind: target.value })}>
+        <option value="">Anything</option>
+        {groups.map((group) => (
+          <optgroup key={group} label={groupWords[group]}>
+            <option value={group}>{groupWords[group]}: all</option>
+            {auditGroups[group].length > 1 &&
+              auditGroups[group].map((kind) => (
+                <option key={kind} value={kind}>
+                  {kindWords(kind)}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+      <span className={css.day}>
+        <label htmlFor={`${id}-from`}>From</label>
+        <Input
+          id={`${id}-from`}
+          type="date"
+          value={view.from ?? ""}
+          max={view.until}
+          onChange={({ target }) => narrow({ from: target.value })}
+        />
+      </span>
+      <span className={css.day}>
+        <label htmlFor={`${id}-until`}>to</label>
+        <Input
+          id={`${id}-until`}
+          type="date"
+          value={view.until ?? ""}
+          min={view.from}
+          onChange={({ target }) => narrow({ until: target.value })}
+        />
+      </span>
+      {isNarrowed && (
+        <Button variant="quiet" icon="filter-slash" onClick={() => narrow({ actor: "", kind: "", from: "", until: "" })}>
+          Show all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ExportButtons({ isNarrowed, file }: { isNarrowed: boolean; file: (format: "csv" | "jsonl") => Promise<File> }) {
+  const [busy, setBusy] = useState<"csv" | "jsonl">();
+
+  async function save(format: "csv" | "jsonl") {
+    setBusy(format);
+    try {
+      keepFile(await file(format));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "unauthenticated") return;
+      toasts.error("The audit log could not be exported", error instanceof ApiError ? error.message : "Please try again later");
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return (
+    <div className={css.exports} role="group" aria-label={isNarrowed ? "Export these lines" : "Export all lines"}>
+      <Button icon="download" busy={busy === "csv"} onClick={() => void save("csv")}>
+        {isNarrowed ? "These as CSV" : "CSV"}
+      </Button>
+      <Button icon="download" busy={busy === "jsonl"} onClick={() => void save("jsonl")}>
+        {isNarrowed ? "These as JSONL" : "JSONL"}
+      </Button>
+    </div>
+  );
+}

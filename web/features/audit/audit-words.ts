@@ -1,0 +1,120 @@
+import type { AuditActor, AuditGroup, AuditKind, AuditLine } from "#contract/audit.ts";
+import { moment } from "../../lib/moment.ts";
+
+export const groupWords: Readonly<Record<AuditGroup, string>> = {
+  access: "Sign-ins",
+  team: "Team",
+  keys: "API keys",
+  webhooks: "Webhooks",
+  exports: "Exports",
+  settings: "Settings",
+  posts: "Posts",
+};
+
+/** What was done, around the name of what or whom it was done to: "Published ‹Dark mode›". */
+const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: string }>> = {
+  signed_in: { before: "Signed in" },
+  workspace_made: { before: "Made the workspace", named: true },
+  member_joined: { before: "Joined the team" },
+  member_left: { before: "Left the team" },
+  member_removed: { before: "Removed", named: true, after: "from the team" },
+  role_changed: { before: "Changed the role of", named: true },
+  ownership_handed_over: { before: "Handed the workspace over to", named: true },
+  invitation_made: { before: "Invited somebody" },
+  invitation_changed: { before: "Changed an invitation" },
+  invitation_revoked: { before: "Took an invitation back" },
+  key_made: { before: "Made the API key", named: true },
+  key_used: { before: "Used the API key", named: true, after: "for the first time" },
+  key_rotated: { before: "Gave the API key", named: true, after: "a new secret" },
+  key_revoked: { before: "Revoked the API key", named: true },
+  webhook_made: { before: "Added the webhook", named: true },
+  webhook_changed: { before: "Changed the webhook", named: true },
+  webhook_on: { before: "Switched the webhook", named: true, after: "on" },
+  webhook_off: { before: "Switched the webhook", named: true, after: "off" },
+  webhook_secret_rotated: { before: "Gave the webhook", named: true, after: "a new secret" },
+  webhook_removed: { before: "Deleted the webhook", named: true },
+  workspace_exported: { before: "Exported the workspace" },
+  subscribers_exported: { before: "Exported subscribers" },
+  audit_exported: { before: "Exported the audit log" },
+  workspace_changed: { before: "Changed the workspace" },
+  changelog_opened: { before: "Turned the public changelog on" },
+  changelog_closed: { before: "Turned the public changelog off" },
+  mail_changed: { before: "Changed how mails are sent" },
+  widget_changed: { before: "Changed the widget" },
+  post_published: { before: "Published", named: true },
+  post_scheduled: { before: "Scheduled", named: true },
+  post_archived: { before: "Archived", named: true },
+  post_restored: { before: "Restored", named: true },
+  post_purged: { before: "Deleted for good", named: true },
+};
+
+/** `what` null: there is nothing to name. */
+export function sentenceOf({ kind, subject }: AuditLine): { before: string; what: string | null; after: string } {
+  const { before, named, after = "" } = words[kind];
+  const nobody = kind === "member_removed" || kind === "role_changed" || kind === "ownership_handed_over" ? "a former member" : "Untitled";
+  return { before, what: named ? subject || nobody : null, after };
+}
+
+/** A kind by itself, for the filter. */
+export const kindWords = (kind: AuditKind): string =>
+  [words[kind].before, words[kind].named && "…", words[kind].after].filter(Boolean).join(" ");
+
+export function actorWords({ kind, name }: AuditActor): string {
+  if (kind === "system") return "Tidings";
+  if (name !== null) return name;
+  return kind === "key" ? "A former key" : "A former member";
+}
+
+/** Names of what settings say; others are shown as they are. */
+const fieldWords: Readonly<Record<string, string>> = {
+  name: "Name",
+  subdomain: "Subdomain",
+  origin: "Website",
+  allowed_origins: "Allowed origins",
+  logo_url: "Logo",
+  enabled: "Mails",
+  undo_minutes: "Minutes to take back",
+  sender_name: "Sender",
+  reply_to: "Replies to",
+  time_zone: "Time zone",
+  role: "Role",
+  publish_at: "For",
+  status: "Was",
+  scopes: "May",
+  expires_at: "Until",
+  filter: "Only",
+  frequency: "How often",
+  tag: "Topic",
+  url: "Address",
+  kind: "Kind",
+  events: "Events",
+  tags: "Tags",
+  reason: "Why",
+};
+
+const lists = new Set(["scopes", "events", "tags"]);
+
+/** What belongs to a line beside its sentence: of a change what was and what is. */
+export function detailsOf({ details }: AuditLine): { field: string; before?: string; after: string }[] {
+  return Object.entries(details).map(([name, value]) => {
+    const field = fieldWords[name] ?? name;
+    if (name === "logo_url") return { field, after: Array.isArray(value) && value[1] === null ? "taken away" : "changed" };
+    // A change; a list of two words is none.
+    if (Array.isArray(value) && value.length === 2 && !(lists.has(name) && value.every((one) => typeof one === "string"))) {
+      return { field, before: shown(value[0]), after: shown(value[1]) };
+    }
+    return { field, after: shown(value) };
+  });
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "none";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) return value.map(shown).join(", ");
+  if (typeof value === "object")
+    return Object.entries(value)
+      .map(([name, part]) => `${fieldWords[name] ?? name}: ${shown(part)}`)
+      .join("; ");
+  const text = String(value);
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? moment(text) : text;
+}
