@@ -26,6 +26,14 @@ export const drawings = {
       <path className="accent" d="M44 48a4 4 0 1 0 8 0a4 4 0 1 0-8 0" />
     </>
   ),
+  /** A key before its lock. */
+  key: (
+    <>
+      <path d="M58 30h24v28H58zM63 30v-6a7 7 0 0 1 14 0v6M70 42v6" />
+      <circle className="accent" cx="22" cy="42" r="9" />
+      <path className="accent" d="M31 42h22M46 42v7M52 42v5" />
+    </>
+  ),
   /** A magnifying glass over empty lines. */
   search: (
     <>

@@ -9,7 +9,7 @@ export type IconName =
   | "chevron-right" | "circle" | "circle-fill" | "clock" | "cloud" | "cloud-upload" | "code" | "cog" | "copy" | "desktop" | "download" | "ellipsis-h" | "envelope"
   | "exclamation-circle" | "exclamation-triangle" | "external-link" | "eye" | "eye-slash" | "file" | "file-edit" | "filter"
   | "filter-slash" | "globe" | "history" | "home" | "image" | "inbox" | "info-circle" | "link" | "list" | "lock" | "megaphone" | "mobile" | "moon"
-  | "palette" | "pencil" | "plus" | "question-circle" | "refresh" | "save" | "search" | "send" | "shield" | "sign-out" | "sliders-h"
+  | "palette" | "pencil" | "plus" | "question-circle" | "refresh" | "save" | "search" | "send" | "server" | "shield" | "sign-out" | "sliders-h"
   | "sort-alt" | "spinner" | "star" | "sun" | "tag" | "tags" | "th-large" | "times" | "times-circle" | "trash" | "undo" | "upload"
   | "user" | "user-plus" | "users" | "window-maximize";
 

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import type { ApiKey } from "#contract/api-keys.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import { Icon } from "../../components/icon.tsx";
+import { moment } from "../../lib/moment.ts";
+import { scopeWords } from "./scope-words.ts";
+import css from "./section.module.css";
+
+const soonMs = 14 * 86_400_000;
+
+/** One key that works. */
+export function KeyRow({ apiKey: key, now, menu }: { apiKey: ApiKey; now: Date; menu: ReactNode }) {
+  const endsSoon = key.expires_at !== null && Date.parse(key.expires_at) - now.getTime() < soonMs;
+  return (
+    <tr>
+      <th scope="row" className={css.name}>
+        <span className={css.title}>{key.name}</span>
+        <code className={css.trace}>
+          tdk_{key.start.replace(/^tdk_/, "")}…{key.last4}
+        </code>
+        <span className={css.muted}>by {key.created_by_name}</span>
+        {key.former_until && Date.parse(key.former_until) > now.getTime() && (
+          <span className={css.warn}>
+            <Icon name="history" /> The old secret works until {moment(key.former_until)}
+          </span>
+        )}
+      </th>
+      <td className={css.may}>
+        <ul role="list">
+          {key.scopes.map((scope) => (
+            <li key={scope} className={scope === "posts:publish" ? css.strong : undefined} title={scopeWords[scope].note}>
+              {scopeWords[scope].label}
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td className={css.when}>
+        {key.last_used_at ? (
+          <time dateTime={key.last_used_at} title={moment(key.last_used_at)}>
+            {relativeTime(key.last_used_at, now)}
+          </time>
+        ) : (
+          "Not yet"
+        )}
+      </td>
+      <td className={css.when}>
+        {key.expires_at ? (
+          <time dateTime={key.expires_at} title={moment(key.expires_at)} className={endsSoon ? css.warn : undefined}>
+            {endsSoon && <Icon name="exclamation-triangle" />}{" "}
+            {new Date(key.expires_at).toLocaleDateString(undefined, { dateStyle: "medium" })}
+          </time>
+        ) : (
+          "Never"
+        )}
+      </td>
+      <td className={css.more}>{menu}</td>
+    </tr>
+  );
+}

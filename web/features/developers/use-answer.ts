@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+import { useLatest } from "../../lib/use-latest.ts";
+
+/** What `ask` answers for `key`: asked when the key changes, and again on demand. */
+export function useAnswer<Answer>(key: string, ask: () => Promise<Answer>) {
+  const [state, setState] = useState<{ of: string; answer?: Answer; failed?: true }>();
+  const [tries, setTries] = useState(0);
+  const latest = useLatest(ask);
+  useEffect(() => {
+    let current = true;
+    setState(undefined);
+    latest.current().then(
+      (answer) => current && setState({ of: key, answer }),
+      () => current && setState({ of: key, failed: true }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [key, tries, latest]);
+  const fresh = state?.of === key ? state : undefined;
+  return { answer: fresh?.answer, failed: fresh?.failed ?? false, again: () => setTries(tries + 1) };
+}

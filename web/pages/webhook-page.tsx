@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router-dom";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Failure } from "../components/failure.tsx";
+import { Icon } from "../components/icon.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { PopupMenu } from "../components/popup-menu.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { DeliveryLog } from "../features/developers/delivery-log.tsx";
+import { useWebhookActions } from "../features/developers/use-webhook-actions.tsx";
+import { useTags, useWebhooks } from "../features/developers/use-webhooks.ts";
+import { WebhookState } from "../features/developers/webhook-state.tsx";
+import { chatWords, eventWords, titleOf } from "../features/developers/webhook-words.ts";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { paths } from "../lib/paths.ts";
+import css from "./developers-page.module.css";
+
+/** One webhook or chat: how it goes, and every delivery. */
+export function Component() {
+  const { webhookId = "" } = useParams();
+  const { workspace } = useCurrentWorkspace();
+  return <WebhookPage key={`${workspace.id} ${webhookId}`} workspaceId={workspace.id} webhookId={webhookId} context={workspace.name} />;
+}
+
+function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string; webhookId: string; context: string }) {
+  const navigate = useNavigate();
+  const list = useWebhooks(workspaceId);
+  const tags = useTags(workspaceId);
+  const [pings, setPings] = useState(0);
+  const back = paths.developers(workspaceId);
+  const actions = useWebhookActions({
+    ...{ workspaceId, list, tags },
+    onPinged: () => setPings(pings + 1),
+    onRemoved: () => void navigate(back),
+  });
+  const webhook = list.webhooks?.find(({ id }) => id === webhookId);
+  const title = webhook ? titleOf(webhook) : "Webhook";
+
+  return (
+    <div className={css.log}>
+      <Link to={back} className={css.back}>
+        <Icon name="angle-left" /> Developers
+      </Link>
+      <PageTitle
+        title={title}
+        subtitle={
+          webhook && (
+            <span className={css.subtitle}>
+              {webhook.kind === "webhook" ? webhook.url : `${chatWords[webhook.kind].name} · ${webhook.url}`}
+            </span>
+          )
+        }
+        context={context}
+      />
+      {webhook ? (
+        <>
+          <div className={css.facts}>
+            <div>
+              <WebhookState webhook={webhook} />
+              <p className={css.told}>Told of: {webhook.events.map((event) => eventWords[event].label.toLowerCase()).join(", ")}</p>
+            </div>
+            <div className={css.actions}>
+              {webhook.enabled ? (
+                <Button icon="send" onClick={() => void actions.ping(webhook)}>
+                  Send a test
+                </Button>
+              ) : (
+                <Button icon="check-circle" variant="primary" onClick={() => void actions.enable(webhook)}>
+                  Switch on
+                </Button>
+              )}
+              <PopupMenu className={css.menu} label={`Actions for ${title}`} choices={actions.choices(webhook)}>
+                <Icon name="ellipsis-h" />
+              </PopupMenu>
+            </div>
+          </div>
+          <DeliveryLog workspaceId={workspaceId} webhook={webhook} sent={pings} />
+        </>
+      ) : list.webhooks ? (
+        <EmptyState
+          drawing="signpost"
+          title="There is no such webhook"
+          text="It may have been deleted."
+          action={
+            <ButtonLink to={back} variant="primary">
+              All webhooks
+            </ButtonLink>
+          }
+        />
+      ) : list.error ? (
+        <Failure
+          title="The webhook could not be read"
+          text={list.error.message}
+          action={
+            <Button icon="refresh" onClick={() => void list.reload()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <Loading label="Loading the webhook">
+          <Skeleton height="12rem" />
+        </Loading>
+      )}
+      {actions.dialogs}
+    </div>
+  );
+}
