@@ -40,8 +40,8 @@ describe("the widget's settings", () => {
     [{ settings: { contentSettings: { maxPosts: 21 } } }, "settings.contentSettings.maxPosts"],
     [{ settings: { contentSettings: { maxPosts: 0 } } }, "settings.contentSettings.maxPosts"],
     [{ settings: { behaviour: { delay: 1 } } }, "settings.behaviour.delay"],
-    [{ settings: { colours: {} } }, "settings"],
-    [{ colours: {} }, "settings"],
+    [{ settings: { colours: {} } }, "settings.colours"],
+    [{ colours: {} }, "settings.colours"],
     [{ settings: null }, "settings"],
   ])("%j are refused at the field", async (body, field) => {
     const answer = await save(body);

@@ -9,7 +9,7 @@ const sql = connect();
 const onlyOwner = (person: Person) =>
   person === "owner" ? "allowed" : person === "rival" || person === "stranger" ? "not_found" : "forbidden";
 
-/** What is under way, comes again by itself, opens nothing elsewhere (keys), or has a file of its own (the audit log): no part of an export. */
+/** What is under way, comes again by itself, opens nothing elsewhere (keys, webhooks), or has a file of its own (the audit log): no part of an export. */
 const passing = [
   "audit_log",
   "api_keys",
@@ -19,6 +19,9 @@ const passing = [
   "deliveries",
   "mail_days",
   "mail_events",
+  "webhooks",
+  "webhook_events",
+  "webhook_deliveries",
   "widget_sightings",
 ];
 
