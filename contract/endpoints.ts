@@ -20,6 +20,7 @@ import { v1PostEndpoints } from "./v1/posts.ts";
 import { v1StatsEndpoints } from "./v1/stats.ts";
 import { v1SubscriberEndpoints } from "./v1/subscribers.ts";
 import { v1TagEndpoints } from "./v1/tags.ts";
+import { v1WebhookEndpoints } from "./v1/webhooks.ts";
 import { widgetEndpoints } from "./widget-endpoints.ts";
 import { exportEndpoints } from "./workspace-export.ts";
 import { workspaceEndpoints } from "./workspaces.ts";
@@ -31,6 +32,7 @@ export const endpoints = {
   v1Images: v1ImageEndpoints,
   v1Subscribers: v1SubscriberEndpoints,
   v1Stats: v1StatsEndpoints,
+  v1Webhooks: v1WebhookEndpoints,
   auth: authEndpoints,
   profiles: profileEndpoints,
   workspaces: workspaceEndpoints,

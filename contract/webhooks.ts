@@ -206,17 +206,25 @@ const name = z
   .trim()
   .max(webhookNameMaxLength, { error: `Please use at most ${webhookNameMaxLength} characters` });
 
+const given = { url, events, tags: tags.default(null), kind: z.enum(webhookKinds).optional(), name: name.default("") };
+const whole = <Given extends z.ZodType<z.output<z.ZodObject<typeof given>>>>(fields: Given) =>
+  fields
+    .transform((one) => ({ ...one, kind: one.kind ?? kindOfAddress(one.url) }))
+    .refine(({ kind, events }) => kind === "webhook" || events.every((event) => chatEvents.some((one) => one === event)), {
+      error: "A chat is told of posts only",
+      path: ["events"],
+    });
+
 /** Without a kind it is what its address says: a hook of Slack, Discord or Teams gets messages, every other one webhooks. */
-export const newWebhook = z
-  .object({ url, events, tags: tags.default(null), kind: z.enum(webhookKinds).optional(), name: name.default("") })
-  .transform((given) => ({ ...given, kind: given.kind ?? kindOfAddress(given.url) }))
-  .refine(({ kind, events }) => kind === "webhook" || events.every((event) => chatEvents.some((one) => one === event)), {
-    error: "A chat is told of posts only",
-    path: ["events"],
-  });
+export const newWebhook = whole(z.object(given));
 
 /** What changes; what is absent stays. */
-export const changedWebhook = z.object({ url, events, tags, name, enabled: z.boolean() }).partial();
+const changes = { url, events, tags, name, enabled: z.boolean() };
+export const changedWebhook = z.object(changes).partial();
+
+/** The same for programs, which hear of what they misspell. */
+export const strictNewWebhook = whole(z.strictObject(given));
+export const strictChangedWebhook = z.strictObject(changes).partial();
 
 /** What a chat shows of a message. */
 export const shownMessage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string(), tags: z.array(z.string()) });

@@ -7,11 +7,13 @@ import {
   deliveriesPageSize,
   type Delivery,
   isChatAddress,
+  type newWebhook,
   type SentEvent,
   type Webhook,
   webhookEndpoints,
   type WebhookKind,
 } from "#contract/webhooks.ts";
+import { v1WebhookEndpoints } from "#contract/v1/webhooks.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
@@ -28,8 +30,9 @@ import type { WebhookWorker } from "./worker.ts";
 
 const lookUpMs = 4_000;
 
+/** Calls about webhooks, of people and of keys. */
 export function bindWebhooks(
-  { signedIn }: Binder,
+  { signedIn, withKey }: Binder,
   env: Env,
   network: Network,
   worker: WebhookWorker,
@@ -41,48 +44,53 @@ export function bindWebhooks(
   const sendNow = () =>
     goOn(worker.wake().catch((error: unknown) => log({ event: "webhooks not sent", reason: describeFault(error).message })));
 
-  signedIn(webhookEndpoints.list, async ({ db, params }) => {
-    const list = await json<Webhook[]>(db.rpc("list_webhooks", { workspace_id: params.workspaceId }));
-    return { webhooks: list };
-  });
-
-  signedIn(webhookEndpoints.create, async ({ db, params, body: { url, kind, ...chosen } }) => {
-    await requireRole(db, params.workspaceId, managers); // whose the address is, is nobody else's to try
+  async function create(db: Database, workspaceId: string, { url, kind, ...chosen }: z.output<typeof newWebhook>) {
     await addresses.check(kind, url);
     const id = crypto.randomUUID();
     const secret = kind === "webhook" ? newSecret() : null;
     const sealed = await seal.close(id, secret ?? new URL(url).href);
     const row = { id, kind, url: shownAddress(kind, url), sealed, ...chosen };
-    const webhook = await json<Webhook>(db.rpc("create_webhook", { workspace_id: params.workspaceId, webhook: row }));
-    return { webhook, secret };
-  });
+    return { webhook: await json<Webhook>(db.rpc("create_webhook", { workspace_id: workspaceId, webhook: row })), secret };
+  }
 
-  signedIn(webhookEndpoints.change, async ({ db, params, body }) => {
-    return { webhook: await change(db, params, body) };
-  });
-
-  signedIn(webhookEndpoints.enable, async ({ db, params }) => {
-    return { webhook: await change(db, params, { enabled: true }) };
-  });
-
-  async function change(
-    db: Database,
-    { workspaceId, id }: { workspaceId: string; id: string },
-    { url, ...changes }: z.output<typeof changedWebhook>,
-  ): Promise<Webhook> {
+  async function change(db: Database, workspaceId: string, id: string, { url, ...changes }: z.output<typeof changedWebhook>) {
     let address = {};
     if (url !== undefined) {
       const { kind } = await find(db, workspaceId, id);
       await addresses.check(kind, url);
       address = { url: shownAddress(kind, url), ...(kind !== "webhook" && { sealed: await seal.close(id, new URL(url).href) }) };
     }
-    return await json<Webhook>(db.rpc("change_webhook", { workspace_id: workspaceId, webhook: id, changes: { ...changes, ...address } }));
+    const changed = { workspace_id: workspaceId, webhook: id, changes: { ...changes, ...address } };
+    return { webhook: await json<Webhook>(db.rpc("change_webhook", changed)) };
   }
 
-  signedIn(webhookEndpoints.remove, async ({ db, params: { workspaceId, id } }) => {
+  async function remove(db: Database, workspaceId: string, id: string) {
     await rows(db.rpc("remove_webhook", { workspace_id: workspaceId, webhook: id }));
     return { success: true as const };
+  }
+
+  async function ping(db: Database, workspaceId: string, id: string) {
+    const delivery = await json<Delivery>(db.rpc("ping_webhook", { workspace_id: workspaceId, webhook: id }));
+    sendNow();
+    return { delivery };
+  }
+
+  async function resend(db: Database, workspaceId: string, delivery: string, webhook?: string) {
+    const sent = await json<Delivery>(db.rpc("resend_delivery", { workspace_id: workspaceId, delivery, ...(webhook && { webhook }) }));
+    sendNow();
+    return { delivery: sent };
+  }
+
+  signedIn(webhookEndpoints.list, async ({ db, params }) => ({ webhooks: await list(db, params.workspaceId) }));
+
+  signedIn(webhookEndpoints.create, async ({ db, params, body }) => {
+    await requireRole(db, params.workspaceId, managers); // who else asks makes nobody look a name up
+    return await create(db, params.workspaceId, body);
   });
+
+  signedIn(webhookEndpoints.change, ({ db, params: { workspaceId, id }, body }) => change(db, workspaceId, id, body));
+  signedIn(webhookEndpoints.enable, ({ db, params: { workspaceId, id } }) => change(db, workspaceId, id, { enabled: true }));
+  signedIn(webhookEndpoints.remove, ({ db, params: { workspaceId, id } }) => remove(db, workspaceId, id));
 
   signedIn(webhookEndpoints.rotate, async ({ db, params: { workspaceId, id } }) => {
     const secret = newSecret();
@@ -90,35 +98,11 @@ export function bindWebhooks(
     return { webhook: await json<Webhook>(db.rpc("rotate_webhook", { workspace_id: workspaceId, webhook: id, sealed })), secret };
   });
 
-  signedIn(webhookEndpoints.ping, async ({ db, params: { workspaceId, id } }) => {
-    const delivery = await json<Delivery>(db.rpc("ping_webhook", { workspace_id: workspaceId, webhook: id }));
-    sendNow();
-    return { delivery };
-  });
-
-  signedIn(webhookEndpoints.deliveries, async ({ db, params: { workspaceId, id }, query: { cursor, state } }) => {
-    const deliveries = await json<Delivery[]>(
-      db.rpc("webhook_deliveries", {
-        workspace_id: workspaceId,
-        webhook: id,
-        ...(state !== "all" && { state }),
-        ...(cursor !== undefined && { before: placeOf(cursor) }),
-        size: deliveriesPageSize + 1,
-      }),
-    );
-    const page = deliveries.slice(0, deliveriesPageSize);
-    const last = page.at(-1);
-    return { deliveries: page, next: deliveries.length > page.length && last !== undefined ? `${last.created_at}_${last.id}` : null };
-  });
-
-  async function resend(db: Database, workspaceId: string, delivery: string, webhook: string | null): Promise<{ delivery: Delivery }> {
-    const sent = await json<Delivery>(
-      db.rpc("resend_delivery", { workspace_id: workspaceId, delivery, ...(webhook !== null && { webhook }) }),
-    );
-    sendNow();
-    return { delivery: sent };
-  }
-  signedIn(webhookEndpoints.resend, ({ db, params: { workspaceId, id } }) => resend(db, workspaceId, id, null));
+  signedIn(webhookEndpoints.ping, ({ db, params: { workspaceId, id } }) => ping(db, workspaceId, id));
+  signedIn(webhookEndpoints.deliveries, ({ db, params: { workspaceId, id }, query: { cursor, state } }) =>
+    logOf(db, workspaceId, id, { cursor, state, size: deliveriesPageSize }),
+  );
+  signedIn(webhookEndpoints.resend, ({ db, params: { workspaceId, id } }) => resend(db, workspaceId, id));
   signedIn(webhookEndpoints.resendOf, ({ db, params: { workspaceId, id, deliveryId } }) => resend(db, workspaceId, deliveryId, id));
 
   signedIn(webhookEndpoints.resendFailed, async ({ db, params: { workspaceId, id }, body: { since } }) => {
@@ -136,15 +120,47 @@ export function bindWebhooks(
         : messageOf(kind, news, env.publicUrl);
     return { example: isExample, shown: shownOf(news, env.publicUrl), body };
   });
+
+  withKey(v1WebhookEndpoints.list, async ({ db, key }) => ({ webhooks: await list(db, key.workspaceId) }));
+  withKey(v1WebhookEndpoints.create, ({ db, key, body }) => create(db, key.workspaceId, body));
+  withKey(v1WebhookEndpoints.change, ({ db, key, params, body }) => change(db, key.workspaceId, params.id, body));
+  withKey(v1WebhookEndpoints.remove, ({ db, key, params }) => remove(db, key.workspaceId, params.id));
+  withKey(v1WebhookEndpoints.ping, ({ db, key, params }) => ping(db, key.workspaceId, params.id));
+  withKey(v1WebhookEndpoints.deliveries, async ({ db, key, params, query: { cursor, state, limit } }) => {
+    const { deliveries, next } = await logOf(db, key.workspaceId, params.id, { cursor, state, size: limit });
+    return { deliveries, next_cursor: next };
+  });
+  withKey(v1WebhookEndpoints.resend, ({ db, key, params }) => resend(db, key.workspaceId, params.id));
 }
 
 const managers = ["owner", "admin"] as const;
 
+const list = (db: Database, workspaceId: string) => json<Webhook[]>(db.rpc("list_webhooks", { workspace_id: workspaceId }));
+
 async function find(db: Database, workspaceId: string, id: string): Promise<Webhook> {
-  const list = await json<Webhook[]>(db.rpc("list_webhooks", { workspace_id: workspaceId }));
-  const found = list.find((webhook) => webhook.id === id);
+  const found = (await list(db, workspaceId)).find((webhook) => webhook.id === id);
   if (found === undefined) throw new AppError("not_found");
   return found;
+}
+
+interface Wish {
+  cursor: string | undefined;
+  state: "all" | Delivery["state"];
+  size: number;
+}
+
+/** A page of a webhook's log, and where the next one begins. */
+async function logOf(db: Database, workspaceId: string, webhook: string, { cursor, state, size }: Wish) {
+  const found = await json<Delivery[]>(
+    db.rpc("webhook_deliveries", {
+      ...{ workspace_id: workspaceId, webhook, size: size + 1 },
+      ...(state !== "all" && { state }),
+      ...(cursor !== undefined && { before: placeOf(cursor) }),
+    }),
+  );
+  const deliveries = found.slice(0, size);
+  const last = deliveries.at(-1);
+  return { deliveries, next: found.length > size && last !== undefined ? `${last.created_at}_${last.id}` : null };
 }
 
 /** Behind what a page of the log goes on, as `next` named it. */
