@@ -33,11 +33,12 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
   v1Images: { tag: "Images", description: "For posts; what no post shows within 30 days is removed." },
   v1Subscribers: { tag: "Subscribers", description: "Readers who get mails. For keys of owners and admins." },
   v1Stats: { tag: "Numbers", description: "What the app shows on its dashboard." },
+  v1Webhooks: { tag: "Webhooks", description: "Where the workspace tells others of its news: a program may connect itself, and go again." },
   thisKey: { tag: "This key", description: "What the key that asks is, and may do." },
 };
 const tagOf = (area: string): string => forPrograms[area]?.tag ?? `App: ${area}`;
 /** Under which tag the messages stand that are sent to others. */
-const toldTag = "Webhooks";
+const toldTag = "What webhooks are told";
 
 const introduction = `Programs write to \`/api/v1\` with a key of a workspace, in \`Authorization: Bearer tdk_…\`. An owner or admin makes one in the workspace's
 settings under Developers; it acts as that person within its scopes, and never changes what readers see without \`posts:publish\`.

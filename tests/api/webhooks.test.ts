@@ -13,6 +13,7 @@ import {
 } from "#contract/webhooks.ts";
 import { type Fate, type Received, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { newPerson, newPost, newSubscriber, newTeam, newWorkspace, paragraph, type Person, sql, type Team } from "./support/people.ts";
+import { newProgram } from "./support/programs.ts";
 import { setPublic } from "./support/public.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 
@@ -388,6 +389,35 @@ test("a hundred are enough, and the refusal says so", async () => {
     { error: "A workspace can have 100 webhooks. Delete one first.", code: "too_many_webhooks" },
   ]);
   expect((await place.owner.api.get<{ webhooks: Webhook[] }>(place.path)).body.webhooks).toHaveLength(100);
+});
+
+describe("a program with a key", () => {
+  test("connects itself, sees what was sent, and goes again; in its workspace, and with its scope alone", async () => {
+    const api = await newProgram(team.admin, team.workspaceId, ["webhooks:write"]);
+    const at = `/program-${randomUUID()}`;
+    const made = await api.post<Made>("/api/v1/webhooks", { url: receiver.url + at, events: ["post.updated"] });
+    expect([made.status, made.body]).toMatchObject([201, { secret: expect.stringMatching(/^whsec_/), webhook: { kind: "webhook" } }]);
+    const { id } = made.body.webhook;
+    expect((await api.post(`/api/v1/webhooks/${id}/ping`)).status).toBe(201);
+    await expect.poll(() => receiver.at(at).length, waiting).toBe(1);
+    expect(verified(made.body.secret, receiver.at(at)[0]!).type).toBe("webhook.ping");
+    const log = () => api.get<{ deliveries: Delivery[]; next_cursor: string | null }>(`/api/v1/webhooks/${id}/deliveries?limit=1`);
+    await expect.poll(async () => (await log()).body.deliveries[0]?.state, waiting).toBe("done");
+    expect((await api.post(`/api/v1/deliveries/${(await log()).body.deliveries[0]!.id}/resend`)).status).toBe(201);
+    await expect.poll(() => receiver.at(at).length, waiting).toBe(2);
+    expect((await log()).body.next_cursor).toEqual(expect.any(String));
+    const changed = await api.patch<{ webhook: Webhook }>(`/api/v1/webhooks/${id}`, { enabled: false });
+    expect(changed.body.webhook).toMatchObject({ enabled: false, events: ["post.updated"] });
+    expect((await api.post("/api/v1/webhooks", { url: receiver.url, events: ["post.updated"], event: "x" })).status).toBe(422);
+    const place = await newPlace();
+    const foreign = await newProgram(place.owner, place.id, ["webhooks:write"]);
+    expect((await foreign.patch(`/api/v1/webhooks/${id}`, { name: "x" })).status).toBe(404);
+    const reader = await newProgram(team.admin, team.workspaceId, ["posts:write"]);
+    const refused = await reader.get("/api/v1/webhooks");
+    expect([refused.status, refused.body.code]).toEqual([403, "scope_missing"]);
+    expect((await api.delete(`/api/v1/webhooks/${id}`)).body).toEqual({ success: true });
+    expect((await api.get<{ webhooks: Webhook[] }>("/api/v1/webhooks")).body.webhooks.map((one) => one.id)).not.toContain(id);
+  });
 });
 
 describe("a chat", () => {
