@@ -39,32 +39,41 @@ const isBreak = (node: Node): boolean => typeof node !== "string" && node.tag ==
 /** Texts side by side as one, with single blanks. */
 function merged(nodes: readonly Node[]): Node[] {
   const out: Node[] = [];
+  let texts: string[] = [];
+  const end = (): void => {
+    if (texts.length > 0) out.push(texts.join(""));
+    texts = [];
+  };
   for (const node of nodes) {
-    const last = out.at(-1);
-    if (typeof node !== "string" || typeof last !== "string") out.push(node);
-    else out[out.length - 1] = last.endsWith(" ") && node.startsWith(" ") ? last + node.slice(1) : last + node;
+    if (typeof node !== "string") {
+      end();
+      out.push(node);
+      continue;
+    }
+    const text = texts.at(-1)?.endsWith(" ") && node.startsWith(" ") ? node.slice(1) : node;
+    if (text !== "") texts.push(text);
   }
-  return out.filter((node) => node !== "");
+  end();
+  return out;
 }
 
 /** What stands between the blanks and line breaks at the edges, and those. */
 function edged(nodes: readonly Node[]): [before: Node[], inner: Node[], after: Node[]] {
-  const inner = [...nodes];
-  const before: Node[] = [];
-  const after: Node[] = [];
-  for (let first = inner[0]; first !== undefined; first = inner[0]) {
-    if (isBreak(first) || first === " ") before.push(inner.shift()!);
-    else if (typeof first === "string" && first.startsWith(" ")) {
-      before.push(" ");
-      inner[0] = first.slice(1);
-    } else break;
+  let start = 0;
+  let end = nodes.length;
+  const isEdge = (node: Node): boolean => isBreak(node) || node === " ";
+  while (start < end && isEdge(nodes[start]!)) start++;
+  while (end > start && isEdge(nodes[end - 1]!)) end--;
+  const [before, inner, after] = [nodes.slice(0, start), nodes.slice(start, end), nodes.slice(end)];
+  const [first] = inner;
+  if (typeof first === "string" && first.startsWith(" ")) {
+    before.push(" ");
+    inner[0] = first.slice(1);
   }
-  for (let last = inner.at(-1); last !== undefined; last = inner.at(-1)) {
-    if (isBreak(last) || last === " ") after.unshift(inner.pop()!);
-    else if (typeof last === "string" && last.endsWith(" ")) {
-      after.unshift(" ");
-      inner[inner.length - 1] = last.slice(0, -1);
-    } else break;
+  const last = inner.at(-1);
+  if (typeof last === "string" && last.endsWith(" ")) {
+    after.unshift(" ");
+    inner[inner.length - 1] = last.slice(0, -1);
   }
   return [before, inner, after];
 }
@@ -111,18 +120,24 @@ export interface WholeOptions {
  * (underline, highlight), or none that works between these letters.
  */
 export function inlineToWholeMarkdown(html: string, { cell = false, heading = false }: WholeOptions = {}): string {
-  let out = "";
+  const parts: string[] = [];
+  let tail = ""; // how it ends so far: to look at the end of a text that grows would cost its length each time
+  const put = (text: string): void => {
+    if (text === "") return;
+    parts.push(text);
+    tail = text.slice(-4);
+  };
   const lineBreak = cell || heading ? "<br>" : "\\\n";
 
   const writeCode = (text: string): void => {
     if (text === "") return;
-    const needsTags = out.endsWith("`") || (cell && text.includes("|")) || text.length > 1_500;
-    out += needsTags ? `<code>${escapeWhole(text, false)}</code>` : codeSpan(text);
+    const needsTags = tail.endsWith("`") || (cell && text.includes("|")) || text.length > 1_500;
+    put(needsTags ? `<code>${escapeWhole(text, false)}</code>` : codeSpan(text));
   };
   /** Whether a sign works here: it can open only, its other half close only, and nothing runs into either. */
   const signFits = ({ children }: Element, next: Node | undefined): boolean => {
     const [first, last] = [children[0], children.at(-1)];
-    if (typeof first !== "string" || typeof last !== "string" || !/[\s([>]/.test(out.at(-1) ?? " ")) return false;
+    if (typeof first !== "string" || typeof last !== "string" || !/[\s([>]/.test(tail.at(-1) ?? " ")) return false;
     const end = typeof next === "string" ? next : (next?.tag ?? " ") === "br" ? " " : (next?.tag ?? " ");
     return /^[\p{L}\p{N}]/u.test(first) && (/[\p{L}\p{N}]$/u.test(last) ? /^[\s.,:;!?)]/ : /^\s/).test(end) && /[^\s\\*~_]$/.test(last);
   };
@@ -130,25 +145,25 @@ export function inlineToWholeMarkdown(html: string, { cell = false, heading = fa
     for (const [at, node] of nodes.entries()) {
       const next = nodes[at + 1];
       if (typeof node === "string") {
-        const isLineStart = out === "" || out.endsWith(lineBreak);
-        const text = escapeWhole(isLineStart || out.endsWith(" ") ? node.replace(/^ /, "") : node, inLink);
-        out += typeof next === "object" && next.tag === "a" && text.endsWith("!") ? `${text.slice(0, -1)}\\!` : text;
-      } else if (node.tag === "br") out += lineBreak;
+        const isLineStart = tail === "" || tail.endsWith(lineBreak);
+        const text = escapeWhole(isLineStart || tail.endsWith(" ") ? node.replace(/^ /, "") : node, inLink);
+        put(typeof next === "object" && next.tag === "a" && text.endsWith("!") ? `${text.slice(0, -1)}\\!` : text);
+      } else if (node.tag === "br") put(lineBreak);
       else if (node.tag === "code") writeCode(wordsOf(node.children));
       else if (node.tag === "a") {
-        out += "[";
+        put("[");
         write(node.children, true);
         const address = markdownAddress(node.href);
-        out += `]${cell ? address.replaceAll("|", "\\|") : address}`;
+        put(`]${cell ? address.replaceAll("|", "\\|") : address}`);
       } else {
         const sign = signs[node.tag];
         const fits = sign !== undefined && signFits(node, next);
-        out += fits ? sign : `<${node.tag}>`;
+        put(fits ? sign : `<${node.tag}>`);
         write(node.children, inLink);
-        out += fits ? sign : `</${node.tag}>`;
+        put(fits ? sign : `</${node.tag}>`);
       }
     }
   };
   write(edged(hoisted(treeOf(trimBreaks(html))))[1], false);
-  return out;
+  return parts.join("");
 }

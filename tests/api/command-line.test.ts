@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, beforeEach, expect, inject, test } from "vitest";
@@ -7,6 +7,7 @@ import { apiKeyEndpoints } from "#contract/api-keys.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
 import { as } from "./support/client.ts";
 import { newTeam, sql, type Team } from "./support/people.ts";
+import { visit } from "./support/public.ts";
 
 const { url } = inject("stack");
 const root = path.resolve(import.meta.dirname, "../..");
@@ -70,10 +71,10 @@ test("a release published by CI twice is one post and one event", async () => {
   expect(await eventsOf(post!.id)).toHaveLength(1);
   const [idLine, urlLine, statusLine] = (await readFile(output, "utf8")).split("\n");
   expect([idLine, statusLine]).toEqual([`id=${post!.id}`, "status=published"]);
-  const page = await (
-    await fetch(new URL(new URL(urlLine!.slice("url=".length)).pathname, url), { headers: { host: new URL(urlLine!.slice(4)).host } })
-  ).text();
-  expect(page.length).toBeGreaterThan(0);
+  const address = new URL(urlLine!.slice("url=".length));
+  const page = await visit(address.hostname.split(".")[0]!, address.pathname);
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('<code class="language-typescript"><span class="k">const</span> a = <span class="n">1</span>;</code>');
 });
 
 test("login keeps a key that works; whoami, draft, import and export go with it", async () => {
@@ -97,7 +98,6 @@ test("login keeps a key that works; whoami, draft, import and export go with it"
   expect(await sql`select version from public.posts where workspace_id = ${team.workspaceId} and external_id = 'd-1'`).toEqual([before]);
 
   const into = path.join(folder, "in");
-  const { mkdir } = await import("node:fs/promises");
   await mkdir(into);
   await writeFile(path.join(into, "old.md"), "---\ntitle: Old\ndate: 2020-02-03\ntags: [new]\n---\n\nLong ago.");
   expect(await tidings(["import", into, "--publish"])).toMatchObject({ exitCode: 0, out: expect.stringContaining("old.md: published") });

@@ -4,12 +4,14 @@
  */
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { cleanInline, inlineText, publishedInline } from "#contract/blocks/inline-html.ts";
+import { blocksFromMarkdown, MarkdownProblem } from "#contract/blocks/from-markdown.ts";
 import { inlineToMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { inlineToWholeMarkdown } from "#contract/blocks/inline-to-whole-markdown.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
 import { blockLimits } from "#contract/blocks/limits.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
-import { hostileParts } from "../support/hostile-parts.ts";
+import { hostileMarkdown, hostileParts } from "../support/hostile-parts.ts";
 import { median, Report } from "./report.ts";
 
 /** As long as a block may be, and sixteen times that. */
@@ -20,6 +22,7 @@ const works: Record<string, (text: string) => unknown> = {
   "showing it": (text) => escapeHtml(publishedInline(cleanInline(text))),
   "reading its words": (text) => inlineText(cleanInline(text)),
   "writing it as Markdown": (text) => inlineToMarkdown(cleanInline(text)),
+  "writing it as Markdown that reads back": (text) => inlineToWholeMarkdown(cleanInline(text)),
   "writing it as code in Markdown": (text) => blocksToMarkdown(cleanBlocks([{ type: "code", data: { code: text } }])),
 };
 
@@ -39,6 +42,19 @@ for (const [name, work] of Object.entries(works)) {
   // linear: 16, quadratic: 256
   report.judge(`${name}: hostile text of 16 times the length takes`, total(long) / total(short), "at most", 64, "×");
 }
+/** Below the bounds at which a text is refused unread. */
+const [few, many] = [6_000, 96_000];
+const reading = (text: string): void => {
+  try {
+    blocksFromMarkdown(text);
+  } catch (error) {
+    if (!(error instanceof MarkdownProblem)) throw error;
+  }
+};
+const readingTakes = (length: number): number => hostileMarkdown.reduce((sum, part) => sum + taken(reading, part, length), 0);
+readingTakes(few); // warm
+report.judge("reading hostile Markdown of 16 times the length takes", readingTakes(many) / readingTakes(few), "at most", 64, "×");
+
 /** A thousand blocks without ids that are all alike cost what a thousand others cost: the first look of each is its only one. */
 const blocksOf = (textOf: (place: number) => string) =>
   cleanBlocks(

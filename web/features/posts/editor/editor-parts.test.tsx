@@ -69,6 +69,18 @@ describe("a code block", () => {
     expect(added({ code: "plain" })).toEqual({ code: "plain" });
     expect(added({ code: "c", language: "klingon" })).toEqual({ code: "c", language: "klingon" });
   });
+
+  test("leads to its language by Escape, where Tab indents, and back", async () => {
+    document.body.append(editor);
+    added({ code: "last" });
+    const text = [...editor.querySelectorAll("textarea")].at(-1)!;
+    text.focus();
+    await userEvent.keyboard("{Escape}");
+    expect(document.activeElement).toBe(text.closest(".ce-code")!.querySelector("select"));
+    await userEvent.keyboard("{Escape}");
+    expect(document.activeElement).toBe(text);
+    editor.remove();
+  });
 });
 
 describe("the menu of /", () => {

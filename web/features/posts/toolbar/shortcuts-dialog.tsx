@@ -47,6 +47,7 @@ const shortcuts: readonly Shortcut[] = [
   [["[]", "Space"], "To-do list"],
   [[">", "Space"], "Quote"],
   [["```", "Enter"], "Code"],
+  [["Esc"], "In code: to its language, and back"],
   [["---", "Enter"], "Divider"],
   [["**bold**"], "Bold, as in Markdown: *italic*, `code`, ~~struck~~, ==marked=="],
   [["Alt", "Shift", "↓"], "Add a table row below"],

@@ -42,6 +42,10 @@ class PostCode extends Code {
   override render(): HTMLElement {
     const element = super.render();
     element.append(this.#language);
+    // Tab indents: Escape is the way out by the keyboard, and back.
+    const text = element.querySelector("textarea");
+    text?.addEventListener("keydown", (event) => event.key === "Escape" && this.#language.focus());
+    this.#language.addEventListener("keydown", (event) => event.key === "Escape" && text?.focus());
     return element;
   }
 
