@@ -47,7 +47,7 @@ A key may make 120 calls a minute and 20 more at once; every answer says in \`Ra
 \`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Fields that there are not are refused, by name.
 
 Times are ISO 8601 with a zone, ids UUIDs. A key is a secret: it belongs on a server, never into a web page, so no other site's page can read
-an answer. The calls below \`App:\` are those of the app itself, for people with a session; they change without notice.`;
+an answer.`;
 
 /** The OpenAPI 3.1 document of a table of endpoints; `origin` is where this installation is, `messages` what it sends to webhooks, by event. */
 export function describeApi(areas: Areas, origin: string, messages: Readonly<Record<string, z.ZodType>> = {}): Json & { openapi: string } {
@@ -69,7 +69,7 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
     tags: [
       ...ofPrograms.map(({ tag, description }) => ({ name: tag, description })),
       ...(told.length > 0 ? [{ name: toldTag, description: "What is sent to others, signed by Standard Webhooks 1.0.0." }] : []),
-      ...ofTheApp.map((name) => ({ name })),
+      ...ofTheApp.map((name) => ({ name, description: "For people with a session; changes without notice." })),
     ],
     "x-tagGroups": [
       { name: "For programs", tags: [...ofPrograms.map(({ tag }) => tag), ...(told.length > 0 ? [toldTag] : [])] },

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { endpoints } from "#contract/endpoints.ts";
 import { jobEndpoints } from "#contract/jobs.ts";
 import { describeApi, openApiEndpoints } from "#contract/openapi.ts";
+import { webhookPayloads } from "#contract/webhooks.ts";
 import type { Env } from "../_shared/env.ts";
 import { AppError, presentError } from "../_shared/errors.ts";
 import { createBinder, type ApiApp, type Binder } from "../_shared/handle.ts";
@@ -129,5 +130,5 @@ function methodsAt(path: string): string[] {
 
 function bindOpenApi({ open }: Binder): void {
   let document: ReturnType<typeof describeApi> | undefined;
-  open(openApiEndpoints.document, ({ env }) => Promise.resolve((document ??= describeApi(endpoints, env.publicUrl))));
+  open(openApiEndpoints.document, ({ env }) => Promise.resolve((document ??= describeApi(endpoints, env.publicUrl, webhookPayloads))));
 }
