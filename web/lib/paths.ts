@@ -28,6 +28,8 @@ export const paths = {
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
   profile: "/settings",
+  /** What programs can do, for anybody to read. */
+  apiReference: "/developers",
 } as const;
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {

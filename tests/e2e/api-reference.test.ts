@@ -1,0 +1,43 @@
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+for (const [width, colorScheme] of [
+  [1280, "light"],
+  [390, "dark"],
+] as const) {
+  test(`anybody reads what programs can do, ${width} pixels wide and ${colorScheme}, and asks nobody else for it`, async ({
+    browser,
+    stack,
+    problems,
+  }) => {
+    const page = await (await browser.newContext({ baseURL: stack.publicUrl, colorScheme, viewport: { width, height: 900 } })).newPage();
+    const elsewhere: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(`${stack.publicUrl}/`) && !request.url().startsWith("data:")) elsewhere.push(request.url());
+    });
+    page.on("console", (line) => ["error", "warning"].includes(line.type()) && problems.push(line.text()));
+    await page.goto("/developers");
+    await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
+    const make = page.getByRole("button", { name: /^post \/api\/v1\/posts$/i });
+    await make.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Scope: posts:write.")).toBeVisible();
+    await expect(page.getByText(/curl -X POST ".*\/api\/v1\/posts"/)).toBeVisible();
+    await expect(page.getByText("/api/auth/login")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Webhooks", exact: true })).toBeVisible();
+    for (const name of [/try it out/i, /authorize/i, /execute/i]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expectAccessible(page);
+    expect(elsewhere).toEqual([]);
+    await page.context().close();
+  });
+}
+
+test("when the description does not come, the page says so and asks again", async ({ page, problems }) => {
+  await page.route("**/api/openapi.json", (route) => route.abort());
+  await page.goto("/developers");
+  await expect(page.getByRole("alert")).toContainText("could not be loaded");
+  await page.unroute("**/api/openapi.json");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Make a post: a draft unless status says otherwise")).toBeVisible();
+  problems.length = 0; // the browser tells of the request that we broke
+});

@@ -1,0 +1,66 @@
+import useSWRImmutable from "swr/immutable";
+import { Button } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { lazyPart } from "../components/lazy-part.tsx";
+import { Logo } from "../components/logo.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { Suspense } from "react";
+import type { Description } from "../features/api-reference/for-programs.ts";
+import css from "./api-reference-page.module.css";
+
+const ApiReference = lazyPart(
+  () => import("../features/api-reference/api-reference.tsx"),
+  (part) => part.ApiReference,
+  { inPlace: true },
+);
+
+const address = "/api/openapi.json";
+
+async function readDescription(): Promise<Description> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`the description was answered with ${answer.status}`);
+  return (await answer.json()) as Description;
+}
+
+/** What programs can do, for anybody to read: made from the description that the server gives of itself. */
+export function Component() {
+  const { data, error, mutate } = useSWRImmutable<Description, Error>(address, readDescription);
+  const waiting = (
+    <Loading label="Loading the reference">
+      <div className={css.waiting}>
+        {Array.from({ length: 8 }, (_, place) => (
+          <Skeleton key={place} height="2.75rem" />
+        ))}
+      </div>
+    </Loading>
+  );
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <Logo />
+        <a href={address}>OpenAPI 3.1</a>
+      </header>
+      <main>
+        <PageTitle title="API reference" />
+        {error ? (
+          <Failure
+            title="The reference could not be loaded"
+            text="Check your connection, then try again."
+            action={
+              <Button icon="refresh" onClick={() => void mutate()}>
+                Try again
+              </Button>
+            }
+          />
+        ) : data ? (
+          <Suspense fallback={waiting}>
+            <ApiReference description={data} />
+          </Suspense>
+        ) : (
+          waiting
+        )}
+      </main>
+    </div>
+  );
+}
