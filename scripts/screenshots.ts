@@ -39,6 +39,27 @@ async function addReaders(page: Page): Promise<string> {
   return `/workspace/${workspaces[0]!.id}/subscribers`;
 }
 
+/** Keys, a webhook and a chat of the demo workspace; answers the workspace's address. */
+async function addMachines(page: Page): Promise<string> {
+  const headers = { origin: new URL(page.url()).origin };
+  const { workspaces } = (await (await page.request.get("/api/workspaces")).json()) as { workspaces: { id: string }[] };
+  const api = `/api/workspaces/${workspaces[0]!.id}`;
+  const wanted: [string, object][] = [
+    ["keys", { name: "Numbers for the wall", scopes: ["stats:read"] }],
+    ["keys", { name: "Release pipeline", scopes: ["posts:read", "posts:write", "posts:publish", "tags:write", "media:write"] }],
+    ["webhooks", { name: "Website search", url: "https://example.com/hooks/tidings", events: ["post.published", "post.updated"] }],
+    [
+      "webhooks",
+      { name: "#releases", url: "https://hooks.slack.com/services/T000/B000/example", events: ["post.published"], kind: "slack" },
+    ],
+  ];
+  for (const [path, data] of wanted) {
+    const answer = await page.request.post(`${api}/${path}`, { headers, data });
+    if (!answer.ok()) throw new Error(`no ${path}: ${answer.status()} ${await answer.text()}`);
+  }
+  return `/workspace/${workspaces[0]!.id}`;
+}
+
 mkdirSync(folder, { recursive: true });
 const stack = await startStack({ seed: "demo" });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
@@ -56,6 +77,11 @@ try {
   await draw(page, "editor");
   await page.goto(await addReaders(page));
   await draw(page, "subscribers");
+  const workspace = await addMachines(page);
+  await page.goto(`${workspace}/developers`);
+  await draw(page, "developers");
+  await page.goto(`${workspace}/audit`);
+  await draw(page, "audit");
   await page.goto(stack.publicUrl.replace("//", `//${demoSubdomain}.`) + "/releases");
   await draw(page, "public-page");
   await page.goto(`/dev/widget-host?workspace=${demoSubdomain}`);
