@@ -1,5 +1,6 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { run } from "../cli/lib/run.js";
 
 /** What the command line is told for a release, and the text on its stdin. */
@@ -44,7 +45,7 @@ async function main(env) {
   return 0;
 }
 
-if (import.meta.main ?? process.argv[1] === new URL(import.meta.url).pathname) {
+if (import.meta.main ?? process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     process.exitCode = await main(process.env);
   } catch (error) {
