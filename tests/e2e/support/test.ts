@@ -21,7 +21,9 @@ export const test = base.extend<{ stack: RunningStack; problems: string[] }, { w
   workerStack: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const stack = process.env.E2E_FRONT_DOOR ? (frontDoor.stack = await startBehindFrontDoor()) : await startStack({ seed: "none" });
+      const stack = process.env.E2E_FRONT_DOOR
+        ? (frontDoor.stack = await startBehindFrontDoor())
+        : await startStack({ seed: "none", env: { WEBHOOKS_TO_PRIVATE: "1" } });
       running = stack;
       await use(stack);
       await stack.stop();
