@@ -218,7 +218,9 @@ declare
   waits constant int[] := '{5,300,1800,7200,18000,36000,50400,72000,86400}';
   moment constant timestamptz := clock_timestamp();
   asked constant numeric := least(greatest(coalesce(after, 0), 0), 86400);
-  once_more constant boolean := outcome = 'again' and delivery.attempt <= cardinality(waits);
+  -- Of one that was switched off meanwhile nothing waits: it would be sent when it is switched on again.
+  once_more constant boolean := outcome = 'again' and delivery.attempt <= cardinality(waits)
+    and exists (select from private.webhooks w where w.id = delivery.webhook_id and w.off_at is null);
   target private.webhooks;
 begin
   update private.webhook_deliveries d set

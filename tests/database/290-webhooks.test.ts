@@ -379,6 +379,21 @@ describe("a worker", () => {
   );
 
   test(
+    "who says of a delivery that it failed, while its webhook was switched off, leaves nothing that would be sent later",
+    inWorld(sql, async (world) => {
+      const webhook = await hook(world);
+      await ping(world, webhook);
+      const taken = await work(world);
+      await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${webhook}, '{"enabled": false}')`);
+      await work(world, failed(taken));
+      expect(await told(world)).toEqual(["webhook.ping failed"]);
+      await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${webhook}, '{"enabled": true}')`);
+      await timePasses(world, "1 day");
+      expect(await work(world)).toHaveLength(0);
+    }),
+  );
+
+  test(
     "gets both secrets for a day after they were changed, then the new one",
     inWorld(sql, async (world) => {
       const webhook = await hook(world);
