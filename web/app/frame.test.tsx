@@ -25,8 +25,8 @@ const entries = () =>
 
 describe("the entries", () => {
   test.each<[Role, string[]]>([
-    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Analytics add-on", "Workspace", "Team"]],
-    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Analytics add-on", "Team"]],
+    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Developers", "Analytics add-on", "Workspace", "Team"]],
+    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Developers", "Analytics add-on", "Team"]],
     ["editor", ["Dashboard", "Changelog", "New post", "Subscribers", "Analytics add-on", "Workspace", "Team"]],
     ["viewer", ["Dashboard", "Changelog", "Subscribers", "Analytics add-on"]],
   ])("a workspace's %s sees %j", async (role, expected) => {
@@ -61,7 +61,7 @@ describe("the header", () => {
     const { user, address } = await open();
     await user.click(screen.getByRole("button", { name: "Settings" }));
     const choices = screen.getAllByRole("menuitem").map((choice) => choice.textContent);
-    expect(choices).toEqual(["Workspace settings", "Profile settings", "Appearance", "Cookie settings"]);
+    expect(choices).toEqual(["Workspace settings", "Audit log", "Profile settings", "Appearance", "Cookie settings"]);
     await user.click(screen.getByRole("menuitem", { name: "Workspace settings" }));
     await screen.findByRole("heading", { name: "Workspace settings" });
     expect(address()).toBe(`/workspace/${ids.acme}/settings`);
