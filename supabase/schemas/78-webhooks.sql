@@ -250,7 +250,7 @@ begin
 end $$;
 
 -- For the worker, both at once: records how its tries went ([{id, outcome, status, ms, error, answer, after, slower}]), and takes up to `room` more
--- that are due, for two minutes. In turns between workspaces, and of each webhook and workspace no more at a time than its share, so that one that
+-- that are due, for 45 seconds: what a worker did not live to finish keeps its webhook's places for so long. In turns between workspaces, and of each webhook and workspace no more at a time than its share, so that one that
 -- hangs holds up nobody else's; of a webhook whose last try failed one. What has become pointless meanwhile is dropped here and not taken.
 create function public.work_webhooks(
   outcomes jsonb default '[]', room int default 0, per_webhook int default 16, per_workspace int default 32
@@ -333,7 +333,7 @@ begin
     ), taken as (
       update private.webhook_deliveries d set
         state = case when l.pointless then 'dropped' else 'sending' end,
-        due_at = moment + interval '2 minutes',
+        due_at = moment + interval '45 seconds', -- a try takes 15 at most, and recording it 8 where the database is away
         attempt = d.attempt + (not l.pointless)::int,
         ended_at = case when l.pointless then moment end
       from looked l where d.id = l.id
