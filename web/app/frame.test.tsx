@@ -25,8 +25,8 @@ const entries = () =>
 
 describe("the entries", () => {
   test.each<[Role, string[]]>([
-    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Developers", "Analytics add-on", "Workspace", "Team"]],
-    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Developers", "Analytics add-on", "Team"]],
+    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Analytics add-on", "Developers", "Workspace", "Team"]],
+    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Analytics add-on", "Developers", "Team"]],
     ["editor", ["Dashboard", "Changelog", "New post", "Subscribers", "Analytics add-on", "Workspace", "Team"]],
     ["viewer", ["Dashboard", "Changelog", "Subscribers", "Analytics add-on"]],
   ])("a workspace's %s sees %j", async (role, expected) => {

@@ -36,7 +36,7 @@ describe("a workspace's settings", () => {
   };
 
   test.each<[Role, string[]]>([
-    ["owner", ["General", "Allowed origins", "Hand over", "Export", "Audit log", "Delete"]],
+    ["owner", ["General", "Allowed origins", "Audit log", "Hand over", "Export", "Delete"]],
     ["admin", ["General", "Allowed origins", "Audit log", "Leave"]],
     ["editor", ["General", "Leave"]],
     ["viewer", ["General", "Leave"]],
