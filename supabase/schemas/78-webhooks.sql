@@ -403,6 +403,19 @@ begin
   ), '[]');
 end $$;
 
+-- What a webhook is told, a key that connects it hears. What anybody may read needs no more; titles that are not out yet and readers' addresses
+-- need what reading them needs.
+create function private.require_hearing(events text[]) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if 'post.scheduled' = any (events) and not private.key_has('posts:read') then
+    perform private.refuse('scope_missing', '{"scope": "posts:read"}');
+  end if;
+  if events && '{subscriber.confirmed,subscriber.left}' and not private.key_has('subscribers:read') then
+    perform private.refuse('scope_missing', '{"scope": "subscribers:read"}');
+  end if;
+end $$;
+
 -- `webhook`: {id, kind, name, url, sealed, events, tags}.
 create function public.create_webhook(workspace_id uuid, webhook jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -418,6 +431,7 @@ begin
     webhook ->> 'sealed', private.text_array(webhook -> 'events'),
     case when jsonb_typeof(webhook -> 'tags') = 'array' then private.text_array(webhook -> 'tags') end, private.my_id())
   returning * into made;
+  perform private.require_hearing(made.events);
   return private.shown_webhook(made);
 end $$;
 
@@ -441,7 +455,8 @@ begin
     name = coalesce(private.clean_line(changes ->> 'name'), w.name),
     events = case when changes ? 'events' then private.text_array(changes -> 'events') else w.events end,
     tags = case jsonb_typeof(changes -> 'tags') when 'array' then private.text_array(changes -> 'tags') when 'null' then null else w.tags end
-  where w.id = webhook;
+  where w.id = webhook returning * into present;
+  perform private.require_hearing(present.events);
   if (changes ->> 'enabled')::boolean then
     update private.webhooks w set off_at = null, off_reason = null, failing_since = null, failed_tries = 0, wait_until = null
     where w.id = webhook and w.off_at is not null;

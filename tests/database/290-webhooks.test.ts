@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
 import { describe, expect, test } from "vitest";
 import { webhookEvents, webhooksPerWorkspace } from "#contract/webhooks.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
+import { asKey, newKey } from "./support/as-key.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
 import { everybody, inDays, inWorld, type Person, type World, words } from "./support/world.ts";
@@ -575,3 +577,39 @@ test(
     expect(await count()).toEqual({ deliveries: 0, events: 0 });
   }),
 );
+
+describe("a key with webhooks:write", () => {
+  const make = (me: TransactionSql, workspace: string, events: string[]) =>
+    me`select public.create_webhook(${workspace}, ${me.json({ kind: "webhook", url: "https://hooks.example/", sealed, events })})`;
+  const events = ["post.published", "post.updated", "post.unpublished"];
+
+  test.each([
+    [events, [], "allowed"],
+    [["post.scheduled"], [], "posts:read"],
+    [["post.scheduled"], ["posts:read"] as const, "allowed"],
+    [["post.updated", "subscriber.left"], ["posts:read"] as const, "subscribers:read"],
+    [["subscriber.confirmed"], ["subscribers:read"] as const, "allowed"],
+  ])("has %j told, with %j beside it: %s", (chosen, scopes, expected) =>
+    inWorld(sql, async ({ tx, acme, people }) => {
+      const key = await newKey(tx, people.admin, acme, ["webhooks:write", ...scopes]);
+      const lacks = { code: "scope_missing", detail: { scope: expected } };
+      const made = asKey(tx, key, "create_webhook", (me) => make(me, acme, [...chosen]));
+      if (expected === "allowed") expect(await outcome(made)).toBe("allowed");
+      else expect(await refused(made)).toMatchObject(lacks);
+    })(),
+  );
+
+  test(
+    "turns no webhook of people to itself that is told what the key may not read",
+    inWorld(sql, async (world) => {
+      const { tx, acme, people } = world;
+      const id = await hook(world, { events: ["subscriber.confirmed"] });
+      const key = await newKey(tx, people.admin, acme, ["webhooks:write"]);
+      const change = (changes: object) =>
+        outcome(asKey(tx, key, "change_webhook", (me) => me`select public.change_webhook(${acme}, ${id}, ${me.json(changes as never)})`));
+      expect(await change({ url: "https://mine.example/" })).toBe("scope_missing");
+      expect(await rowOf(world, id)).toMatchObject({ url: "https://hooks.example/" });
+      expect(await change({ url: "https://mine.example/", events })).toBe("allowed");
+    }),
+  );
+});
