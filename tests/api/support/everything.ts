@@ -1,6 +1,6 @@
 import { sql } from "./people.ts";
 
-/** All that a workspace holds, as text to compare. */
+/** All that a workspace holds, as text to compare; that somebody signs in, or a key is used, is no part of it. */
 export async function everythingOf(workspaceId: string): Promise<string> {
   const tables = [
     await sql`select * from public.workspaces where id = ${workspaceId}`,
@@ -16,7 +16,7 @@ export async function everythingOf(workspaceId: string): Promise<string> {
     await sql`select * from public.upgrade_requests where workspace_id = ${workspaceId} order by id`,
     await sql`select * from private.webhooks where workspace_id = ${workspaceId} order by id`,
     await sql`select * from private.webhook_deliveries where workspace_id = ${workspaceId} order by id`,
-    await sql`select * from private.audit_log where workspace_id = ${workspaceId} and kind <> 'signed_in' order by id`,
+    await sql`select * from private.audit_log where workspace_id = ${workspaceId} and kind not in ('signed_in', 'key_used') order by id`,
     await sql`select name from storage.objects where name like ${`${workspaceId}/%`} order by name`,
   ];
   return JSON.stringify(tables);
