@@ -1,28 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import { newInvite, newKey, newSubscriber, newPost, newTeam, type Team, newWebhook } from "./support/people.ts";
+import type { Team } from "./support/people.ts";
+import { newPlace } from "./support/places.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, made by everybody who may: it succeeds, and the answer is what the contract says. */
-async function newPlace(): Promise<{ team: Team; place: Place }> {
-  const team = await newTeam();
-  const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
-  const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
-  return {
-    team,
-    place: {
-      workspaceId: team.workspaceId,
-      postId,
-      memberId: team.editor.id,
-      inviteId,
-      subscriberId: await newSubscriber(team.workspaceId),
-      keyId: (await newKey(team.owner, team.workspaceId)).key.id,
-      ...(await newWebhook(team.workspaceId)),
-      token,
-    },
-  };
-}
-
 /** Allowed to ask, but answered by the state of things (tests/api/team.test.ts, keys.test.ts): the owner cannot leave, a key is rotated by its maker. */
 const elsewhere: Record<string, Role[]> = { "team.leave": ["owner"], "apiKeys.rotate": ["admin"] };
 

@@ -4,44 +4,14 @@ import { z } from "zod";
 import { address } from "../../web/lib/api-client.ts";
 import type { Answer } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";
-import {
-  newInvite,
-  newKey,
-  newSubscriber,
-  newPerson,
-  newPost,
-  newTeam,
-  type Person,
-  sql,
-  type Team,
-  newWebhook,
-} from "./support/people.ts";
+import { newPerson, type Person, sql, type Team } from "./support/people.ts";
+import { newPlace } from "./support/places.ts";
 import { type NamedEndpoint, type Place, request, sampled, samples, withSession } from "./support/samples.ts";
 
 /** Every field of every body: missing, of a wrong kind, too long; and fields that nobody asked for. Generated from the contract. */
 let team: Team;
 let place: Place;
 
-async function newPlace(): Promise<{ team: Team; place: Place }> {
-  const made = await newTeam();
-  const [{ id: postId }, { id: inviteId, token }] = [
-    await newPost(made.editor, made.workspaceId),
-    await newInvite(made.owner, made.workspaceId),
-  ];
-  return {
-    team: made,
-    place: {
-      workspaceId: made.workspaceId,
-      postId,
-      memberId: made.editor.id,
-      inviteId,
-      subscriberId: await newSubscriber(made.workspaceId),
-      keyId: (await newKey(made.owner, made.workspaceId)).key.id,
-      ...(await newWebhook(made.workspaceId)),
-      token,
-    },
-  };
-}
 beforeAll(async () => {
   ({ team, place } = await newPlace());
 });

@@ -4,7 +4,8 @@ import * as fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
 import { Client } from "./support/client.ts";
-import { newInvite, newKey, newSubscriber, newPost, newTeam, signedInBrowser, newWebhook } from "./support/people.ts";
+import { signedInBrowser } from "./support/people.ts";
+import { newPlace } from "./support/places.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, samples } from "./support/samples.ts";
 
 /** Malformed requests from the contract. FUZZ_REQUESTS=10000 for the whole run, FUZZ_SEED to repeat one. */
@@ -16,19 +17,9 @@ const { url, pids } = inject("stack");
 let place: Place;
 let callers: Client[];
 beforeAll(async () => {
-  const team = await newTeam();
-  const { id: postId } = await newPost(team.editor, team.workspaceId);
-  const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
-  place = {
-    workspaceId: team.workspaceId,
-    postId,
-    memberId: team.editor.id,
-    inviteId,
-    subscriberId: await newSubscriber(team.workspaceId),
-    keyId: (await newKey(team.owner, team.workspaceId)).key.id,
-    ...(await newWebhook(team.workspaceId)),
-    token,
-  };
+  const made = await newPlace();
+  place = made.place;
+  const { team } = made;
   callers = [
     team.owner.api,
     team.owner.api,

@@ -8,19 +8,8 @@ import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { roles } from "#contract/kinds.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { everythingOf } from "./support/everything.ts";
-import {
-  newInvite,
-  newKey,
-  newSubscriber,
-  newWebhook,
-  newPerson,
-  newPost,
-  newTeam,
-  type Person,
-  signedInBrowser,
-  signToken,
-  type Team,
-} from "./support/people.ts";
+import { newKey, newPerson, type Person, signedInBrowser, signToken, type Team } from "./support/people.ts";
+import { newPlace } from "./support/places.ts";
 import { allEndpoints, type NamedEndpoint, type Place, placeAt, request, samples, withKey, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, refused in every way that does not depend on what it does. */
@@ -34,20 +23,8 @@ let ownersKey: string;
 const anonymous = new Client(url);
 
 beforeAll(async () => {
-  team = await newTeam();
+  ({ team, place } = await newPlace());
   stranger = await newPerson("Sam Stranger");
-  const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
-  const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
-  place = {
-    workspaceId: team.workspaceId,
-    postId,
-    memberId: team.editor.id,
-    inviteId,
-    subscriberId: await newSubscriber(team.workspaceId),
-    keyId: (await newKey(team.owner, team.workspaceId)).key.id,
-    ...(await newWebhook(team.workspaceId)),
-    token,
-  };
   browser = await signedInBrowser(team.owner);
   ownersKey = (await newKey(team.owner, team.workspaceId)).secret;
 });

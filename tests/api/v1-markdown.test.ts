@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { v1PostEndpoints } from "#contract/v1/posts.ts";
 import { as, type Client } from "./support/client.ts";
-import { newTeam, type Team } from "./support/people.ts";
-import { newProgram } from "./support/programs.ts";
+import { newKey, newTeam, type Team } from "./support/people.ts";
 import { visit } from "./support/public.ts";
 
 let team: Team;
 let api: Client;
 beforeAll(async () => {
   team = await newTeam();
-  api = await newProgram(team.owner, team.workspaceId);
+  api = (await newKey(team.owner, team.workspaceId)).api;
   await team.owner.api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId: team.workspaceId });
 });
 

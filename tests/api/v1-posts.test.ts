@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
 import { type Answer, as, Client } from "./support/client.ts";
-import { newPost, newTeam, sql, type Team } from "./support/people.ts";
-import { newProgram } from "./support/programs.ts";
+import { newKey, newPost, newTeam, sql, type Team } from "./support/people.ts";
 import { visit } from "./support/public.ts";
 
 const { url } = inject("stack");
@@ -13,10 +12,8 @@ let api: Client;
 let writer: Client;
 beforeAll(async () => {
   team = await newTeam();
-  [api, writer] = await Promise.all([
-    newProgram(team.owner, team.workspaceId),
-    newProgram(team.admin, team.workspaceId, ["posts:read", "posts:write"]),
-  ]);
+  ({ api } = await newKey(team.owner, team.workspaceId));
+  ({ api: writer } = await newKey(team.admin, team.workspaceId, { scopes: ["posts:read", "posts:write"] }));
   await team.owner.api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId: team.workspaceId });
 });
 
@@ -230,7 +227,7 @@ describe("a release that CI sends", () => {
   test("of another workspace is another post, and nobody else's is found", async () => {
     const name = `v6-${randomUUID()}`;
     const others = await newTeam();
-    const theirs = await newProgram(others.owner, others.workspaceId);
+    const theirs = (await newKey(others.owner, others.workspaceId)).api;
     const [mine, other] = [await put(name, draft), await put(name, draft, {}, theirs)];
     expect(other.status).toBe(201);
     expect(other.body.post.id).not.toBe(mine.body.post.id);
@@ -320,7 +317,7 @@ describe("the list", () => {
   let ids: string[];
   beforeAll(async () => {
     owner = await newTeam();
-    many = await newProgram(owner.owner, owner.workspaceId);
+    many = (await newKey(owner.owner, owner.workspaceId)).api;
     ids = [];
     for (const n of [1, 2, 3, 4, 5, 6, 7]) {
       const { id } = await create({ title: `Post ${n}`, tags: n % 2 ? ["fix"] : ["feature"], status: n > 5 ? "published" : "draft" }, many);

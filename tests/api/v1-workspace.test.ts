@@ -8,8 +8,7 @@ import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { type Answer, as, Client } from "./support/client.ts";
 import { pictures } from "./support/images.ts";
-import { newPost, newSubscriber, newTeam, sql, type Team } from "./support/people.ts";
-import { newProgram } from "./support/programs.ts";
+import { newKey, newPost, newSubscriber, newTeam, sql, type Team } from "./support/people.ts";
 
 const { url } = inject("stack");
 
@@ -17,12 +16,12 @@ let team: Team;
 let api: Client;
 beforeAll(async () => {
   team = await newTeam();
-  api = await newProgram(team.owner, team.workspaceId);
+  api = (await newKey(team.owner, team.workspaceId)).api;
 });
 
 const refusal = ({ status, body }: Answer) => ({ status, code: body.code, fields: Object.keys(body.fields ?? {}) });
 const invalid = (...fields: string[]) => ({ status: 422, code: "validation_failed", fields });
-const only = (...scopes: ApiKeyScope[]) => newProgram(team.admin, team.workspaceId, scopes);
+const only = async (...scopes: ApiKeyScope[]) => (await newKey(team.admin, team.workspaceId, { scopes })).api;
 
 describe("tags", () => {
   const list = async () => as(v1TagEndpoints.list, await api.get("/api/v1/tags")).tags;
@@ -124,7 +123,7 @@ describe("images", () => {
     const before = (await sql`select count(*)::int as n from storage.objects`)[0]!.n as number;
     expect(await send(pictures.png, "image/png", await only("posts:write"))).toMatchObject({ status: 403, body: { scope: "media:write" } });
     const other = await newTeam();
-    const theirs = await newProgram(other.admin, other.workspaceId, ["media:write"]);
+    const theirs = (await newKey(other.admin, other.workspaceId, { scopes: ["media:write"] })).api;
     await sql`update public.members set role = 'viewer' where workspace_id = ${other.workspaceId} and user_id = ${other.admin.id}`;
     expect(refusal(await send(pictures.png, "image/png", theirs))).toMatchObject({ status: 403, code: "forbidden" });
     expect((await sql`select count(*)::int as n from storage.objects`)[0]!.n).toBe(before);
@@ -173,7 +172,7 @@ describe("subscribers", () => {
     });
     expect(await (await only("posts:read")).get("/api/v1/subscribers")).toMatchObject({ status: 403, body: { scope: "subscribers:read" } });
     const other = await newTeam();
-    const theirs = await newProgram(other.admin, other.workspaceId);
+    const theirs = (await newKey(other.admin, other.workspaceId)).api;
     expect((await theirs.get("/api/v1/subscribers")).body).toEqual({ subscribers: [], next_cursor: null });
     await sql`update public.members set role = 'editor' where workspace_id = ${other.workspaceId} and user_id = ${other.admin.id}`;
     expect(refusal(await theirs.get("/api/v1/subscribers"))).toMatchObject({ status: 403, code: "forbidden" });
@@ -183,7 +182,7 @@ describe("subscribers", () => {
 
 test("numbers are those of the app: views with the analytics add-on only", async () => {
   const own = await newTeam();
-  const program = await newProgram(own.owner, own.workspaceId, ["stats:read"]);
+  const program = (await newKey(own.owner, own.workspaceId, { scopes: ["stats:read"] })).api;
   const { id } = await newPost(own.editor, own.workspaceId, { title: "Read", status: "published" });
   await newPost(own.editor, own.workspaceId);
   await newSubscriber(own.workspaceId);

@@ -12,8 +12,18 @@ import {
   webhookPayloads,
 } from "#contract/webhooks.ts";
 import { type Fate, type Received, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
-import { newPerson, newPost, newSubscriber, newTeam, newWorkspace, paragraph, type Person, sql, type Team } from "./support/people.ts";
-import { newProgram } from "./support/programs.ts";
+import {
+  newKey,
+  newPerson,
+  newPost,
+  newSubscriber,
+  newTeam,
+  newWorkspace,
+  paragraph,
+  type Person,
+  sql,
+  type Team,
+} from "./support/people.ts";
 import { setPublic } from "./support/public.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 
@@ -393,7 +403,7 @@ test("a hundred are enough, and the refusal says so", async () => {
 
 describe("a program with a key", () => {
   test("connects itself, sees what was sent, and goes again; in its workspace, and with its scope alone", async () => {
-    const api = await newProgram(team.admin, team.workspaceId, ["webhooks:write"]);
+    const api = (await newKey(team.admin, team.workspaceId, { scopes: ["webhooks:write"] })).api;
     const at = `/program-${randomUUID()}`;
     const made = await api.post<Made>("/api/v1/webhooks", { url: receiver.url + at, events: ["post.updated"] });
     expect([made.status, made.body]).toMatchObject([201, { secret: expect.stringMatching(/^whsec_/), webhook: { kind: "webhook" } }]);
@@ -410,9 +420,9 @@ describe("a program with a key", () => {
     expect(changed.body.webhook).toMatchObject({ enabled: false, events: ["post.updated"] });
     expect((await api.post("/api/v1/webhooks", { url: receiver.url, events: ["post.updated"], event: "x" })).status).toBe(422);
     const place = await newPlace();
-    const foreign = await newProgram(place.owner, place.id, ["webhooks:write"]);
+    const foreign = (await newKey(place.owner, place.id, { scopes: ["webhooks:write"] })).api;
     expect((await foreign.patch(`/api/v1/webhooks/${id}`, { name: "x" })).status).toBe(404);
-    const reader = await newProgram(team.admin, team.workspaceId, ["posts:write"]);
+    const reader = (await newKey(team.admin, team.workspaceId, { scopes: ["posts:write"] })).api;
     const refused = await reader.get("/api/v1/webhooks");
     expect([refused.status, refused.body.code]).toEqual([403, "scope_missing"]);
     expect((await api.delete(`/api/v1/webhooks/${id}`)).body).toEqual({ success: true });

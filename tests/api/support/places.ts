@@ -1,0 +1,22 @@
+import { newInvite, newKey, newPost, newSubscriber, newTeam, newWebhook, type Team } from "./people.ts";
+import type { Place } from "./samples.ts";
+
+/** A team with one of everything that calls are about. Its post has the tag "sample". */
+export async function newPlace(): Promise<{ team: Team; place: Place }> {
+  const team = await newTeam();
+  const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
+  const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
+  return {
+    team,
+    place: {
+      workspaceId: team.workspaceId,
+      postId,
+      memberId: team.editor.id,
+      inviteId,
+      subscriberId: await newSubscriber(team.workspaceId),
+      keyId: (await newKey(team.owner, team.workspaceId)).key.id,
+      ...(await newWebhook(team.workspaceId)),
+      token,
+    },
+  };
+}
