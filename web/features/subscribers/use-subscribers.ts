@@ -49,7 +49,7 @@ function useSettled(text: string | undefined): string | undefined {
     const timer = setTimeout(() => setSettled(text), text === undefined ? 0 : searchDebounceMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return text && settled;
 }
 
 export const useSubscriberNumbers = (workspaceId: string) => useCall(subscriberEndpoints.numbers, { params: { workspaceId } });
