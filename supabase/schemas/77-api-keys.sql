@@ -97,10 +97,12 @@ declare
 begin
   if key is null then return false; end if;
   return exists (
+    -- Its members and users are private.may_be_acted_for: asked by every statement, so a call less.
     select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
+      join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
     where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
-      and private.may_be_acted_for(k.created_by, k.workspace_id)
+      and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
   );
 end $$;
 revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
@@ -147,11 +149,8 @@ begin
   perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
     'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
   perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (79-audit)
-  -- As long as anybody's statement may take.
-  perform set_config('statement_timeout', coalesce((
-    select split_part(s.setting, '=', 2) from pg_catalog.pg_roles r, unnest(r.rolconfig) as s (setting)
-    where r.rolname = 'authenticated' and s.setting like 'statement_timeout=%'), '8s'), true);
-  perform set_config('role', 'authenticated', true);
+  -- As long as a person's statement may take on hosted projects; taking a role this way does not take its settings.
+  perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
 revoke all on function private.begin_key_call(uuid, text, text) from public, anon, authenticated, service_role;
 
