@@ -187,21 +187,25 @@ describe("no text runs or breaks out of a mail,", () => {
   });
 });
 
-test("an owner whose mails are on hold is told why and where, by the installation itself, and every word of it in both parts", () => {
-  const mail = mailOf(
-    delivery({ kind: "held", workspace_name: 'Acme <b>"&" Co', email: "owner@acme.example", token: "", posts: [] }),
-    [],
-    sending,
-  );
-  expect(mail).toMatchObject({ to: "owner@acme.example", subject: 'Mails of Acme <b>"&" Co are on hold' });
-  expect(mail).not.toHaveProperty("from"); // nobody's own name stands on it
-  expect(mail.headers).not.toHaveProperty("List-Unsubscribe");
-  const page = documentOf(mail.html);
-  const links = [...page.querySelectorAll("a")].map(({ href }) => href);
-  expect(links).toContain(`${publicUrl}/workspace/22222222-2222-4222-8222-222222222222/subscribers`);
-  expect(page.querySelector("td.m-card b")).toBeNull();
-  for (const sentence of [/no more go out for now/, /What is waiting is not lost/, /because you own Acme <b>"&" Co/]) {
-    expect(page.body.textContent).toMatch(sentence);
-    expect(mail.text).toMatch(sentence);
-  }
-});
+test.each([
+  ["held", "Mails of %s are on hold", "subscribers", [/no more go out for now/, /What is waiting is not lost/]],
+  ["webhook_gone", "A webhook of %s was switched off", "developers", [/nobody is there any more/, /switch it on/]],
+  ["webhook_failing", "A webhook of %s was switched off", "developers", [/Nothing has arrived for three days/, /sent again from the log/]],
+] as const)(
+  "an owner is told of %s: why and where, by the installation itself, every word in both parts",
+  (kind, subject, place, sentences) => {
+    const name = 'Acme <b>"&" Co';
+    const mail = mailOf(delivery({ kind, workspace_name: name, email: "owner@acme.example", token: "", posts: [] }), [], sending);
+    expect(mail).toMatchObject({ to: "owner@acme.example", subject: subject.replace("%s", name) });
+    expect(mail).not.toHaveProperty("from"); // nobody's own name stands on it
+    expect(mail.headers).not.toHaveProperty("List-Unsubscribe");
+    const page = documentOf(mail.html);
+    const links = [...page.querySelectorAll("a")].map(({ href }) => href);
+    expect(links).toContain(`${publicUrl}/workspace/22222222-2222-4222-8222-222222222222/${place}`);
+    expect(page.querySelector("td.m-card b")).toBeNull();
+    for (const sentence of [...sentences, /because you own Acme <b>"&" Co/]) {
+      expect(page.body.textContent).toMatch(sentence);
+      expect(mail.text).toMatch(sentence);
+    }
+  },
+);
