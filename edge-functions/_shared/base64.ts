@@ -11,3 +11,8 @@ export function fromBase64(text: string): Bytes | null {
     return null;
   }
 }
+
+/** The same as it stands in addresses, tokens and cookies: without padding. */
+export const toBase64Url = (bytes: Uint8Array): string => toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+export const fromBase64Url = (text: string): Bytes | null => fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type MailSettings, readMailSettings } from "#contract/mail-transports.ts";
+import { toBase64Url } from "./base64.ts";
 
 const keyList = z.array(z.looseObject({ kty: z.string() }));
 const keySet = z.union([keyList, z.object({ keys: keyList }).transform(({ keys }) => keys)]);
@@ -141,9 +142,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
 /** The secret of a project that signs with HS256, as a key; after those of SUPABASE_JWKS, so that one given there counts. */
 function symmetricKey(secret: string | undefined): Record<string, unknown>[] {
   if (!secret) return [];
-  const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
-  const k = btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return [{ kty: "oct", alg: "HS256", k }];
+  return [{ kty: "oct", alg: "HS256", k: toBase64Url(new TextEncoder().encode(secret)) }];
 }
 
 /** Hosted gives keys as JSON by name. */

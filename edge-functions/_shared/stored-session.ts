@@ -1,5 +1,5 @@
 import { sessionCookie } from "#contract/session-cookies.ts";
-import { fromBase64 } from "./base64.ts";
+import { fromBase64Url } from "./base64.ts";
 
 export interface Cookie {
   name: string;
@@ -18,7 +18,7 @@ export function storedSession(cookies: readonly Cookie[]): StoredSession | null 
   const value = inOnePiece(cookies);
   if (!value.startsWith("base64-")) return null;
   try {
-    const text = fromBase64(value.slice("base64-".length).replaceAll("-", "+").replaceAll("_", "/"));
+    const text = fromBase64Url(value.slice("base64-".length));
     const session: unknown = text && JSON.parse(new TextDecoder().decode(text));
     return isSession(session) ? session : null;
   } catch {

@@ -1,11 +1,9 @@
 import type { z } from "zod";
+import { fromBase64Url, toBase64Url } from "../../_shared/base64.ts";
 import { AppError } from "../../_shared/errors.ts";
 
 /** Where a list ended, as text that nobody has to understand. */
-export function writeCursor(place: unknown): string {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(JSON.stringify(place)));
-  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
+export const writeCursor = (place: unknown): string => toBase64Url(new TextEncoder().encode(JSON.stringify(place)));
 
 /** The same back, or undefined for the beginning. */
 export function readCursor<Place>(cursor: string | undefined, shape: z.ZodType<Place>): Place | undefined {
@@ -16,9 +14,9 @@ export function readCursor<Place>(cursor: string | undefined, shape: z.ZodType<P
 }
 
 function parse(cursor: string): unknown {
+  const bytes = fromBase64Url(cursor);
   try {
-    const bytes = Uint8Array.from(atob(cursor.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return bytes && JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }
