@@ -87,9 +87,9 @@ export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = with
   const bind = createBinder(app, env);
   for (const bindArea of areas) bindArea(bind);
   bindMailCheck(bind, lookUp);
-  const webhooks = new WebhookWorker(env, outside.network);
-  bindJobs(bind, webhooks, outside.goOn);
-  bindWebhooks(bind, env, outside.network, webhooks, outside.goOn);
+  const webhooks = new WebhookWorker(env, outside.network, outside.goOn);
+  bindJobs(bind, webhooks);
+  bindWebhooks(bind, env, outside.network, webhooks);
   return app;
 }
 

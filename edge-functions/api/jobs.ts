@@ -1,21 +1,19 @@
 import { jobEndpoints } from "#contract/jobs.ts";
 import { removeDiscardedFiles } from "../_shared/discarded-files.ts";
 import type { Binder } from "../_shared/handle.ts";
-import { describeFault, log } from "../_shared/log.ts";
 import { deliverOnce } from "./outbox/deliver.ts";
 import type { WebhookWorker } from "./webhooks/worker.ts";
 
 /** So long a clock waits for webhooks. Those that hang go on while it asks for mails again. */
 const webhooksMs = 1_000;
 
-export function bindJobs({ open }: Binder, webhooks: WebhookWorker, goOn: (work: Promise<unknown>) => void): void {
+export function bindJobs({ open }: Binder, webhooks: WebhookWorker): void {
   open(jobEndpoints.removeFiles, async ({ env }) => {
     await removeDiscardedFiles(env);
     return { success: true as const };
   });
   open(jobEndpoints.deliver, async ({ env }) => {
     const sending = webhooks.wake();
-    goOn(sending.catch((error: unknown) => log({ event: "webhooks not sent", reason: describeFault(error).message })));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, webhooksMs)));
     try {

@@ -2,6 +2,7 @@ import type { Env } from "../../_shared/env.ts";
 import { describeFault, log } from "../../_shared/log.ts";
 import { type Handed, handOver } from "../../_shared/mail.ts";
 import { Outbox, type Settled } from "../../_shared/outbox.ts";
+import { persistently } from "../../_shared/persistently.ts";
 import { type Delivery, mailOf, originOf, renderPost, type ToldPost } from "./mails.ts";
 
 const batch = 100;
@@ -11,8 +12,6 @@ const abreastFor = (perSecond: number): number => Math.min(Math.max(Math.ceil(pe
 const longestMs = 20_000;
 /** Rendered posts that are kept for those who get them next: a long one is half a megabyte. */
 const keptPosts = 20;
-/** For so long what was sent is recorded again and again: what is not recorded is sent a second time. */
-const longestPauseMs = 4_000;
 
 let working: Promise<void> | null = null;
 
@@ -56,21 +55,9 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
     };
     await Promise.all(Array.from({ length: abreastFor(env.mailRate) }, work));
     if (settled.length > 0) {
-      await record(outbox, settled);
+      await persistently(() => outbox.settle(settled)); // what is not recorded is sent a second time
       const count = (outcome: Settled["outcome"]) => settled.filter((one) => one.outcome === outcome).length;
       log({ event: "mails", done: count("done"), again: count("again"), failed: count("failed"), dropped: count("dropped") });
-    }
-  }
-}
-
-/** Records how deliveries went, also while the database is away for a moment. */
-async function record(outbox: Outbox, settled: readonly Settled[]): Promise<void> {
-  for (let pauseMs = 250; ; pauseMs *= 2) {
-    try {
-      return await outbox.settle(settled);
-    } catch (error) {
-      if (pauseMs > longestPauseMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }

@@ -18,7 +18,6 @@ import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { describeFault, log } from "../../_shared/log.ts";
 import { originOf } from "../outbox/mails.ts";
 import { json, rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
@@ -31,18 +30,11 @@ import type { WebhookWorker } from "./worker.ts";
 const lookUpMs = 4_000;
 
 /** Calls about webhooks, of people and of keys. */
-export function bindWebhooks(
-  { signedIn, withKey }: Binder,
-  env: Env,
-  network: Network,
-  worker: WebhookWorker,
-  goOn: (work: Promise<unknown>) => void,
-): void {
+export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: Network, worker: WebhookWorker): void {
   const seal = new Seal(env);
   const addresses = new Addresses(env, network);
   /** What somebody waits for in front of a screen goes out now, not when the clock asks. */
-  const sendNow = () =>
-    goOn(worker.wake().catch((error: unknown) => log({ event: "webhooks not sent", reason: describeFault(error).message })));
+  const sendNow = () => void worker.wake();
 
   async function create(db: Database, workspaceId: string, { url, kind, ...chosen }: z.output<typeof newWebhook>) {
     await addresses.check(kind, url);

@@ -4,6 +4,7 @@ import type { Tag } from "#contract/tags.ts";
 import type { Env } from "../../_shared/env.ts";
 import { describeFault, log } from "../../_shared/log.ts";
 import { Outbox } from "../../_shared/outbox.ts";
+import { persistently } from "../../_shared/persistently.ts";
 import { signWebhook } from "../../_shared/standard-webhooks.ts";
 import { originOf } from "../outbox/mails.ts";
 import { messageOf } from "./chat.ts";
@@ -18,8 +19,6 @@ const abreast = 128;
 const longestMs = 20_000;
 /** What ends within so short a time is recorded in one go. */
 const gatherMs = 5;
-/** For so long what was tried is recorded again and again: what is not recorded is sent a second time. */
-const longestPauseMs = 4_000;
 /** Posts that are kept for those who hear of them next. */
 const keptPosts = 50;
 
@@ -46,25 +45,33 @@ export class WebhookWorker {
   readonly #seal: Seal;
   readonly #env: Env;
   readonly #network: Network;
+  readonly #goOn: (work: Promise<unknown>) => void;
   readonly #posts = new Map<string, Promise<ToldPost | null>>();
   #running: Promise<void> | null = null;
   #until = 0;
   #wasWoken = false;
   #poke: () => void = () => {};
 
-  constructor(env: Env, network: Network) {
+  /** `goOn` hears of work that goes on when the call that asked for it was answered. */
+  constructor(env: Env, network: Network, goOn: (work: Promise<unknown>) => void = () => {}) {
     this.#env = env;
     this.#network = network;
+    this.#goOn = goOn;
     this.#outbox = new Outbox(env);
     this.#seal = new Seal(env);
   }
 
-  /** Looks for what is due, now and for a while; answers when there is nothing to do and nothing under way. Waking it twice is once. */
+  /**
+   * Looks for what is due, now and for a while; answers when there is nothing to do and nothing under way. Waking it twice is once. Nobody has to
+   * wait for it: that it failed is in the log.
+   */
   wake(): Promise<void> {
     this.#until = Date.now() + longestMs;
     this.#wasWoken = true;
     this.#poke();
-    return (this.#running ??= this.#run());
+    this.#running ??= this.#run();
+    this.#goOn(this.#running.catch((error: unknown) => log({ event: "webhooks not sent", reason: describeFault(error).message })));
+    return this.#running;
   }
 
   async #run(): Promise<void> {
@@ -95,21 +102,13 @@ export class WebhookWorker {
 
   /** Records what was tried and takes more, also while the database is away for a moment. `isBusy`: what is under way is still to be recorded. */
   async #record(outcomes: readonly Tried[], room: number, isBusy: boolean): Promise<Claimed[]> {
-    for (let pauseMs = 250; ; pauseMs *= 2) {
-      try {
-        const claimed = await this.#outbox.webhooks(outcomes, room);
-        if (outcomes.length > 0) {
-          const count = (outcome: Tried["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length;
-          const gone = count("failed") + count("gone");
-          log({ event: "webhooks", done: count("done"), again: count("again"), failed: gone, dropped: count("dropped") });
-        }
-        return claimed;
-      } catch (error) {
-        if (outcomes.length === 0 && isBusy) return [];
-        if (outcomes.length === 0 || pauseMs > longestPauseMs) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
-    }
+    const ask = () => this.#outbox.webhooks(outcomes, room);
+    if (outcomes.length === 0) return isBusy ? await ask().catch(() => []) : await ask();
+    const claimed = await persistently(ask); // what is not recorded is sent a second time
+    const count = (outcome: Tried["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length;
+    const gone = count("failed") + count("gone");
+    log({ event: "webhooks", done: count("done"), again: count("again"), failed: gone, dropped: count("dropped") });
+    return claimed;
   }
 
   async #try(claimed: Claimed): Promise<Tried> {
