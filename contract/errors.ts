@@ -11,6 +11,7 @@ export const errorCatalogue = {
   email_not_confirmed: { status: 403, sentence: "Please confirm your email address first. The link is in your inbox." },
   forbidden: { status: 403, sentence: "Your role in this workspace does not allow this." },
   scope_missing: { status: 403, sentence: "This API key is not allowed to do this." },
+  add_on_required: { status: 403, sentence: "This workspace does not have the add-on that this needs." },
   cross_origin: { status: 403, sentence: "This request did not come from the product's own pages." },
   not_found: { status: 404, sentence: "This does not exist, or you have no access to it." },
   method_not_allowed: { status: 405, sentence: "This address does not take that method." },

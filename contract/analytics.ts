@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, time } from "./fields.ts";
+import { roles } from "./kinds.ts";
+
+/** Where a reading came from: `mail`, `feed`, `chat` and `api` by `?via=` in the address. Source: issue "analytics", design I. */
+export const countSources = ["page", "widget", "mail", "feed", "chat", "api"] as const;
+export type CountSource = (typeof countSources)[number];
+
+/** The longest range that is answered, in days: three years. */
+export const analyticsMaxDays = 1_096;
+/** Names of one kind (hosts, terms, countries, languages) in one answer; what is beyond stands under `other`. */
+export const analyticsNames = 50;
+/** The name under which what is not named is added up. */
+export const otherName = "other";
+
+const count = z.int().nonnegative();
+
+/** A day in UTC, which is where counted days begin and end. */
+export const utcDay = z.iso.date({ error: "Please use a day such as 2026-01-31" });
+
+/**
+ * `views`: a reader counts once per post and day. `readers`: once per workspace and day, so who comes on two days counts twice: nobody is followed
+ * from one day to the next. `widget_shown`, `widget_opens`, `clicks` (links in posts that were read in the widget): once per reader and day.
+ * `mails_sent`: mails handed over; `mails_followed`: views that came from one.
+ */
+export const analyticsTotals = z.object({
+  ...{ views: count, readers: count, widget_opens: count, clicks: count },
+  ...{ widget_shown: count, mails_sent: count, mails_followed: count, subscribed: count, left: count },
+});
+export type AnalyticsTotals = z.infer<typeof analyticsTotals>;
+
+export const analyticsDay = analyticsTotals.extend({ day: utcDay });
+export type AnalyticsDay = z.infer<typeof analyticsDay>;
+
+/** `widget_opens` of a post: its views in the widget. One without id and title: all posts that are there no more, added up. */
+export const analyticsPost = z.object({
+  id: id.nullable(),
+  title: z.string(),
+  slug: z.string().nullable(),
+  published_at: time.nullable(),
+  ...{ views: count, widget_opens: count, clicks: count, mails_sent: count, mails_followed: count },
+});
+export type AnalyticsPost = z.infer<typeof analyticsPost>;
+
+const named = z.array(z.object({ name: z.string(), count }));
+
+/** `days` has each day of the range, also those without numbers. Posts: those with numbers, most viewed first. */
+export const analytics = z.object({
+  from: utcDay,
+  to: utcDay,
+  totals: analyticsTotals,
+  /** Of as many days right before. */
+  previous: analyticsTotals,
+  days: z.array(analyticsDay),
+  posts: z.array(analyticsPost),
+  /** Views by source, most first. */
+  sources: z.array(z.object({ source: z.enum(countSources), views: count })),
+  /** Hosts that readers came from (`count` of readers' visits), searches on the page that found nothing; most first. */
+  referrers: named,
+  searches: named,
+  /** ISO 3166 codes by the delivery network's header; those with fewer than five are added up. Languages: primary tags such as "de". */
+  countries: named,
+  languages: named,
+  /** The first day that has numbers at all; null: there are none yet. */
+  since: utcDay.nullable(),
+});
+export type Analytics = z.infer<typeof analytics>;
+
+/** The numbers of one post; `readers` is its views. */
+export const postAnalytics = z.object({
+  totals: analyticsPost.pick({ views: true, widget_opens: true, clicks: true, mails_sent: true, mails_followed: true }),
+  days: z.array(z.object({ day: utcDay, views: count })),
+  sources: z.array(z.object({ source: z.enum(countSources), views: count })),
+});
+export type PostAnalytics = z.infer<typeof postAnalytics>;
+
+const dayNumber = (day: string): number => Date.parse(day) / 86_400_000;
+
+/** How many days a range has, both ends in it. */
+export const daysIn = (from: string, to: string): number => dayNumber(to) - dayNumber(from) + 1;
+
+const ends = { from: utcDay.optional(), to: utcDay.optional() };
+
+function checkEnds(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { addIssue }: Pick<z.RefinementCtx, "addIssue">,
+): void {
+  const refuse = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
+  if (from === undefined || to === undefined) {
+    if (from !== to) refuse(from === undefined ? "from" : "to", "Please give both days");
+  } else if (from < "2000-01-01") refuse("from", "Please choose a day after 1999");
+  else if (to > "2999-12-31") refuse("to", "Please choose a day before 3000");
+  else if (to < from) refuse("to", "The last day must not be before the first");
+  else if (daysIn(from, to) > analyticsMaxDays) refuse("from", "Please choose at most three years");
+}
+
+/** Both ends or none: then it is the last 30 days. */
+export const analyticsRange = z.object(ends).superRefine(checkEnds);
+
+export const analyticsTables = ["days", "posts", "sources", "referrers", "searches", "countries", "languages"] as const;
+export type AnalyticsTable = (typeof analyticsTables)[number];
+
+const params = z.object({ workspaceId: id });
+
+export const analyticsEndpoints = {
+  read: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/analytics",
+    summary: "What was read, by whom it was found and how that changed; days are those of UTC; needs the analytics add-on",
+    access: roles,
+    params,
+    query: analyticsRange,
+    status: 200,
+    response: analytics,
+    errors: ["add_on_required"],
+  }),
+  post: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/analytics/posts/{postId}",
+    summary: "How often one post was read, and where; needs the analytics add-on",
+    access: roles,
+    params: z.object({ workspaceId: id, postId: id }),
+    query: analyticsRange,
+    status: 200,
+    response: postAnalytics,
+    errors: ["add_on_required"],
+  }),
+  csv: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/analytics.csv",
+    summary: "A table of the analytics page as a CSV file",
+    access: roles,
+    limit: "export",
+    params,
+    query: z.object({ table: z.enum(analyticsTables).default("posts"), ...ends }).superRefine(checkEnds),
+    download: "text/csv",
+    status: 200,
+    response: z.string(),
+    errors: ["add_on_required"],
+  }),
+} as const;
