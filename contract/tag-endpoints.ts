@@ -8,11 +8,13 @@ import { tagColours } from "./tags.ts";
 const writers = ["owner", "admin", "editor"] as const;
 
 const params = z.object({ workspaceId: id });
-const tag = z.object({ key: z.string(), label: z.string(), colour: z.enum(tagColours) });
+export const tag = z.object({ key: z.string(), label: z.string(), colour: z.enum(tagColours) });
+
+export const tagLabel = line("A tag needs a name", tagMaxLength);
 
 /** A tag's name and colour; the key is made from the name. Source: specification, sections 3 and 5. */
 export const createTagInput = z.object({
-  label: line("A tag needs a name", tagMaxLength),
+  label: tagLabel,
   colour: z.enum(tagColours).default("blue"),
 });
 
@@ -26,7 +28,7 @@ export const changeTagInput = createTagInput
   .refine(({ label, colour }) => label !== undefined || colour !== undefined, { error: "A tag needs a name", path: ["label"] });
 
 /** How many posts carry another tag than before; archived ones count. */
-const posts = z.int();
+export const retagged = z.int();
 
 export const tagEndpoints = {
   list: endpoint({
@@ -39,7 +41,7 @@ export const tagEndpoints = {
     response: z.object({
       tags: z.array(tag),
       /** What posts carry and how many do, archived ones aside; also tags that the workspace does not offer. */
-      carried: z.array(z.object({ key: z.string(), posts })),
+      carried: z.array(z.object({ key: z.string(), posts: z.int() })),
       /** Keys that tags had before: the present key, null when the tag was deleted. What is saved with one gets the present one. */
       former: z.record(z.string(), z.string().nullable()),
     }),
@@ -64,7 +66,7 @@ export const tagEndpoints = {
     query: z.object({ key }),
     body: changeTagInput,
     status: 200,
-    response: z.object({ tag, posts }),
+    response: z.object({ tag, posts: retagged }),
     errors: ["forbidden"],
   }),
   merge: endpoint({
@@ -75,7 +77,7 @@ export const tagEndpoints = {
     params,
     body: z.object({ key, into: key }),
     status: 200,
-    response: z.object({ tag, posts }),
+    response: z.object({ tag, posts: retagged }),
     errors: ["forbidden"],
   }),
   remove: endpoint({
@@ -86,7 +88,7 @@ export const tagEndpoints = {
     params,
     query: z.object({ key }),
     status: 200,
-    response: z.object({ success: z.literal(true), posts }),
+    response: z.object({ success: z.literal(true), posts: retagged }),
     errors: ["forbidden"],
   }),
 } as const;

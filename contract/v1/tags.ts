@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { line } from "../fields.ts";
 import { tagMaxLength } from "../limits.ts";
+import { retagged, tag, tagLabel } from "../tag-endpoints.ts";
 import { tagColours } from "../tags.ts";
 
-const tag = z.object({ key: z.string(), label: z.string(), colour: z.enum(tagColours) });
 const colour = z.enum(tagColours, { error: `Please use ${tagColours.join(", ")}` });
-const label = line("A tag needs a name", tagMaxLength);
 /** May hold any character: so it never stands in a path. */
 const key = z.string({ error: "Which tag?" }).min(1, { error: "Which tag?" }).max(tagMaxLength, { error: "Which tag?" });
-/** How many posts carry another tag than before; archived ones count. */
-const posts = z.int();
 
 export const v1TagEndpoints = {
   list: endpoint({
@@ -27,7 +23,7 @@ export const v1TagEndpoints = {
     path: "/api/v1/tags",
     summary: "Add a tag; one that is there already is answered as it is",
     access: { scope: "tags:write" },
-    body: z.strictObject({ label, colour: colour.default("blue") }),
+    body: z.strictObject({ label: tagLabel, colour: colour.default("blue") }),
     example: { label: "Security", colour: "red" },
     status: 201,
     response: z.object({ tag }),
@@ -39,11 +35,11 @@ export const v1TagEndpoints = {
     access: { scope: "tags:write" },
     query: z.strictObject({ key }),
     body: z
-      .strictObject({ label: label.optional(), colour: colour.optional() })
+      .strictObject({ label: tagLabel.optional(), colour: colour.optional() })
       .refine(({ label, colour }) => label !== undefined || colour !== undefined, { error: "A tag needs a name", path: ["label"] }),
     example: { label: "Hardening" },
     status: 200,
-    response: z.object({ tag, posts }),
+    response: z.object({ tag, posts: retagged }),
   }),
   merge: endpoint({
     method: "POST",
@@ -53,7 +49,7 @@ export const v1TagEndpoints = {
     body: z.strictObject({ key, into: key }),
     example: { key: "bugfix", into: "fix" },
     status: 200,
-    response: z.object({ tag, posts }),
+    response: z.object({ tag, posts: retagged }),
   }),
   remove: endpoint({
     method: "DELETE",
@@ -62,6 +58,6 @@ export const v1TagEndpoints = {
     access: { scope: "tags:write" },
     query: z.strictObject({ key }),
     status: 200,
-    response: z.object({ success: z.literal(true), posts }),
+    response: z.object({ success: z.literal(true), posts: retagged }),
   }),
 } as const;

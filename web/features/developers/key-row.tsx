@@ -8,6 +8,9 @@ import css from "./section.module.css";
 
 const soonMs = 14 * 86_400_000;
 
+/** By what a key is recognised once its secret is gone, such as "tdk_abcd…wxyz". */
+export const traceOf = ({ start, last4 }: ApiKey): string => `${start}…${last4}`;
+
 /** One key that works. */
 export function KeyRow({ apiKey: key, now, menu }: { apiKey: ApiKey; now: Date; menu: ReactNode }) {
   const endsSoon = key.expires_at !== null && Date.parse(key.expires_at) - now.getTime() < soonMs;
@@ -15,9 +18,7 @@ export function KeyRow({ apiKey: key, now, menu }: { apiKey: ApiKey; now: Date; 
     <tr>
       <th scope="row" className={css.name}>
         <span className={css.title}>{key.name}</span>
-        <code className={css.trace}>
-          tdk_{key.start.replace(/^tdk_/, "")}…{key.last4}
-        </code>
+        <code className={css.trace}>{traceOf(key)}</code>
         <span className={css.muted}>by {key.created_by_name}</span>
         {key.former_until && Date.parse(key.former_until) > now.getTime() && (
           <span className={css.warn}>

@@ -11,7 +11,7 @@ import { moment } from "../../lib/moment.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useProfile } from "../session/profile.ts";
 import { emptyDraft, type KeyDraft } from "./key-draft.ts";
-import { KeyRow } from "./key-row.tsx";
+import { KeyRow, traceOf } from "./key-row.tsx";
 import { useApiKeys } from "./use-api-keys.ts";
 import css from "./section.module.css";
 
@@ -126,7 +126,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
                   <li key={key.id}>
                     <strong>{key.name}</strong>{" "}
                     <span className={css.muted}>
-                      tdk_{key.start.replace(/^tdk_/, "")}…{key.last4} ·{" "}
+                      {traceOf(key)} ·{" "}
                       {key.state === "revoked"
                         ? `revoked${key.revoked_at ? ` ${moment(key.revoked_at)}` : ""}`
                         : `expired ${moment(key.expires_at!)}`}{" "}
@@ -170,6 +170,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
             onDone={() => setMade(undefined)}
           >
             <p>
+              We keep only a trace of it by which it is recognised.{" "}
               {made.rotated && made.key.former_until
                 ? `Put it where the old one is by ${moment(made.key.former_until)}: until then both work.`
                 : "Keep it where your pipeline keeps its secrets, for example as TIDINGS_KEY. Never in a repository, never in a browser."}

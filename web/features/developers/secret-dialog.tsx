@@ -32,7 +32,7 @@ export function SecretDialog({ title, what, secret, children, onDone }: SecretDi
     >
       <div className={css.dialog}>
         <p>
-          <strong>Copy it now: it is shown this once.</strong> We keep only a trace of it by which it is recognised.
+          <strong>Copy it now: it is shown this once.</strong>
         </p>
         <div className={css.secret}>
           <input
