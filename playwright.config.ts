@@ -12,6 +12,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
+    actionTimeout: 45_000, // what waits in vain says so itself, not the whole test
     browserName: "chromium",
     headless: true,
     viewport: { width: 1280, height: 800 },

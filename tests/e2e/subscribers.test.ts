@@ -47,12 +47,13 @@ test("a list comes in, is found, goes out again, and a reader is erased for good
     await page.getByRole("button", { name: "Check what was pasted" }).click();
     await expect(page.getByText("1 left out")).toBeVisible();
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByRole("button", { name: "Show all" }).click();
   });
 
   await test.step("as a file", async () => {
     await expect(page.getByText("1–50 of 1,199")).toBeVisible();
-    const download = page.waitForEvent("download");
+    const download = page.waitForEvent("download", { timeout: 20_000 });
     await page.getByRole("button", { name: "Export" }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^subscribers-readers.*\.csv$/);
