@@ -95,10 +95,10 @@ export interface Database {
         };
         Relationships: [];
       };
-      daily_views: {
-        Row: { post_id: string; day: string; views: number; workspace_id: string };
-        Insert: { post_id: string; day: string; views?: number; workspace_id: string };
-        Update: { post_id?: string; day?: string; views?: number; workspace_id?: string };
+      daily_counts: {
+        Row: { workspace_id: string; post_id: string | null; what: string; day: string; source: string; n: number };
+        Insert: { workspace_id: string; post_id?: string | null; what: string; day: string; source: string; n: number };
+        Update: { workspace_id?: string; post_id?: string | null; what?: string; day?: string; source?: string; n?: number };
         Relationships: [];
       };
       invites: {
@@ -564,6 +564,10 @@ export interface Database {
         Args: { workspace_id: string; email: string; frequency?: string | null; tags?: string[] | null };
         Returns: Json;
       };
+      analytics: {
+        Args: { workspace_id: string; from_day?: string | null; to_day?: string | null };
+        Returns: Json;
+      };
       archive_post: {
         Args: { post_id: string };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"];
@@ -815,6 +819,10 @@ export interface Database {
       };
       ping_webhook: {
         Args: { workspace_id: string; webhook: string };
+        Returns: Json;
+      };
+      post_analytics: {
+        Args: { workspace_id: string; post_id: string; from_day?: string | null; to_day?: string | null };
         Returns: Json;
       };
       post_named: {

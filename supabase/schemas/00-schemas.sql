@@ -49,6 +49,7 @@ declare
     when 'owner_required' then 'Hand ownership over to another member first.'
     when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
     when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
+    when 'add_on_required' then 'This workspace does not have the add-on that this needs.'
     when 'validation_failed' then 'Please check the highlighted fields.'
     when 'rate_limited' then 'Too many attempts. Please wait a moment and try again.'
   end;

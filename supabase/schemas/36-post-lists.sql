@@ -230,7 +230,8 @@ begin
   if sort = 'most_viewed_last_month' then
     ranking := case when analytics then 'coalesce(v.views, 0) desc, ' else 'private.placeholder_views(p.id, p.title) desc, ' end;
     if analytics then ranked := 'public.posts p left join (
-      select d.post_id, sum(d.views) as views from public.daily_views d where d.workspace_id = $1 and d.day > private.month_ago() group by d.post_id
+      select c.post_id, sum(c.views) as views from private.post_counts c
+      where c.workspace_id = $1 and c.span = ''day'' and c.first_day > private.month_ago() group by c.post_id
     ) as v on v.post_id = p.id'; end if;
   end if;
 
@@ -238,7 +239,8 @@ begin
   execute 'select coalesce(json_agg(s order by s.place), ''[]'') from (
       select s.*, f.place,
         case when $6 then coalesce((
-          select sum(d.views) from public.daily_views d where d.post_id = s.id and d.day > private.month_ago()), 0) end as views
+          select sum(d.n) from public.daily_counts d
+          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > private.month_ago()), 0) end as views
       from (
         select row_number() over () as place, o.id from (
           select p.id from ' || ranked || ' where ' || filter || ' order by ' || ranking || 'p.updated_at desc, p.id desc limit $4 offset $5
@@ -287,7 +289,8 @@ begin
     'creators', coalesce((select json_agg(c.name) from private.post_creators(asked) as c (name)), '[]'),
     'memberCount', (select count(*) from public.members m where m.workspace_id = asked),
     'views', case when private.has_analytics(asked) then (
-      select coalesce(sum(d.views), 0) from public.daily_views d where d.workspace_id = asked and d.day > private.month_ago()
+      select coalesce(sum(d.n), 0) from public.daily_counts d
+      where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
     ) end,
     'recentActivities', coalesce((
       select json_agg(l) from (

@@ -51,6 +51,38 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
+-- Who begins to be told, and who is told no more because he left, counts on that day (70-counts). Of rows that are added at once one entry is made;
+-- a change of what somebody is comes one by one.
+create function private.count_added_subscribers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.count_queue (workspace_id, what, day, source, n)
+  select a.workspace_id, 'subscribed', (now() at time zone 'utc')::date, 'page', count(*) from added a where a.status = 'active' group by 1;
+  return null;
+end $$;
+create trigger subscribers_70_count_added after insert on public.subscribers
+referencing new table as added for each statement execute function private.count_added_subscribers();
+create function private.count_subscriber() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.count_queue (workspace_id, what, day, source)
+  values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, (now() at time zone 'utc')::date, 'page');
+  return null;
+end $$;
+create trigger subscribers_70_count_changed after update of status on public.subscribers for each row
+when (new.status = 'active' and old.status in ('pending', 'left') or new.status = 'left' and old.status in ('active', 'paused'))
+execute function private.count_subscriber();
+-- Taken off the list, or wanting to be forgotten: gone as well.
+create function private.count_removed_subscribers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.count_queue (workspace_id, what, day, source, n)
+  select r.workspace_id, 'left', (now() at time zone 'utc')::date, 'page', count(*) from removed r where r.status in ('active', 'paused') group by 1;
+  return null;
+end $$;
+create trigger subscribers_70_count_removed after delete on public.subscribers
+referencing old table as removed for each statement execute function private.count_removed_subscribers();
+
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
 -- No insert, update, delete: the functions below.

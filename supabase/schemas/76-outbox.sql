@@ -415,6 +415,7 @@ declare
   waits constant int[] := '{60,300,1800,7200,21600,86400}';
   told record;
   settled int := 0;
+  sent uuid[] := '{}';
 begin
   for told in
     update private.deliveries d set
@@ -428,10 +429,16 @@ begin
     returning d as mail, o.bounce
   loop
     settled := settled + 1;
+    if (told.mail).state = 'done' then sent := sent || (told.mail).id; end if;
     if told.bounce in ('hard', 'soft') then
       perform private.note_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
     end if;
   end loop;
+  -- Counted (70-counts): a mail of one post as the post's, a digest as the workspace's.
+  insert into private.count_queue (workspace_id, post_id, what, day, source, n)
+  select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
+  from private.deliveries d left join private.events e on e.id = d.event_id
+  where d.id = any (sent) and d.kind in ('post', 'digest') group by 1, 2;
   return settled;
 end $$;
 

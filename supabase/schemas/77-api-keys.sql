@@ -23,7 +23,7 @@ insert into private.key_calls (call, scopes) values
   ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
-  ('post_views', '{stats:read}');
+  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}');
 
 create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
@@ -362,7 +362,7 @@ create policy "keys stay in their workspace" on public.workspaces as restrictive
 using ((select private.key_workspace()) is null or id = (select private.key_workspace()));
 create policy "keys stay in their workspace" on public.workspace_add_ons as restrictive for all to authenticated
 using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
-create policy "keys stay in their workspace" on public.daily_views as restrictive for all to authenticated
+create policy "keys stay in their workspace" on public.daily_counts as restrictive for all to authenticated
 using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
 create policy "keys see nothing of this" on public.activities as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 create policy "keys see nothing of this" on public.members as restrictive for all to authenticated using ((select private.key_workspace()) is null);

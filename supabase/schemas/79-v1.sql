@@ -137,7 +137,9 @@ begin
     'posts', json_build_object('draft', public.count_posts(asked, 'draft'), 'scheduled', public.count_posts(asked, 'scheduled'),
       'published', public.count_posts(asked, 'published'), 'archived', public.count_posts(asked, 'archived')),
     'views', case when private.has_analytics(asked) then json_build_object(
-      'total', (select coalesce(sum(v.views), 0) from public.post_views(asked) as v),
+      'total', (
+        select coalesce(sum(d.n), 0) from public.daily_counts d
+        where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()),
       'posts', coalesce((
         select json_agg(l order by l.views desc, l.id) from (
           select v.post_id as id, p.title, v.views from public.post_views(asked) as v join public.posts p on p.id = v.post_id
@@ -146,7 +148,7 @@ begin
     ) end
   );
 end $$;
-grant execute on function private.has_analytics(uuid) to authenticated, service_role;
+grant execute on function private.has_analytics(uuid), private.month_ago() to authenticated, service_role;
 
 revoke all on function public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
   public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) from public, anon;

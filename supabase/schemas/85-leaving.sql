@@ -88,10 +88,19 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'activities' then $q$
       select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
       where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
-    when 'daily_views' then $q$
-      select jsonb_build_array(d.day, d.post_id), to_jsonb(d) from public.daily_views d
-      where d.workspace_id = $1 and ($2 is null or (d.day, d.post_id) > (($2 ->> 0)::date, ($2 ->> 1)::uuid))
-      order by d.day, d.post_id limit $3 $q$
+    -- Of the whole workspace first, then of its posts: each in the order of its key, which is null for a workspace.
+    when 'daily_counts' then $q$
+      select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
+        (select d.* from public.daily_counts d
+        where d.workspace_id = $1 and d.post_id is null
+          and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
+        order by d.what, d.day, d.source limit $3)
+        union all
+        (select d.* from public.daily_counts d
+        where d.workspace_id = $1 and d.post_id is not null and ($2 is null or $2 ->> 0 is null or d.post_id >= ($2 ->> 0)::uuid
+          and (d.post_id, d.what, d.day, d.source) > (($2 ->> 0)::uuid, $2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
+        order by d.post_id, d.what, d.day, d.source limit $3)
+      ) as d order by d.post_id nulls first, d.what, d.day, d.source limit $3 $q$
     when 'subscribers' then $q$
       select jsonb_build_array(s.id), to_jsonb(s) from public.subscribers s
       where s.workspace_id = $1 and ($2 is null or s.id > ($2 ->> 0)::uuid) order by s.id limit $3 $q$
@@ -165,7 +174,7 @@ begin
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array
-    '{members,posts,post_revisions,post_slugs,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_views,subscribers,suppressions,files}'::text[]
+    '{members,posts,post_revisions,post_slugs,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_counts,subscribers,suppressions,files}'::text[]
   loop
     select * into page from private.export_page(workspace, part, null, enough);
     return next ', "' || part || '": [' || page.lines;

@@ -33,6 +33,7 @@ language sql security definer set search_path = '' as $$
   delete from private.rate_limits r where r.full_at < now();
   delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
   delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
+  select private.squeeze_names();
   delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
@@ -64,7 +65,15 @@ begin
   end if;
 end $$;
 
--- pg_cron keeps a record of every run and forgets none: two jobs make some 1,500 rows a day. A week is enough to look back.
+-- What was counted becomes sums (70-counts).
+do $$
+begin
+  if exists (select from pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
+  end if;
+end $$;
+
+-- pg_cron keeps a record of every run and forgets none: four jobs make some 4,300 rows a day. A week is enough to look back.
 do $$
 begin
   if exists (select from pg_extension where extname = 'pg_cron') then

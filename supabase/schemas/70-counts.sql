@@ -1,0 +1,495 @@
+-- What is read, where, and what came of it: numbers, never people (product decision 8). Days are those of UTC. A reader is a hash of his address and
+-- browser with a salt of the day; salt and hashes are thrown away the next day, and then nobody can tell who read what, nor whether two days'
+-- readers were the same. Only the sums stay.
+--
+-- One way in for what readers do: private.count_events. It and what the database knows itself (mails, subscribers) only add to a queue, without
+-- waiting for anybody; private.roll_up_counts makes sums of it every minute.
+
+-- `post_id` null: of the whole workspace, and this has all that its posts have: what a post was read, a workspace was. No key holds it to posts: the
+-- numbers of one that is deleted stay. `source`: page, widget, mail, feed, chat or api; of a referrer, a search, a country and a language its name.
+create table public.daily_counts (
+  workspace_id uuid not null constraint daily_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid,
+  what text not null constraint daily_counts_what check (what in (
+    'view', 'reader', 'widget_shown', 'widget_open', 'link_click', 'mail_sent', 'subscribed', 'left', 'search_none', 'referrer', 'country', 'language')),
+  day date not null,
+  source text not null constraint daily_counts_source_length check (char_length(source) between 1 and 253),
+  n int not null constraint daily_counts_n check (n > 0),
+  constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source)
+);
+alter table public.daily_counts enable row level security;
+
+-- Where few readers come from is told by public.analytics alone, which adds those countries up.
+create policy "members with the analytics add-on read their numbers" on public.daily_counts for select to authenticated
+using (
+  what <> 'country' and workspace_id = any (array(
+    select a.workspace_id from public.workspace_add_ons a
+    where a.add_on = 'analytics' and a.workspace_id = any (array(select private.my_workspace_ids()))
+  ))
+);
+-- No insert, update, delete: private.roll_up_counts.
+grant select on public.daily_counts to authenticated;
+grant select, insert, update, delete on public.daily_counts to service_role;
+
+-- The same of each post, added up over all sources, for a day and for a month: lists of posts are made of this.
+create table private.post_counts (
+  workspace_id uuid constraint post_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  span text constraint post_counts_span check (span in ('day', 'month')),
+  first_day date,
+  post_id uuid,
+  views int not null default 0,
+  widget_opens int not null default 0, -- views in the widget
+  clicks int not null default 0,
+  mails_sent int not null default 0,
+  mails_followed int not null default 0, -- views that came from a mail
+  constraint post_counts_pkey primary key (workspace_id, span, first_day, post_id)
+);
+alter table private.post_counts enable row level security;
+
+-- Days with names (hosts, terms, countries, languages) that are to be squeezed when they are over.
+create table private.name_days (
+  workspace_id uuid constraint name_days_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  day date,
+  constraint name_days_pkey primary key (workspace_id, day)
+);
+alter table private.name_days enable row level security;
+
+-- Nobody's name stands in the queue. Lost in a crash with a minute's numbers.
+create unlogged table private.count_queue (
+  id bigint generated always as identity constraint count_queue_pkey primary key,
+  workspace_id uuid not null,
+  post_id uuid,
+  what text not null,
+  day date not null,
+  source text not null,
+  n int not null default 1
+);
+alter table private.count_queue enable row level security;
+
+-- Both for one day. Lost in a crash without harm: a reader may count twice that day.
+create unlogged table private.view_salts (
+  day date constraint view_salts_pkey primary key,
+  salt bytea not null default extensions.gen_random_bytes(32)
+);
+create unlogged table private.view_readers (
+  day date not null,
+  reader bytea not null,
+  constraint view_readers_pkey primary key (day, reader)
+);
+alter table private.view_salts enable row level security;
+alter table private.view_readers enable row level security;
+
+-- Machines that say so. The rest of them is the function's before it calls (no HEAD, no prefetch).
+-- CUBOT is a maker of telephones.
+create function private.is_bot(user_agent text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(btrim(user_agent), '') = ''
+    or user_agent ~* '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)'
+$$;
+
+-- The day's salt. The one of the day before goes with its first reader: what it made is nobody's from then on.
+create function private.salt_of(today date) returns bytea
+language plpgsql security definer set search_path = '' as $$
+declare
+  salt bytea;
+begin
+  select s.salt into salt from private.view_salts s where s.day = today;
+  if salt is null then
+    delete from private.view_salts s where s.day < today;
+    insert into private.view_salts (day) values (today) on conflict on constraint view_salts_pkey do nothing;
+    select s.salt into salt from private.view_salts s where s.day = today;
+  end if;
+  return salt;
+end $$;
+revoke all on function private.salt_of(date) from public, anon, authenticated;
+
+-- The name under which an event counts: as it stands in public.daily_counts; null: it does not count. What could be somebody's address or number is
+-- no search term.
+create function private.count_name(what text, name text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  clean text;
+begin
+  if char_length(name) > 400 then return null; end if;
+  case what
+    when 'referrer' then
+      clean := lower(name);
+      return case when clean ~ '^[a-z0-9.-]{1,253}$' and clean ~ '[a-z]' then clean end;
+    when 'search_none' then
+      clean := lower(private.clean_line(name));
+      return case when clean <> '' and char_length(clean) <= 100 and clean !~ '@|\d{6}' then clean end;
+    when 'country' then
+      clean := upper(name);
+      return case when clean ~ '^[A-Z]{2}$' and clean <> 'XX' then clean end;
+    when 'language' then return substring(lower(name) from '^([a-z]{2,3})(?:[-_,;]|$)');
+    else return null;
+  end case;
+end $$;
+
+-- Counts what readers did, at most once per reader and day each: [{subdomain, what, slug, source, name, country, language, address, agent}], at most
+-- 500, the rest is ignored, as is what makes no sense; answers how many counted. `what`: view and link_click (of a visible post, also by an older
+-- address), widget_shown, widget_open, referrer and search_none (of the workspace; the last two by name). A view also makes its reader count, once
+-- per workspace and day, with his country and language.
+-- Readers are told apart by what a client says of its browser, so one client could be as many as it likes: from one network at most a thousand of
+-- a kind count at once, and as many again in the course of a day. An office reads less.
+-- Rows that others wait for are taken in the same order by everybody: tokens by address, then readers.
+create function private.count_events(events jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  salt bytea;
+  counted int;
+begin
+  if jsonb_typeof(events) is distinct from 'array' or events = '[]' then return 0; end if;
+  salt := private.salt_of(today);
+  with given as materialized (
+    select g.place, g.event ->> 'what' as what, w.id as workspace, v.id as post, g.event ->> 'country' as country, g.event ->> 'language' as language,
+      g.event ->> 'address' as address, g.event ->> 'agent' as agent,
+      private.count_name(g.event ->> 'what', g.event ->> 'name') as name,
+      case
+        when g.event ->> 'what' in ('widget_shown', 'widget_open') then 'widget'
+        when g.event ->> 'source' in ('page', 'widget', 'mail', 'feed', 'chat', 'api') then g.event ->> 'source'
+        else 'page'
+      end as source
+    from jsonb_array_elements(events) with ordinality as g (event, place)
+    join public.workspaces w on w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext and w.public_changelog_enabled
+    left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
+    left join private.visible_posts v on v.id = s.post_id
+    where g.place <= 500 and not private.is_bot(g.event ->> 'agent')
+  ), meant as materialized (
+    select g.*, sha256(salt || convert_to(concat_ws(E'\n', g.what, coalesce(g.post, g.workspace), g.name, g.address, g.agent), 'UTF8')) as reader
+    from (
+      select g.place, g.what, g.workspace, case when g.what in ('view', 'link_click') then g.post end as post, g.name, g.source, g.country, g.language,
+        g.address, g.agent
+      from given g
+      where case
+        when g.what in ('view', 'link_click') then g.post is not null
+        when g.what in ('referrer', 'search_none') then g.name is not null
+        else g.what in ('widget_shown', 'widget_open') end
+    ) as g
+  ), fresh as materialized (
+    select distinct on (m.reader) m.* from meant m
+    where not exists (select from private.view_readers r where r.day = today and r.reader = m.reader)
+    order by m.reader, m.place
+  ), allowed as materialized (
+    select f.* from (select f.* from fresh f order by f.address, f.what, f.place offset 0) as f
+    where private.take_token('reading.address', concat_ws('/', encode(salt, 'hex') || f.address, nullif(f.what, 'view')), 1000, interval '1 day') = 0
+  ), visits as materialized (
+    select distinct on (v.reader) v.* from (
+      select a.place, a.workspace, a.source, a.country, a.language,
+        sha256(salt || convert_to(concat_ws(E'\n', 'reader', a.workspace, a.address, a.agent), 'UTF8')) as reader
+      from allowed a where a.what = 'view'
+    ) as v
+    order by v.reader, v.place
+  ), noted as (
+    insert into private.view_readers (day, reader)
+    select today, r.reader from (select a.reader from allowed a union all select v.reader from visits v) as r order by r.reader
+    on conflict on constraint view_readers_pkey do nothing
+    returning reader
+  ), queued as (
+    insert into private.count_queue (workspace_id, post_id, what, day, source)
+    select a.workspace, a.post, a.what, today, case when a.what in ('referrer', 'search_none') then a.name else a.source end
+    from allowed a join noted n on n.reader = a.reader
+    union all
+    select v.workspace, null, k.what, today, k.source
+    from visits v join noted n on n.reader = v.reader, lateral (values
+      ('reader', v.source), ('country', private.count_name('country', v.country)), ('language', private.count_name('language', v.language))
+    ) as k (what, source)
+    where k.source is not null
+  )
+  select count(*) into counted from allowed a join noted n on n.reader = a.reader;
+  return counted;
+end $$;
+revoke all on function private.count_events(jsonb) from public;
+grant execute on function private.count_events(jsonb) to anon, service_role;
+
+-- For functions of the version before: one reading of a post on its page; answers whether it counted.
+create function private.count_view(subdomain text, address text, reader_address text, user_agent text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return private.count_events(jsonb_build_array(jsonb_build_object(
+    'subdomain', subdomain, 'what', 'view', 'slug', address, 'source', 'page', 'address', reader_address, 'agent', user_agent))) = 1;
+end $$;
+grant execute on function private.count_view(text, text, text, text) to anon, service_role;
+
+-- Sums of what is in the queue; answers how many entries there were. Run twice, by two at once, or broken off, everything counts once: what is
+-- taken out of the queue is in the sums when the transaction ends, and else still in the queue. Who comes second waits at the first entry that
+-- somebody else has taken, so all of them look in the same order. Of a day's names of one kind there are 200 at most; the rest is 'other'.
+create function private.roll_up_counts() returns int
+language plpgsql security definer set search_path = '' set synchronize_seqscans = off as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  named constant text[] := '{referrer,search_none,country,language}';
+  taken int;
+begin
+  delete from private.view_readers r where r.day < today;
+  if not exists (select from private.count_queue) then return 0; end if;
+  with entries as materialized (
+    delete from private.count_queue q where q.id > 0 returning q.workspace_id, q.post_id, q.what, q.day, q.source, q.n
+  ), homes as materialized ( -- held, so that none of them goes away meanwhile
+    select w.id from public.workspaces w where w.id in (select e.workspace_id from entries e) order by w.id for key share
+  ), summed as materialized (
+    select e.workspace_id, e.post_id, e.what, e.day, e.source, sum(e.n)::int as n
+    from entries e join homes h on h.id = e.workspace_id group by 1, 2, 3, 4, 5
+  ), groups as materialized (
+    select g.*, array(
+      select d.source from public.daily_counts d where d.workspace_id = g.workspace_id and d.post_id is null and d.what = g.what and d.day = g.day
+    ) as names
+    from (select distinct s.workspace_id, s.what, s.day from summed s where s.what = any (named)) as g
+  ), names as (
+    select s.workspace_id, s.what, s.day, s.n, case
+      when k.known or s.source = 'other' or cardinality(g.names)
+        + row_number() over (partition by s.workspace_id, s.what, s.day, k.known or s.source = 'other' order by s.n desc, s.source) <= 200
+      then s.source else 'other' end as source
+    from summed s join groups g on g.workspace_id = s.workspace_id and g.what = s.what and g.day = s.day,
+      lateral (select s.source = any (g.names)) as k (known)
+  ), counts as (
+    insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
+    select c.* from (
+      select s.workspace_id, s.post_id, s.what, s.day, s.source, s.n from summed s where s.post_id is not null
+      union all
+      select s.workspace_id, null, s.what, s.day, s.source, sum(s.n) from summed s where s.what <> all (named) group by 1, 3, 4, 5
+      union all
+      select s.workspace_id, null, s.what, s.day, s.source, sum(s.n) from names s group by 1, 3, 4, 5
+    ) as c
+    order by 1, 2, 3, 4, 5
+    on conflict on constraint daily_counts_key do update set n = d.n + excluded.n
+  ), posts as (
+    insert into private.post_counts as p (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
+    select s.workspace_id, l.span, l.first_day, s.post_id,
+      coalesce(sum(s.n) filter (where s.what = 'view'), 0), coalesce(sum(s.n) filter (where s.what = 'view' and s.source = 'widget'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'link_click'), 0), coalesce(sum(s.n) filter (where s.what = 'mail_sent'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'view' and s.source = 'mail'), 0)
+    from summed s, lateral (values ('day', s.day), ('month', date_trunc('month', s.day)::date)) as l (span, first_day)
+    where s.post_id is not null
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict on constraint post_counts_pkey do update set views = p.views + excluded.views, widget_opens = p.widget_opens + excluded.widget_opens,
+      clicks = p.clicks + excluded.clicks, mails_sent = p.mails_sent + excluded.mails_sent, mails_followed = p.mails_followed + excluded.mails_followed
+  ), days as (
+    insert into private.name_days (workspace_id, day) select distinct g.workspace_id, g.day from groups g order by 1, 2
+    on conflict on constraint name_days_pkey do nothing
+  )
+  select count(*) into taken from entries;
+  return taken;
+end $$;
+revoke all on function private.roll_up_counts() from public, anon, authenticated;
+grant execute on function private.roll_up_counts() to service_role;
+
+-- Of each kind of name a day that is over keeps the fifty most frequent ones; the rest is 'other'.
+create function private.squeeze_names() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  with over as (
+    delete from private.name_days n where n.day < (now() at time zone 'utc')::date returning n.workspace_id, n.day
+  ), rare as (
+    select r.* from (
+      select d.workspace_id, d.what, d.day, d.source, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
+      from over o join public.daily_counts d on d.workspace_id = o.workspace_id and d.post_id is null
+        and d.what = any ('{referrer,search_none,country,language}') and d.day = o.day and d.source <> 'other'
+    ) as r
+    where r.place > 50
+  ), gone as (
+    delete from public.daily_counts d using rare r
+    where d.workspace_id = r.workspace_id and d.post_id is null and d.what = r.what and d.day = r.day and d.source = r.source
+    returning d.workspace_id, d.what, d.day, d.n
+  )
+  insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
+  select g.workspace_id, null, g.what, g.day, 'other', sum(g.n) from gone g group by 1, 3, 4 order by 1, 3, 4
+  on conflict on constraint daily_counts_key do update set n = d.n + excluded.n;
+end $$;
+revoke all on function private.squeeze_names() from public, anon, authenticated;
+
+-- Views of the last 30 days by post, most viewed first; empty without the analytics add-on. Posts that are there no more are left out.
+create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := post_views.workspace_id;
+begin
+  perform private.require_role(asked);
+  if not private.has_analytics(asked) then return; end if;
+  return query
+    select c.post_id, sum(c.views) from private.post_counts c
+    where c.workspace_id = asked and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
+      and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = asked)
+    group by c.post_id order by 2 desc, 1;
+end $$;
+revoke all on function public.post_views(uuid) from public, anon;
+grant execute on function public.post_views(uuid) to authenticated, service_role;
+
+-- A range as it is answered: the right way round, three years at most (contract/analytics.ts), without a day the last thirty.
+create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
+language plpgsql stable set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  given_last constant date := least(greatest(coalesce(to_day, today), '2000-01-01'), '2999-12-31');
+  given_first constant date := least(greatest(coalesce(from_day, given_last - 29), '2000-01-01'), '2999-12-31');
+begin
+  last_day := greatest(given_first, given_last);
+  first_day := greatest(least(given_first, given_last), last_day - 1095);
+end $$;
+
+-- The spans of private.post_counts that a range consists of. At its ends a month may be all of it but the days outside, where those are fewer.
+create function private.count_spans(first date, last date) returns table (span text, from_day date, to_day date, sign int)
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  first_month constant date := date_trunc('month', first);
+  last_month constant date := date_trunc('month', last);
+begin
+  return query
+    select s.* from (
+      select m.day as begins, (m.day + interval '1 month')::date - 1 as ends, greatest(first, m.day) as inside_from,
+        least(last, (m.day + interval '1 month')::date - 1) as inside_to
+      from (select first_month as day union select last_month) as m
+    ) as m, lateral (
+      -- Days that are still to come cost nothing.
+      select m.inside_to - m.inside_from + 1 < (m.inside_from - m.begins) + greatest(0, least(m.ends, today) - m.inside_to)
+    ) as few (inside), lateral (values
+      ('day', m.inside_from, case when few.inside then m.inside_to end, 1),
+      ('month', m.begins, case when not few.inside then m.begins end, 1),
+      ('day', m.begins, case when not few.inside then m.inside_from - 1 end, -1),
+      ('day', m.inside_to + 1, case when not few.inside then m.ends end, -1)
+    ) as s (span, from_day, to_day, sign)
+    where s.to_day >= s.from_day
+    union all
+    select 'month', (first_month + interval '1 month')::date, (last_month - interval '1 month')::date, 1 where last_month - first_month > 31;
+end $$;
+
+-- [{name, count}] of one kind in a range, most first: fifty names, and the rest together as 'other', with those that were fewer than `least`.
+create function private.named_counts(workspace uuid, kind text, first date, last date, fewest int default 1) returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object('name', o.name, 'count', o.count) order by o.rest, o.count desc, o.name), '[]') from (
+      select case when l.listed then l.name else 'other' end as name, not l.listed as rest, sum(l.count) as count from (
+        select s.name, s.count, s.name <> 'other' and s.count >= fewest
+          and row_number() over (order by s.name = 'other' or s.count < fewest, s.count desc, s.name) <= 50 as listed
+        from (
+          select d.source as name, sum(d.n) as count from public.daily_counts d
+          where d.workspace_id = workspace and d.post_id is null and d.what = kind and d.day between first and last group by 1
+        ) as s
+      ) as l group by 1, 2
+    ) as o
+  );
+end $$;
+
+-- What contract/analytics.ts says of a workspace, for whoever has asked whether it may be told: the page, and the report by mail.
+create function private.analytics_of(workspace uuid, from_day date, to_day date) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  r constant record := private.count_range(from_day, to_day);
+  first constant date := r.first_day;
+  last constant date := r.last_day;
+  before constant date := first - (last - first) - 1;
+  totals json;
+  previous json;
+  days json;
+  posts json;
+begin
+  with counted as materialized (
+    select d.day, coalesce(sum(d.n) filter (where d.what = 'view'), 0) as views, coalesce(sum(d.n) filter (where d.what = 'reader'), 0) as readers,
+      coalesce(sum(d.n) filter (where d.what = 'widget_open'), 0) as widget_opens,
+      coalesce(sum(d.n) filter (where d.what = 'link_click'), 0) as clicks,
+      coalesce(sum(d.n) filter (where d.what = 'widget_shown'), 0) as widget_shown,
+      coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0) as mails_sent,
+      coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0) as mails_followed,
+      coalesce(sum(d.n) filter (where d.what = 'subscribed'), 0) as subscribed, coalesce(sum(d.n) filter (where d.what = 'left'), 0) as "left"
+    from public.daily_counts d
+    where d.workspace_id = workspace and d.post_id is null and d.day between before and last
+      and d.what = any ('{view,reader,widget_shown,widget_open,link_click,mail_sent,subscribed,left}')
+    group by d.day
+  ), listed as (
+    select g.day::date as day, coalesce(c.views, 0) as views, coalesce(c.readers, 0) as readers, coalesce(c.widget_opens, 0) as widget_opens,
+      coalesce(c.clicks, 0) as clicks, coalesce(c.widget_shown, 0) as widget_shown, coalesce(c.mails_sent, 0) as mails_sent,
+      coalesce(c.mails_followed, 0) as mails_followed, coalesce(c.subscribed, 0) as subscribed, coalesce(c."left", 0) as "left"
+    from generate_series(first, last, interval '1 day') as g (day) left join counted c on c.day = g.day::date
+  ), added as (
+    select k.now, json_build_object('views', coalesce(sum(c.views), 0), 'readers', coalesce(sum(c.readers), 0),
+      'widget_opens', coalesce(sum(c.widget_opens), 0), 'clicks', coalesce(sum(c.clicks), 0), 'widget_shown', coalesce(sum(c.widget_shown), 0),
+      'mails_sent', coalesce(sum(c.mails_sent), 0), 'mails_followed', coalesce(sum(c.mails_followed), 0),
+      'subscribed', coalesce(sum(c.subscribed), 0), 'left', coalesce(sum(c."left"), 0)) as sums
+    from (values (true), (false)) as k (now) left join counted c on (c.day >= first) = k.now group by k.now
+  )
+  select (select a.sums from added a where a.now), (select a.sums from added a where not a.now), (select json_agg(l order by l.day) from listed l)
+  into totals, previous, days;
+
+  with sums as materialized (
+    select c.post_id, sum(s.sign * c.views) as views, sum(s.sign * c.widget_opens) as widget_opens, sum(s.sign * c.clicks) as clicks,
+      sum(s.sign * c.mails_sent) as mails_sent, sum(s.sign * c.mails_followed) as mails_followed
+    from private.count_spans(first, last) s
+    join private.post_counts c on c.workspace_id = workspace and c.span = s.span and c.first_day between s.from_day and s.to_day
+    group by c.post_id
+  ), told as (
+    select p.id, coalesce(p.title, '') as title, p.slug,
+      coalesce(p.published_at, case when p.status = 'scheduled' and p.publish_at <= now() then p.publish_at end) as published_at,
+      sum(s.views) as views, sum(s.widget_opens) as widget_opens, sum(s.clicks) as clicks, sum(s.mails_sent) as mails_sent,
+      sum(s.mails_followed) as mails_followed
+    from sums s left join public.posts p on p.id = s.post_id and p.workspace_id = workspace
+    where s.views > 0 or s.clicks > 0 or s.mails_sent > 0
+    group by p.id
+    order by 5 desc, 8 desc, p.id limit 5000
+  )
+  select coalesce(json_agg(t), '[]') into posts from told t;
+
+  return json_build_object('from', first, 'to', last, 'totals', totals, 'previous', previous, 'days', days, 'posts', posts,
+    'sources', (
+      select coalesce(json_agg(json_build_object('source', s.source, 'views', s.views) order by s.views desc, s.source), '[]') from (
+        select d.source, sum(d.n) as views from public.daily_counts d
+        where d.workspace_id = workspace and d.post_id is null and d.what = 'view' and d.day between first and last group by 1
+      ) as s),
+    'referrers', private.named_counts(workspace, 'referrer', first, last), 'searches', private.named_counts(workspace, 'search_none', first, last),
+    'countries', private.named_counts(workspace, 'country', first, last, 5), 'languages', private.named_counts(workspace, 'language', first, last),
+    'since', (
+      select min(f.day) from unnest('{view,reader,widget_shown,widget_open,link_click,mail_sent,subscribed,left}'::text[]) as k (what), lateral (
+        select d.day from public.daily_counts d where d.workspace_id = workspace and d.post_id is null and d.what = k.what order by d.day limit 1
+      ) as f));
+end $$;
+revoke all on function private.analytics_of(uuid, date, date), private.named_counts(uuid, text, date, date, int) from public, anon, authenticated;
+grant execute on function private.analytics_of(uuid, date, date) to service_role;
+
+-- The page's data; contract/analytics.ts has its shape.
+create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  if not private.has_analytics(asked) then perform private.refuse('add_on_required'); end if;
+  return private.analytics_of(asked, from_day, to_day);
+end $$;
+
+-- The same of one post.
+create function public.post_analytics(workspace_id uuid, post_id uuid, from_day date default null, to_day date default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  post constant uuid := post_id;
+  r constant record := private.count_range(from_day, to_day);
+begin
+  perform private.require_role(asked);
+  if not exists (select from public.posts p where p.id = post and p.workspace_id = asked) then perform private.refuse('not_found'); end if;
+  if not private.has_analytics(asked) then perform private.refuse('add_on_required'); end if;
+  return (
+    with counted as materialized (
+      select d.day, d.what, d.source, d.n from public.daily_counts d
+      where d.workspace_id = asked and d.post_id = post and d.what = any ('{view,link_click,mail_sent}') and d.day between r.first_day and r.last_day
+    )
+    select json_build_object(
+      'totals', (select json_build_object(
+        'views', coalesce(sum(c.n) filter (where c.what = 'view'), 0),
+        'widget_opens', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'widget'), 0),
+        'clicks', coalesce(sum(c.n) filter (where c.what = 'link_click'), 0), 'mails_sent', coalesce(sum(c.n) filter (where c.what = 'mail_sent'), 0),
+        'mails_followed', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'mail'), 0)) from counted c),
+      'days', (
+        select json_agg(json_build_object('day', g.day::date, 'views', coalesce(d.views, 0)) order by g.day)
+        from generate_series(r.first_day, r.last_day, interval '1 day') as g (day)
+        left join (select c.day, sum(c.n) as views from counted c where c.what = 'view' group by 1) as d on d.day = g.day::date),
+      'sources', (
+        select coalesce(json_agg(json_build_object('source', s.source, 'views', s.views) order by s.views desc, s.source), '[]')
+        from (select c.source, sum(c.n) as views from counted c where c.what = 'view' group by 1) as s))
+  );
+end $$;
+revoke all on function public.analytics(uuid, date, date), public.post_analytics(uuid, uuid, date, date) from public, anon;
+grant execute on function public.analytics(uuid, date, date), public.post_analytics(uuid, uuid, date, date) to authenticated, service_role;
