@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { postEndpoints } from "#contract/posts.ts";
 import { as } from "./support/client.ts";
+import { countViews } from "../support/counts.ts";
 import { newPerson, newPost, newTeam, newWorkspace, paragraph, sql, type Team } from "./support/people.ts";
 
 let team: Team;
@@ -85,7 +86,7 @@ describe("the list as the posts table asks for it", () => {
     const other = await newTeam();
     const { id } = await newPost(other.owner, other.workspaceId, { title: "Read", status: "published" });
     await newPost(other.owner, other.workspaceId, { title: "Unread" });
-    await sql`insert into public.daily_views (post_id, day, views, workspace_id) values (${id}, current_date, 7, ${other.workspaceId})`;
+    await countViews(sql, other.workspaceId, id, 7);
     const views = async () => (await table(other, { sort: "most_viewed_last_month" })).posts.map(({ title, views }) => [title, views]);
     expect((await views()).map(([, number]) => number)).toEqual([null, null]);
     await other.owner.api.post(`/api/workspaces/${other.workspaceId}/add-ons`, { add_ons: ["analytics"] });

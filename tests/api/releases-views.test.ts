@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { countsOf } from "../support/counts.ts";
 import { newPerson, newWorkspace, sql } from "./support/people.ts";
 import { changePost, newPost, setPublic, visit } from "./support/public.ts";
 
@@ -15,9 +16,7 @@ beforeEach(async () => {
 
 const point = (headers: Record<string, string> = {}, method = "GET") =>
   visit(subdomain, `/releases/${post.slug}.gif`, { method, headers: { "user-agent": browser, ...headers } });
-const views = async (): Promise<number> =>
-  (await sql<{ views: number }[]>`select coalesce(sum(views), 0)::int as views from public.daily_views where post_id = ${post.id}`)[0]!
-    .views;
+const views = (): Promise<number> => countsOf(sql, workspaceId);
 
 describe("a reading", () => {
   test("is counted by a picture on the page, not by the page", async () => {

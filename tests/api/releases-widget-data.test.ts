@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { widgetData } from "#contract/releases.ts";
+import { countsOf } from "../support/counts.ts";
 import { newPerson, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace, visit } from "./support/public.ts";
 
@@ -44,7 +45,7 @@ describe("the widget's data", () => {
     expect(moved.headers.vary).toMatch(/^Origin, /);
     expect((await visit(null, old, { headers: { origin: "https://evil.example" } })).status).toBe(403);
     await visit(null, `/releases/${slug}.gif?workspace=${subdomain}`, { headers: { "user-agent": "Mozilla/5.0 Firefox/140.0" } });
-    expect(await sql`select views from public.daily_views where workspace_id = ${id}`).toMatchObject([{ views: 1 }]);
+    expect(await countsOf(sql, id)).toBe(1);
   });
 
   test("that a page of another site asked for is seen on the dashboard, and nothing else is", async () => {

@@ -8,6 +8,7 @@ import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { type Answer, as, Client } from "./support/client.ts";
 import { pictures } from "./support/images.ts";
+import { countViews } from "../support/counts.ts";
 import { newKey, newPost, newSubscriber, newTeam, sql, type Team } from "./support/people.ts";
 
 const { url } = inject("stack");
@@ -186,7 +187,7 @@ test("numbers are those of the app: views with the analytics add-on only", async
   const { id } = await newPost(own.editor, own.workspaceId, { title: "Read", status: "published" });
   await newPost(own.editor, own.workspaceId);
   await newSubscriber(own.workspaceId);
-  await sql`insert into public.daily_views (post_id, day, views, workspace_id) values (${id}, current_date, 7, ${own.workspaceId})`;
+  await countViews(sql, own.workspaceId, id, 7);
   const stats = async () => as(v1StatsEndpoints.read, await program.get("/api/v1/stats"));
   expect(await stats()).toEqual({
     posts: { draft: 1, scheduled: 0, published: 1, archived: 0 },

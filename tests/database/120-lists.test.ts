@@ -282,8 +282,9 @@ describe("the dashboard", () => {
         [draft.id, world.acme, 30],
         [theirs.id, world.globex, 0],
       ] as const)
-        await world.tx`insert into public.daily_views (post_id, day, views, workspace_id)
-          values (${post}, (now() at time zone 'utc')::date - ${days}::int, 5, ${workspace})`;
+        await world.tx`insert into private.count_queue (post_id, what, day, source, n, workspace_id)
+          values (${post}, 'view', (now() at time zone 'utc')::date - ${days}::int, 'page', 5, ${workspace})`;
+      await world.tx`select private.roll_up_counts()`;
       expect((await read(world)).views).toBeNull();
       await world.as("owner", (me) => me`select public.request_upgrade(${world.acme}, '{analytics}')`);
       expect((await read(world)).views).toBe(10);

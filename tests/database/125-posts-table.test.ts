@@ -126,12 +126,13 @@ describe("the posts table sorts", () => {
     inWorld(sql, async (world) => {
       await sixPosts(world);
       const see = (title: string, day: number, views: number) => world.tx`
-        insert into public.daily_views (post_id, day, views, workspace_id)
-        select id, (now() at time zone 'utc')::date - ${day}::int, ${views}, workspace_id from public.posts where workspace_id = ${world.acme} and title = ${title}`;
+        insert into private.count_queue (post_id, what, day, source, n, workspace_id)
+        select id, 'view', (now() at time zone 'utc')::date - ${day}::int, 'page', ${views}, workspace_id from public.posts where workspace_id = ${world.acme} and title = ${title}`;
       await see("Dark mode", 0, 2);
       await see("Dark mode", 29, 2);
       await see("ÜBER exports", 1, 3);
       await see("Imported", 30, 99);
+      await world.tx`select private.roll_up_counts()`;
       await world.as("owner", (me) => me`select public.request_upgrade(${world.acme}, '{analytics}')`);
       const { posts } = await find(world, { sort: "most_viewed_last_month" });
       expect(posts.map(({ title, views }) => [title, views])).toEqual([

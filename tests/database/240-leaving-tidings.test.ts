@@ -23,6 +23,9 @@ const passing = [
   "webhook_events",
   "webhook_deliveries",
   "widget_sightings",
+  "post_counts",
+  "name_days",
+  "count_queue",
 ];
 
 /** One row of acme in every table that belongs to a workspace. */
@@ -42,6 +45,7 @@ async function fill(world: World): Promise<void> {
   const [row] =
     await world.tx`select w.subdomain::text, p.slug from public.workspaces w join public.posts p on p.workspace_id = w.id where w.id = ${world.acme}`;
   await world.tx`select private.count_view(${row!.subdomain}, ${row!.slug}, '203.0.113.7', 'Mozilla/5.0 Safari')`;
+  await world.tx`select private.roll_up_counts()`;
 }
 
 /** Every table of ours with a column workspace_id, from the catalogue. */
@@ -100,7 +104,10 @@ describe("the export", () => {
         await as("owner", (me) => me`select public.request_upgrade(${acme}, '{sso,backup}')`);
         await as("owner", (me) => me`select public.delete_tag(${acme}, ${`tag-${index}`})`);
         await tx`insert into public.subscribers (workspace_id, email) values (${acme}, ${`reader${index}@example.com`})`;
-        await tx`insert into public.daily_views (post_id, workspace_id, day, views) select ${id}, ${acme}, '2026-01-01'::date + n, 1 from generate_series(1, 3) as n`;
+        await tx`insert into public.daily_counts (post_id, workspace_id, what, day, source, n)
+          select p.id, ${acme}, w.what, '2026-01-01'::date + n, s.source, 1 from generate_series(1, 3) as n, (values (${id}::uuid), (null)) as p (id),
+            (values ('view'), ('link_click')) as w (what), (values ('page'), ('widget')) as s (source)
+          on conflict do nothing`;
         await as(
           "owner",
           (me) => me`insert into storage.objects (bucket_id, name) values ('post-images', ${`${acme}/${randomUUID()}.png`})`,
@@ -116,6 +123,10 @@ describe("the export", () => {
       const versions =
         await tx`select to_jsonb(r) as row from public.post_revisions r where workspace_id = ${acme} order by post_id, version`;
       expect(whole.data.post_revisions).toEqual(versions.map(({ row }) => row));
+      const counts = await tx`select to_jsonb(d) as row from public.daily_counts d where workspace_id = ${acme}
+        order by post_id nulls first, what, day, source`;
+      expect(whole.data.daily_counts).toEqual(counts.map(({ row }) => row));
+      expect(counts.length).toBeGreaterThan(45);
     }),
   );
 
@@ -162,6 +173,7 @@ describe("deleting a workspace", () => {
       await world.post({ workspace_id: world.globex });
       await remove(world, "owner");
       await world.tx`set constraints all immediate`;
+      await world.tx`select private.roll_up_counts()`; // what is in the queue belongs to nobody then
       for (const table of await tables(world)) expect([table, await rowsIn(world, table)]).toEqual([table, 0]);
       expect(await world.tx`select from public.posts where workspace_id = ${world.globex}`).toHaveLength(1);
       expect(await world.tx`select from private.discarded_files where bucket = 'logos' and path like ${`${world.acme}/%`}`).toHaveLength(1);

@@ -114,8 +114,17 @@ const mistakes: [string, string][] = [
   ],
   ["viewers add tags", `alter policy "writers add tags" on public.tags with check (${mine("owner,admin,editor,viewer")})`],
   [
-    "views without the add-on",
-    `alter policy "members with the analytics add-on read their views" on public.daily_views using (${mine("owner,admin,editor,viewer")})`,
+    "numbers without the add-on",
+    `alter policy "members with the analytics add-on read their numbers" on public.daily_counts using (${mine("owner,admin,editor,viewer")})`,
+  ],
+  [
+    "countries, however few readers came from there",
+    `alter policy "members with the analytics add-on read their numbers" on public.daily_counts using (workspace_id = any (array(
+      select a.workspace_id from public.workspace_add_ons a where a.add_on = 'analytics' and a.workspace_id = any (array(select private.my_workspace_ids())))))`,
+  ],
+  [
+    "analytics of whoever asks",
+    `create or replace function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json language sql stable security definer set search_path = '' as $$ select private.analytics_of(workspace_id, from_day, to_day) $$`,
   ],
   [
     "add-ons can be taken",

@@ -46,6 +46,8 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     subscribers_after: ["subscribers:read"],
     post_views: ["stats:read"],
     workspace_stats: ["stats:read"],
+    analytics: ["stats:read"],
+    post_analytics: ["stats:read"],
     workspace_address: apiKeyScopes,
   },
   ...{
@@ -67,7 +69,7 @@ const open = [
   "tags",
   "workspaces",
   "workspace_add_ons",
-  "daily_views",
+  "daily_counts",
 ];
 
 interface Key {

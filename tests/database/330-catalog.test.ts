@@ -9,6 +9,7 @@ const ours = sql`n.nspname in ('public', 'private') and not exists (select from 
 const openToAnon = [
   "function private.ask_subscription(text, text, text, text[], text, jsonb)",
   "function private.change_subscription(text, text, text, text, text[])",
+  "function private.count_events(jsonb)",
   "function private.count_view(text, text, text, text)",
   "function private.find_workspace(text)",
   "function private.get_release(text, text)",
@@ -32,6 +33,7 @@ const definers = [
   "accept_invite",
   "accept_remembered_invite",
   "add_subscriber",
+  "analytics",
   "change_tag",
   "change_webhook",
   "create_api_key",
@@ -61,6 +63,8 @@ const definers = [
   "note_invite_mailed",
   "note_sign_in",
   "ping_webhook",
+  "post_analytics",
+  "post_views",
   "read_invite",
   "remove_member",
   "remove_subscriber",
@@ -133,6 +137,7 @@ const privateInvokers = [
   "key_id()",
   "key_workspace()",
   "list_status(text)",
+  "month_ago()",
   "placeholder_views(uuid, text)",
   "refuse(text, jsonb)",
   "tag_key(text)",
@@ -173,9 +178,10 @@ describe("tables", () => {
     expect([...open]).toEqual([]);
   });
 
-  test("every table has a primary key and named constraints", async () => {
+  test("every table has a primary key, or one that takes null for a value, and named constraints", async () => {
     const bare = await sql`select o.oid::regclass::text as name from pg_class o join pg_namespace n on n.oid = o.relnamespace
-      where o.relkind = 'r' and ${ours} and not exists (select from pg_constraint c where c.conrelid = o.oid and c.contype = 'p')`;
+      where o.relkind = 'r' and ${ours} and not exists (select from pg_constraint c join pg_index i on i.indexrelid = c.conindid
+        where c.conrelid = o.oid and (c.contype = 'p' or c.contype = 'u' and i.indnullsnotdistinct))`;
     expect([...bare]).toEqual([]);
     const unnamed =
       await sql`select o.conname from pg_constraint o join pg_namespace n on n.oid = o.connamespace where ${ours} and o.contype = 'c' and o.conname ~ '_check[0-9]*$'`;
@@ -250,7 +256,7 @@ describe("keys", () => {
   });
 
   test("every table is written by people alone, but those that keys' calls write", async () => {
-    const written = ["activities", "daily_views", "post_revisions", "post_slugs", "posts", "subscribers", "tags"];
+    const written = ["activities", "daily_counts", "post_revisions", "post_slugs", "posts", "subscribers", "tags"];
     expect((await tables).filter(({ guarded }) => !guarded).map(({ name }) => name)).toEqual(written);
   });
 

@@ -1,3 +1,4 @@
+import { countsOf } from "../support/counts.ts";
 import { type Changelog, newChangelog } from "./support/changelog.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
@@ -78,12 +79,7 @@ test("a page asks for nothing but itself, its icon and the picture that counts i
 });
 
 test("a reading counts once, unless the reader asks not to be counted", async ({ browser }) => {
-  const views = async (): Promise<number> =>
-    (
-      await acme.sql<
-        { views: number }[]
-      >`select coalesce(sum(views), 0)::int as views from public.daily_views where workspace_id = ${acme.id}`
-    )[0]!.views;
+  const views = (): Promise<number> => countsOf(acme.sql, acme.id);
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const read = async (extraHTTPHeaders: Record<string, string>): Promise<void> => {
     const context = await browser.newContext({ userAgent, extraHTTPHeaders });

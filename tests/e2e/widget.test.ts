@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { storeAvatar } from "../faults/support/images.ts";
 import { makePlace } from "../faults/support/writers.ts";
+import { countsOf } from "../support/counts.ts";
 import { type Changelog, newChangelog, publish } from "./support/changelog.ts";
 import { type OtherSite, otherSite } from "./support/other-site.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
@@ -483,12 +484,7 @@ test("a post that is read in the panel counts once the page has consented", { ta
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const context = await browser.newContext({ userAgent });
   const page = await context.newPage();
-  const views = async (): Promise<number> =>
-    (
-      await acme.sql<
-        { views: number }[]
-      >`select coalesce(sum(views), 0)::int as views from public.daily_views where workspace_id = ${acme.id}`
-    )[0]!.views;
+  const views = (): Promise<number> => countsOf(acme.sql, acme.id);
   await page.goto(site.page("/consent", snippet("data-consent")));
   await readPost(page);
   await page.waitForLoadState("networkidle");

@@ -51,14 +51,16 @@ export async function loadWorkspace({ dbUrl }: StackFile, { members, posts }: { 
         lateral (select string_agg(word, ' ') filter (where i <= 3) as title, string_agg(word, ' ') as body
           from (select i, (${words}::text[])[1 + (n * 7 + i * i * 13) % ${words.length}::int] as word from generate_series(1, 50) as i) as w) as line`;
     await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${id}, 'analytics')`;
-    await tx`insert into public.daily_views (post_id, day, views, workspace_id)
-      select p.id, (now() at time zone 'utc')::date - day, 1 + day, p.workspace_id from public.posts p, generate_series(0, 39) as day
+    await tx`insert into private.count_queue (post_id, what, day, source, n, workspace_id)
+      select p.id, 'view', (now() at time zone 'utc')::date - day, 'page', 1 + day, p.workspace_id from public.posts p, generate_series(0, 39) as day
       where p.workspace_id = ${id} and right(p.slug, 1) = '7'`;
+    await tx`select private.roll_up_counts()`;
     await tx`insert into public.activities (workspace_id, post_id, kind, actor_name, title)
       select p.workspace_id, p.id, 'post_published', p.author_name, p.title from public.posts p where p.workspace_id = ${id} limit 1000`;
     return id;
   });
-  for (const table of ["posts", "daily_views", "activities", "members"]) await sql`vacuum (analyze) public.${sql(table)}`;
+  for (const table of ["public.posts", "public.daily_counts", "private.post_counts", "public.activities", "public.members"])
+    await sql.unsafe(`vacuum (analyze) ${table}`);
   await sql.end();
   return { workspaceId, owner, names };
 }

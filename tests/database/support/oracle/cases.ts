@@ -94,7 +94,7 @@ export function casesOf(fixture: Fixture, about = Object.keys(tables)): fc.Arbit
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
 export const aimOf = (name: string): string =>
-  /^(read_post|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/.test(name)
+  /^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/.test(name)
     ? "public.posts"
     : name === "remove_subscriber"
       ? "public.subscribers"
@@ -140,6 +140,8 @@ export function call(name: string, row: Row): string {
       return `public.post_named(${workspace}, 'v1')`;
     case "create_tag":
       return `public.create_tag(${workspace}, 'Delta')`;
+    case "post_analytics":
+      return `public.post_analytics(${workspace}, ${id})`;
     case "posts_of":
       return `public.posts_of(${workspace}, array(select id from public.posts))`;
     case "search_posts":

@@ -81,7 +81,11 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
   const [event] = await tx`insert into private.webhook_events (workspace_id, kind) values (${workspace}, 'webhook.ping') returning id`;
   await tx`insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, state, ended_at)
     values (${event!.id as string}, ${hook!.id as string}, ${workspace}, 'failed', now())`;
-  await tx`insert into public.daily_views (post_id, day, views, workspace_id) select id, current_date, 3, workspace_id from public.posts where workspace_id = ${workspace} limit 1`;
+  await tx`insert into private.count_queue (workspace_id, post_id, what, day, source, n)
+    select p.workspace_id, case w.what when 'view' then p.id end, w.what, current_date, w.source, 3
+    from (select id, workspace_id from public.posts where workspace_id = ${workspace} limit 1) as p,
+      (values ('view', 'page'), ('reader', 'page'), ('country', 'DE')) as w (what, source)`;
+  await tx`select private.roll_up_counts()`;
 }
 
 async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Standing[]): Promise<Fixture["rows"]> {
@@ -106,7 +110,12 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "public.profiles": standings.flatMap(({ id }) =>
       id === null ? [] : [{ workspace: null, person: id, where: `user_id = ${literal(id)}` }],
     ),
-    "public.workspaces": workspaces.map((id, index) => ({ workspace: id, where: `id = ${literal(id)}`, name: `Ws${index}` })),
+    "public.workspaces": workspaces.map((id, index) => ({
+      workspace: id,
+      where: `id = ${literal(id)}`,
+      name: `Ws${index}`,
+      analytics: id === first,
+    })),
     "public.members": memberRows.map((row) => ({
       workspace: row.workspace_id as string,
       person: row.user_id as string,
@@ -131,7 +140,11 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "private.webhook_deliveries": await of("private.webhook_deliveries", ["id"]),
     "public.workspace_add_ons": await of("public.workspace_add_ons", ["workspace_id", "add_on"]),
     "public.upgrade_requests": await of("public.upgrade_requests", ["id"]),
-    "public.daily_views": await of("public.daily_views", ["post_id", "day"]),
+    "public.daily_counts": [
+      ...(await of("public.daily_counts", ["post_id", "day"], "post_id is not null")),
+      ...(await of("public.daily_counts", ["workspace_id", "what"], "what = 'reader'")),
+      ...(await of("public.daily_counts", ["workspace_id", "what"], "what = 'country'")).map((row) => ({ ...row, isCountry: true })),
+    ],
     "storage.objects": files.map((row) => ({
       workspace: row.bucket_id === "avatars" ? null : (row.folder as string),
       person: row.folder as string,

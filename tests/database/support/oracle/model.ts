@@ -31,6 +31,8 @@ export interface Row {
   isLive?: boolean;
   /** Whether its workspace bought analytics. */
   analytics?: boolean;
+  /** Of a number: how many readers came from a country; told added up only. */
+  isCountry?: boolean;
   /** Of an invitation: it makes an administrator. */
   forAdmin?: boolean;
 }
@@ -50,6 +52,9 @@ const managers = inRoles(managing);
 const owner = inRoles(["owner"]);
 const oneself: Rule = (who, row) => who.id !== null && row.person === who.id;
 const nobody: Rule = () => false;
+
+/** What the analytics add-on is sold for. */
+const withAnalytics: Rule = (who, row) => members(who, row) && row.analytics === true;
 
 export interface TableRules {
   read: Rule;
@@ -134,7 +139,7 @@ export const tables: Record<string, TableRules> = {
   "public.mail_settings": { read: members, add: nobody, write: {}, remove: nobody },
   "public.workspace_add_ons": { read: members, add: nobody, write: {}, remove: nobody },
   "public.upgrade_requests": { read: members, add: nobody, write: {}, remove: nobody },
-  "public.daily_views": { read: (who, row) => members(who, row) && row.analytics === true, add: nobody, write: {}, remove: nobody },
+  "public.daily_counts": { read: (who, row) => withAnalytics(who, row) && row.isCountry !== true, add: nobody, write: {}, remove: nobody },
   "storage.objects": {
     read: (who, row) => (row.bucket === "avatars" ? oneself(who, row) : members(who, row)),
     add: keeper,
@@ -154,6 +159,8 @@ export const calls: Record<string, Rule> = {
   dashboard: members,
   list_tags: members,
   post_views: members,
+  analytics: withAnalytics,
+  post_analytics: withAnalytics,
   create_post: writers,
   save_post: writers,
   autosave_new_post: writers,
