@@ -26,12 +26,13 @@ export const addOnEndpoints = {
   request: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/add-ons",
-    summary: "Ask for add-ons; a self-hosted installation grants them at once",
+    summary: "Ask for add-ons; a self-hosted installation grants at once those that exist, the others are recorded",
     access: ["owner"],
     params,
     body: z.object({ add_ons: z.array(addOn).min(1, { error: "Please choose from the list" }).max(addOns.length) }),
     status: 200,
-    response: z.object({ success: z.literal(true), granted: z.boolean() }),
+    /** What was asked for, by what became of it; `granted`: the workspace has all of it. */
+    response: z.object({ success: z.literal(true), granted: z.boolean(), active: z.array(addOn), recorded: z.array(addOn) }),
     errors: ["forbidden"],
   }),
 } as const;

@@ -80,23 +80,42 @@ const dayNumber = (day: string): number => Date.parse(day) / 86_400_000;
 /** How many days a range has, both ends in it. */
 export const daysIn = (from: string, to: string): number => dayNumber(to) - dayNumber(from) + 1;
 
-const ends = { from: utcDay.optional(), to: utcDay.optional() };
+export const analyticsEnds = { from: utcDay.optional(), to: utcDay.optional() };
 
-function checkEnds(
+/** Refuses ranges that nothing is answered for, at the field that is wrong. */
+export function checkEnds(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   { addIssue }: Pick<z.RefinementCtx, "addIssue">,
 ): void {
   const refuse = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
   if (from === undefined || to === undefined) {
     if (from !== to) refuse(from === undefined ? "from" : "to", "Please give both days");
-  } else if (from < "2000-01-01") refuse("from", "Please choose a day after 1999");
+    return;
+  }
+  if (![from, to].every((day) => utcDay.safeParse(day).success)) return; // said already
+  if (from < "2000-01-01") refuse("from", "Please choose a day after 1999");
   else if (to > "2999-12-31") refuse("to", "Please choose a day before 3000");
   else if (to < from) refuse("to", "The last day must not be before the first");
   else if (daysIn(from, to) > analyticsMaxDays) refuse("from", "Please choose at most three years");
 }
 
+/** How many days are answered where none are named, today (in UTC) the last of them. */
+export const analyticsUsualDays = 30;
+
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** The range that is meant, at the moment `now`. */
+export function rangeMeant({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): DayRange {
+  if (from !== undefined && to !== undefined) return { from, to };
+  const today = now.toISOString().slice(0, 10);
+  return { from: new Date(Date.parse(today) - (analyticsUsualDays - 1) * 86_400_000).toISOString().slice(0, 10), to: today };
+}
+
 /** Both ends or none: then it is the last 30 days. */
-export const analyticsRange = z.object(ends).superRefine(checkEnds);
+export const analyticsRange = z.object(analyticsEnds).superRefine(checkEnds);
 
 export const analyticsTables = ["days", "posts", "sources", "referrers", "searches", "countries", "languages"] as const;
 export type AnalyticsTable = (typeof analyticsTables)[number];
@@ -133,7 +152,9 @@ export const analyticsEndpoints = {
     access: roles,
     limit: "export",
     params,
-    query: z.object({ table: z.enum(analyticsTables).default("posts"), ...ends }).superRefine(checkEnds),
+    query: z
+      .object({ table: z.enum(analyticsTables, { error: "Please choose from the list" }).default("posts"), ...analyticsEnds })
+      .superRefine(checkEnds),
     download: "text/csv",
     status: 200,
     response: z.string(),

@@ -37,7 +37,7 @@ describe("the table of endpoints", () => {
     const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const params = (endpoint.params as { shape?: object } | undefined)?.shape ?? {};
     expect(Object.keys(params).sort()).toEqual(named.sort());
-    expect(endpoint.path).toMatch(/^\/api(\/[a-z][a-z0-9-]*|\/\{\w+\})+(\.json)?$/);
+    expect(endpoint.path).toMatch(/^\/api(\/[a-z][a-z0-9-]*|\/\{\w+\})+(\.(json|csv))?$/);
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
     if (endpoint.method === "GET") expect([endpoint.body, endpoint.multipart]).toEqual([undefined, undefined]);
     if (endpoint.multipart) expect(endpoint.body).toBeUndefined();

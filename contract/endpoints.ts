@@ -1,4 +1,5 @@
 import { addOnEndpoints } from "./add-ons.ts";
+import { analyticsEndpoints } from "./analytics.ts";
 import { apiKeyEndpoints, thisKeyEndpoints } from "./api-keys.ts";
 import { auditEndpoints } from "./audit.ts";
 import { authEndpoints } from "./auth.ts";
@@ -46,6 +47,7 @@ export const endpoints = {
   webhooks: webhookEndpoints,
   widgetSettings: widgetEndpoints,
   addOns: addOnEndpoints,
+  analytics: analyticsEndpoints,
   exports: exportEndpoints,
   apiKeys: apiKeyEndpoints,
   thisKey: thisKeyEndpoints,

@@ -32,7 +32,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
   v1Tags: { tag: "Tags", description: "A tag's key is made of its name, and follows it." },
   v1Images: { tag: "Images", description: "For posts; what no post shows within 30 days is removed." },
   v1Subscribers: { tag: "Subscribers", description: "Readers who get mails. For keys of owners and admins." },
-  v1Stats: { tag: "Numbers", description: "What the app shows on its dashboard." },
+  v1Stats: { tag: "Numbers", description: "What the app shows on its dashboard and its analytics page." },
   v1Webhooks: { tag: "Webhooks", description: "Where the workspace tells others of its news: a program may connect itself, and go again." },
   thisKey: { tag: "This key", description: "What the key that asks is, and may do." },
 };

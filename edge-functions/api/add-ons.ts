@@ -1,5 +1,5 @@
 import { addOnEndpoints } from "#contract/add-ons.ts";
-import type { AddOn } from "#contract/kinds.ts";
+import { type AddOn, addOns } from "#contract/kinds.ts";
 import type { Binder } from "../_shared/handle.ts";
 import type { Database } from "../_shared/clients.ts";
 import { rows } from "./result.ts";
@@ -12,7 +12,12 @@ export function bindAddOns({ signedIn }: Binder): void {
   });
 
   signedIn(addOnEndpoints.request, async ({ db, params, body }) => {
-    return { success: true as const, granted: await requestAddOns(db, params.workspaceId, body.add_ons) };
+    await rows(db.rpc("request_upgrade", { workspace_id: params.workspaceId, add_ons: body.add_ons }));
+    const { granted } = await listAddOns(db, params.workspaceId);
+    const isActive = (name: AddOn) => granted.some(({ add_on }) => add_on === name);
+    const asked = addOns.filter((name) => body.add_ons.includes(name));
+    const recorded = asked.filter((name) => !isActive(name));
+    return { success: true as const, granted: recorded.length === 0, active: asked.filter(isActive), recorded };
   });
 }
 
@@ -28,9 +33,4 @@ async function listAddOns(db: Database, workspaceId: string): Promise<{ granted:
   const [granted, requests] = await Promise.all([rows(has), rows(open), requireRole(db, workspaceId)]);
   const asked = new Set(requests.flatMap(({ add_ons }) => add_ons as AddOn[]));
   return { granted: granted as AddOnRow[], asked: [...asked].filter((name) => granted.every(({ add_on }) => add_on !== name)) };
-}
-
-/** Whether they were granted at once. */
-function requestAddOns(db: Database, workspaceId: string, addOns: AddOn[]): Promise<boolean> {
-  return rows(db.rpc("request_upgrade", { workspace_id: workspaceId, add_ons: addOns }));
 }

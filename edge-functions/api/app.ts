@@ -10,6 +10,7 @@ import { createBinder, type ApiApp, type Binder } from "../_shared/handle.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { bindAddOns } from "./add-ons.ts";
+import { bindAnalytics } from "./analytics.ts";
 import { bindAudit } from "./audit.ts";
 import { bindAuth } from "./accounts/routes.ts";
 import { bindExport } from "./workspaces/export.ts";
@@ -106,6 +107,7 @@ const areas = [
   bindSubscribers,
   bindWidgetSettings,
   bindAddOns,
+  bindAnalytics,
   bindExport,
   bindKeys,
   bindAudit,

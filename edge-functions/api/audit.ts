@@ -2,6 +2,7 @@ import { auditCsvHead, auditCsvLine, auditEndpoints, type AuditFilter, auditLine
 import type { Database } from "../_shared/clients.ts";
 import type { Binder } from "../_shared/handle.ts";
 import { json } from "./result.ts";
+import { streamedLines } from "./streamed-lines.ts";
 import { findSubdomain } from "./workspaces/queries.ts";
 
 export function bindAudit({ signedIn, file }: Binder): void {
@@ -31,23 +32,10 @@ const formats = {
   jsonl: { head: "", line: (line: AuditLine) => `${JSON.stringify(line)}\n` },
 };
 
-/** A thousand lines in memory at a time. A refusal is thrown before anything is streamed. */
-async function exportAudit(db: Database, workspaceId: string, filter: AuditFilter, format: keyof typeof formats) {
-  const read = async (before?: number) => {
-    const asked = { workspace_id: workspaceId, filter: filterOf(filter), ...(before !== undefined && { before }) };
+function exportAudit(db: Database, workspaceId: string, filter: AuditFilter, format: keyof typeof formats) {
+  const read = async (last?: AuditLine) => {
+    const asked = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { before: last.id }) };
     return (await json<AuditLine[]>(db.rpc("export_audit", asked))).map((line) => auditLine.parse(line));
   };
-  const { head, line } = formats[format];
-  const encoder = new TextEncoder();
-  let piece = await read();
-  let before = head;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      controller.enqueue(encoder.encode(before + piece.map(line).join("")));
-      before = "";
-      const last = piece.at(-1);
-      piece = last === undefined ? [] : await read(last.id);
-      if (piece.length === 0) controller.close();
-    },
-  });
+  return streamedLines({ ...formats[format], read });
 }

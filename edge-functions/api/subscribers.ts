@@ -17,6 +17,7 @@ import {
 import type { Database } from "../_shared/clients.ts";
 import type { Binder } from "../_shared/handle.ts";
 import { json, rows } from "./result.ts";
+import { streamedLines } from "./streamed-lines.ts";
 import { findSubdomain, requireRole } from "./workspaces/queries.ts";
 
 export function bindSubscribers({ signedIn, file }: Binder): void {
@@ -88,22 +89,11 @@ export const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Recor
   ...(q && { q }),
 });
 
-/** A CSV file, a piece of a thousand readers in memory at a time. A refusal is thrown before anything is streamed. */
-export async function exportSubscribers(db: Database, workspaceId: string, filter: SubscriberFilter): Promise<ReadableStream<Uint8Array>> {
-  const read = (after?: string) =>
-    json<Subscriber[]>(
-      db.rpc("export_subscribers", { workspace_id: workspaceId, filter: filterOf(filter), ...(after !== undefined && { after }) }),
-    );
-  const encoder = new TextEncoder();
-  let piece = await read();
-  let head = subscriberCsvHead();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      controller.enqueue(encoder.encode(head + piece.map(subscriberCsvLine).join("")));
-      head = "";
-      const last = piece.at(-1);
-      piece = last === undefined ? [] : await read(last.email);
-      if (piece.length === 0) controller.close();
-    },
-  });
+/** A CSV file. A refusal is thrown before anything is streamed. */
+export function exportSubscribers(db: Database, workspaceId: string, filter: SubscriberFilter): Promise<ReadableStream<Uint8Array>> {
+  const read = (last?: Subscriber) => {
+    const asked = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { after: last.email }) };
+    return json<Subscriber[]>(db.rpc("export_subscribers", asked));
+  };
+  return streamedLines({ head: subscriberCsvHead(), line: subscriberCsvLine, read });
 }

@@ -89,7 +89,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.constantFrom(...allEndpoints).chain((c
     params: path as fc.Arbitrary<Record<string, string>>,
     query: fc.array(
       fc.tuple(
-        fc.constantFrom("page", "limit", "status", "q", "version", "purge", "workspaceId", "subdomain", "next", "x"),
+        fc.constantFrom("page", "limit", "status", "q", "version", "purge", "workspaceId", "subdomain", "next", "from", "to", "x"),
         text.map((value) => value.slice(0, 500)),
       ),
       { maxLength: 3 },

@@ -193,6 +193,7 @@ test("numbers are those of the app: views with the analytics add-on only", async
     posts: { draft: 1, scheduled: 0, published: 1, archived: 0 },
     subscribers: { active: 1, pending: 0, paused: 0, left: 0, suppressed: 0 },
     views: null,
+    analytics: null,
   });
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${own.workspaceId}, 'analytics')`;
   expect((await stats()).views).toEqual({ total: 7, posts: [{ id, title: "Read", views: 7 }] });

@@ -5,7 +5,7 @@ import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { widgetEndpoints } from "#contract/widget-endpoints.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { as } from "./support/client.ts";
-import { newTeam, newWorkspace, type Team } from "./support/people.ts";
+import { newTeam, newWorkspace, sql, type Team } from "./support/people.ts";
 
 let team: Team;
 
@@ -135,15 +135,42 @@ describe("tags", () => {
 });
 
 describe("add-ons", () => {
-  test("are granted at once here, to the owner; teams is there from the start", async () => {
+  beforeEach(async () => {
     team = await newTeam();
-    const path = `/api/workspaces/${team.workspaceId}/add-ons`;
-    const names = async () => as(addOnEndpoints.list, await team.viewer.api.get(path)).add_ons.map(({ add_on }) => add_on);
+  });
+  const path = () => `/api/workspaces/${team.workspaceId}/add-ons`;
+  const list = async () => as(addOnEndpoints.list, await team.viewer.api.get(path()));
+  const names = async () => (await list()).add_ons.map(({ add_on }) => add_on);
+  const ask = async (add_ons: string[]) => as(addOnEndpoints.request, await team.owner.api.post(path(), { add_ons }));
+
+  test("that exist are granted at once here, to the owner; teams is there from the start", async () => {
     expect(await names()).toEqual(["teams"]);
-    const answer = as(addOnEndpoints.request, await team.owner.api.post(path, { add_ons: ["reports", "analytics", "reports"] }));
-    expect(answer).toEqual({ success: true, granted: true });
+    expect(await ask(["reports", "analytics", "reports"])).toEqual({
+      success: true,
+      granted: true,
+      active: ["analytics", "reports"],
+      recorded: [],
+    });
     expect(await names()).toEqual(["analytics", "reports", "teams"]);
-    for (const add_ons of [[], ["teams"], ["gold"], "analytics"]) expect((await team.owner.api.post(path, { add_ons })).status).toBe(422);
+    for (const add_ons of [[], ["teams"], ["gold"], "analytics"]) expect((await team.owner.api.post(path(), { add_ons })).status).toBe(422);
+  });
+
+  test("that do not exist yet are recorded, and said so", async () => {
+    expect(await ask(["sso"])).toEqual({ success: true, granted: false, active: [], recorded: ["sso"] });
+    expect(await ask(["backup", "analytics", "sso"])).toEqual({
+      success: true,
+      granted: false,
+      active: ["analytics"],
+      recorded: ["sso", "backup"],
+    });
+    expect(await names()).toEqual(["analytics", "teams"]);
+    expect((await list()).requested.toSorted()).toEqual(["backup", "sso"]);
+  });
+
+  test("that were granted before stay, and are active", async () => {
+    await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'sso')`;
+    expect(await ask(["sso"])).toEqual({ success: true, granted: true, active: ["sso"], recorded: [] });
+    expect(await list()).toMatchObject({ add_ons: [{ add_on: "sso" }, { add_on: "teams" }], requested: [] });
   });
 });
 

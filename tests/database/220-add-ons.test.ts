@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addOns } from "#contract/kinds.ts";
+import { addOns, workingAddOns } from "#contract/kinds.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
 import { everybody, inWorld, type Person, type World } from "./support/world.ts";
@@ -20,23 +20,69 @@ test.each(everybody)("%s asks for an upgrade only as the owner", (person) =>
   })(),
 );
 
-test(
-  "a self-hosted installation grants at once, every add-on of the contract",
-  inWorld(sql, async (world) => {
-    expect(await has(world)).toEqual(["teams"]);
-    expect((await request(world, "owner", [...addOns, "analytics"]))[0]!.granted).toBe(true);
-    expect(await has(world)).toEqual([...addOns, "teams"].sort());
-  }),
-);
+const requests = ({ as }: World) =>
+  as(
+    "viewer",
+    (me) => me`select add_ons, requested_by_name, granted_at is not null as granted from public.upgrade_requests order by 3 desc`,
+  );
+const others = addOns.filter((addOn) => !workingAddOns.includes(addOn)).sort();
+
+test("the add-ons that exist are the contract's", async () => {
+  const [row] = await sql<{ names: string[] }[]>`select private.working_add_ons() as names`;
+  expect(row!.names.toSorted()).toEqual([...workingAddOns].sort());
+});
+
+describe("a self-hosted installation", () => {
+  test(
+    "grants at once what exists",
+    inWorld(sql, async (world) => {
+      expect(await has(world)).toEqual(["teams"]);
+      expect((await request(world, "owner", [...workingAddOns, "analytics"]))[0]!.granted).toBe(true);
+      expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
+      expect(await requests(world)).toEqual([{ add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true }]);
+    }),
+  );
+
+  test(
+    "of every add-on of the contract grants those that exist, and records the others",
+    inWorld(sql, async (world) => {
+      expect((await request(world, "owner", addOns))[0]!.granted).toBe(false);
+      expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
+      expect(await requests(world)).toEqual([
+        { add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true },
+        { add_ons: others, requested_by_name: "owner", granted: false },
+      ]);
+    }),
+  );
+
+  test.each(others)("records %s alone, and grants nothing", (addOn) =>
+    inWorld(sql, async (world) => {
+      expect((await request(world, "owner", [addOn]))[0]!.granted).toBe(false);
+      expect(await has(world)).toEqual(["teams"]);
+      expect(await requests(world)).toEqual([{ add_ons: [addOn], requested_by_name: "owner", granted: false }]);
+    })(),
+  );
+
+  test(
+    "leaves what it granted before, and says that it is there",
+    inWorld(sql, async (world) => {
+      await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'sso')`;
+      expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(true);
+      expect((await request(world, "owner", ["sso", "backup"]))[0]!.granted).toBe(false);
+      expect(await has(world)).toEqual(["analytics", "sso", "teams"]);
+    }),
+  );
+});
 
 test(
-  "a hosted one records the request",
+  "a hosted one records the request, and grants nothing",
   inWorld(sql, async (world) => {
     await world.tx`update private.installation set grants_upgrades = false`;
-    expect((await request(world, "owner", ["sso"]))[0]!.granted).toBe(false);
+    expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(false);
     expect(await has(world)).toEqual(["teams"]);
-    const [asked] = await world.as("viewer", (me) => me`select add_ons, requested_by_name, granted_at from public.upgrade_requests`);
-    expect(asked).toEqual({ add_ons: ["sso"], requested_by_name: "owner", granted_at: null });
+    expect(await requests(world)).toEqual([{ add_ons: ["analytics", "sso"], requested_by_name: "owner", granted: false }]);
+    await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'analytics')`; // by whoever runs it
+    expect((await request(world, "owner", ["analytics"]))[0]!.granted).toBe(true);
   }),
 );
 

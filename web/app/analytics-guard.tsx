@@ -48,6 +48,7 @@ export function Component() {
           <UpgradeDialog
             preselected={["analytics"]}
             owned={owned}
+            requested={data?.requested ?? []}
             onBack={back}
             onUpgrade={(chosen) => void navigate(paths.upgrade({ workspace: workspace.id, "add-ons": chosen.join(",") }))}
           />

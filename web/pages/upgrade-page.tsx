@@ -9,9 +9,9 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { FormError } from "../components/form-error.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { useAddOns, useRequestAddOns } from "../features/add-ons/use-add-ons.ts";
-import { AddOnChoices } from "../features/add-ons/add-on-choices.tsx";
-import { addOnsIn, addOnWords } from "../features/add-ons/add-on-words.ts";
+import { type AddOnOutcome, useAddOns, useRequestAddOns } from "../features/add-ons/use-add-ons.ts";
+import { AddOnChoices, isSettled } from "../features/add-ons/add-on-choices.tsx";
+import { addOnsIn, addOnWords, outcomeWords } from "../features/add-ons/add-on-words.ts";
 import { PersonPage } from "../features/session/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { ApiError } from "../lib/api-client.ts";
@@ -42,19 +42,20 @@ export function Component() {
 }
 
 function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected: AddOn[] }) {
-  const owned = useAddOns(workspace.id).data?.add_ons.map(({ add_on }) => add_on) ?? [];
+  const { add_ons = [], requested = [] } = useAddOns(workspace.id).data ?? {};
+  const known = { owned: add_ons.map(({ add_on }) => add_on), requested };
   const request = useRequestAddOns(workspace.id);
   const [chosen, setChosen] = useState(preselected);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [done, setDone] = useState<{ addOns: AddOn[]; granted: boolean }>();
-  const wanted = chosen.filter((addOn) => !owned.includes(addOn));
+  const [outcome, setOutcome] = useState<AddOnOutcome>();
+  const wanted = chosen.filter((addOn) => !isSettled(addOn, known));
 
   async function upgrade() {
     setBusy(true);
     setProblem(undefined);
     try {
-      setDone({ addOns: wanted, granted: await request(wanted) });
+      setOutcome(await request(wanted));
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : "The upgrade did not work. Please try again later.");
     } finally {
@@ -62,13 +63,13 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
     }
   }
 
-  if (done) return <Done workspace={workspace} {...done} />;
+  if (outcome) return <Outcome workspace={workspace} outcome={outcome} />;
   const isOwner = workspace.role === "owner";
   return (
     <div className={css.page}>
       <PageTitle title="Upgrade" subtitle={`Add-ons for ${workspace.name}`} context={workspace.name} />
       {problem && <FormError message={problem} />}
-      <AddOnChoices chosen={chosen} owned={owned} onChange={setChosen} />
+      <AddOnChoices chosen={chosen} {...known} onChange={setChosen} />
       {!isOwner && <p className={css.note}>Only the owner of {workspace.name} can upgrade it. Tell them what you would like to have.</p>}
       <div className={css.actions}>
         {isOwner && (
@@ -84,21 +85,38 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
   );
 }
 
-function Done({ workspace, addOns, granted }: { workspace: Workspace; addOns: AddOn[]; granted: boolean }) {
-  const names = new Intl.ListFormat("en").format(addOns.map((addOn) => addOnWords[addOn].name));
+/** What became of it, and the way to what is there now. */
+function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnOutcome }) {
+  const { title, text } = outcomeWords(workspace.name, outcome);
+  const pages = outcome.active.flatMap((addOn) => {
+    const to = pageOf(addOn, workspace.id);
+    return to === null ? [] : [{ to, words: `Go to ${addOnWords[addOn].name}` }];
+  });
+  const [first, ...others] = pages.length > 0 ? pages : [{ to: paths.dashboard(workspace.id), words: "Go to the dashboard" }];
   return (
     <div role="status">
       <EmptyState
         level={1}
         drawing="letter"
-        title={granted ? "Your upgrade is active" : "Your request has been recorded"}
-        text={granted ? `${workspace.name} has ${names} from now on.` : `We will get in touch about ${names} for ${workspace.name}.`}
+        title={title}
+        text={text}
         action={
-          <ButtonLink to={paths.dashboard(workspace.id)} variant="primary">
-            Go to the dashboard
-          </ButtonLink>
+          <div className={css.actions}>
+            <ButtonLink to={first!.to} variant="primary">
+              {first!.words}
+            </ButtonLink>
+            {others.map(({ to, words }) => (
+              <ButtonLink key={to} to={to}>
+                {words}
+              </ButtonLink>
+            ))}
+          </div>
         }
       />
     </div>
   );
 }
+
+/** Where what an add-on brings is; null: nowhere. */
+const pageOf = (addOn: AddOn, workspaceId: string): string | null =>
+  addOn === "analytics" ? paths.analytics(workspaceId) : addOn === "reports" ? `${paths.analytics(workspaceId)}#reports` : null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ApiRequest } from "#contract/mail-transports.ts";
 import { bytesUpTo } from "../bytes-up-to.ts";
+import { secondsOfRetryAfter } from "../retry-after.ts";
 import type { Handed } from "./handed.ts";
 
 const patienceMs = 10_000;
@@ -26,14 +27,7 @@ export async function postJson({ url, headers, body }: ApiRequest): Promise<Http
     signal: AbortSignal.timeout(patienceMs),
   });
   const { status, ok } = answer;
-  return { status, ok, after: waitOf(answer.headers.get("retry-after")), said: await jsonOf(answer) };
-}
-
-/** Seconds, or a date. */
-function waitOf(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const seconds = /^\d+(?:\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
-  return seconds > 0 ? seconds : undefined;
+  return { status, ok, after: secondsOfRetryAfter(answer.headers.get("retry-after")), said: await jsonOf(answer) };
 }
 
 async function jsonOf(answer: Response): Promise<unknown> {

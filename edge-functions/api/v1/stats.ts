@@ -1,14 +1,18 @@
 import type { z } from "zod";
 import { v1StatsEndpoints } from "#contract/v1/stats.ts";
 import type { Binder } from "../../_shared/handle.ts";
+import { readAnalytics } from "../analytics.ts";
 import { json } from "../result.ts";
 
 type Stats = z.input<typeof v1StatsEndpoints.read.response>;
 
 export function bindV1Stats({ withKey }: Binder): void {
-  withKey(v1StatsEndpoints.read, async ({ db, key }) => {
-    const asked = { workspace_id: key.workspaceId };
-    const stats = await json<Omit<Stats, "subscribers">>(db.rpc("workspace_stats", asked));
-    return { ...stats, subscribers: await json<Stats["subscribers"]>(db.rpc("subscriber_numbers", asked)) };
+  withKey(v1StatsEndpoints.read, async ({ db, key: { workspaceId }, query: { from, to } }) => {
+    const asked = { workspace_id: workspaceId };
+    const stats = await json<Omit<Stats, "subscribers" | "analytics">>(db.rpc("workspace_stats", asked));
+    const subscribers = await json<Stats["subscribers"]>(db.rpc("subscriber_numbers", asked));
+    const hasAddOn = stats.views !== null;
+    const isAsked = from !== undefined && to !== undefined;
+    return { ...stats, subscribers, analytics: hasAddOn && isAsked ? await readAnalytics(db, workspaceId, { from, to }) : null };
   });
 }

@@ -1,3 +1,4 @@
+import { secondsOfRetryAfter } from "../../_shared/retry-after.ts";
 import { bareHost, type Line, type Network, publicAddresses, Unreachable } from "./network.ts";
 
 /** What was answered. */
@@ -53,7 +54,7 @@ export async function exchange(
     const reader = new Reader(line, patience);
     const { status, headers } = await finalHead(reader);
     const answer = await head(reader, headers);
-    return { status, after: waitOf(headers.get("retry-after")), answer, ms: Math.round(performance.now() - began) };
+    return { status, after: secondsOfRetryAfter(headers.get("retry-after")), answer, ms: Math.round(performance.now() - began) };
   } catch (error) {
     throw error instanceof Unreachable ? error : new Unreachable(reasonOf(error));
   } finally {
@@ -261,13 +262,6 @@ function asText(bytes: Uint8Array): string {
   let kept = text.toWellFormed();
   while (new TextEncoder().encode(kept).length > keptBytes) kept = kept.slice(0, -16);
   return kept.toWellFormed();
-}
-
-/** Seconds, or a date; a day at most. */
-function waitOf(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = /^\d{1,9}(?:\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
-  return seconds > 0 ? Math.min(Math.ceil(seconds), 86_400) : undefined;
 }
 
 function close(line: Line | undefined): void {

@@ -1,9 +1,10 @@
-import { newInvite, newKey, newPost, newSubscriber, newTeam, newWebhook, type Team } from "./people.ts";
+import { newInvite, newKey, newPost, newSubscriber, newTeam, newWebhook, sql, type Team } from "./people.ts";
 import type { Place } from "./samples.ts";
 
-/** A team with one of everything that calls are about. Its post has the tag "sample". */
+/** A team with one of everything that calls are about, and the analytics add-on. Its post has the tag "sample". */
 export async function newPlace(): Promise<{ team: Team; place: Place }> {
   const team = await newTeam();
+  await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'analytics')`;
   const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
   const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
   return {

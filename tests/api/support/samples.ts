@@ -143,6 +143,15 @@ export const samples: Record<string, (place: Place) => Sample> = {
   }),
   "widgetSettings.read": ({ workspaceId }) => ({ params: { workspaceId } }),
   "widgetSettings.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { settings: { appearance: { theme: "dark" } } } }),
+  "analytics.read": ({ workspaceId }) => ({ params: { workspaceId }, query: { from: "2026-01-01", to: "2026-01-31" } }),
+  "analytics.post": ({ workspaceId, postId }) => ({
+    params: { workspaceId, postId },
+    query: { from: "2026-01-01", to: "2026-01-31" },
+  }),
+  "analytics.csv": ({ workspaceId }) => ({
+    params: { workspaceId },
+    query: { table: "days", from: "2026-01-01", to: "2026-01-31" },
+  }),
   "addOns.list": ({ workspaceId }) => ({ params: { workspaceId } }),
   "exports.workspace": ({ workspaceId }) => ({ params: { workspaceId } }),
   "apiKeys.list": ({ workspaceId }) => ({ params: { workspaceId } }),

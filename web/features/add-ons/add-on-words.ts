@@ -1,4 +1,5 @@
-import { addOns, type AddOn } from "#contract/kinds.ts";
+import { addOns, type AddOn, workingAddOns } from "#contract/kinds.ts";
+import type { AddOnOutcome } from "./use-add-ons.ts";
 
 /** Each add-on's name and what it brings, in one line. */
 export const addOnWords: Readonly<Record<AddOn, { name: string; text: string }>> = {
@@ -14,4 +15,30 @@ export const addOnWords: Readonly<Record<AddOn, { name: string; text: string }>>
 export function addOnsIn(list: string | null): AddOn[] {
   const named = (list ?? "").split(",");
   return addOns.filter((addOn) => named.includes(addOn));
+}
+
+export const exists = (addOn: AddOn): boolean => workingAddOns.includes(addOn);
+
+const listed = (names: readonly AddOn[]) => new Intl.ListFormat("en").format(names.map((addOn) => addOnWords[addOn].name));
+
+/** What became of an asking, in a title and sentences; nothing is promised that does not exist. */
+export function outcomeWords(workspace: string, { active, recorded }: AddOnOutcome): { title: string; text: string } {
+  const later = recorded.filter((addOn) => !exists(addOn));
+  const byHand = recorded.filter(exists); // this installation grants none by itself
+  const [is, it] = later.length === 1 ? ["is", "it"] : ["are", "them"];
+  return {
+    title:
+      active.length === 0
+        ? "Your request has been recorded"
+        : recorded.length === 0
+          ? "Your upgrade is active"
+          : "Part of your upgrade is active",
+    text: [
+      active.length > 0 && `${workspace} has ${listed(active)} from now on.`,
+      byHand.length > 0 && `We will get in touch about ${listed(byHand)} for ${workspace}.`,
+      later.length > 0 && `${listed(later)} ${is} not there yet. We have written down that ${workspace} wants ${it}.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
+  };
 }

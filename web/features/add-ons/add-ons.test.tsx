@@ -69,19 +69,67 @@ describe("/upgrade", () => {
   const at = `/upgrade?workspace=${ids.acme}&add-ons=analytics,nonsense`;
 
   test("the owner gets what was chosen", async () => {
-    const api = stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": { success: true, granted: true } });
+    const api = stubApi({
+      ...stubs,
+      "POST /api/workspaces/*/add-ons": { success: true, granted: true, active: ["analytics"], recorded: [] },
+    });
     const { user } = renderApp(at);
     await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
     await screen.findByRole("heading", { name: "Your upgrade is active" });
     expect(api.to("POST /api/workspaces/*/add-ons").map(({ body }) => body)).toEqual([{ add_ons: ["analytics"] }]);
     expect(screen.getByText("Acme has Analytics from now on.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to Analytics" }).getAttribute("href")).toBe(analytics);
   });
 
   test("a hosted installation records the request", async () => {
-    stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": { success: true, granted: false } });
+    stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": { success: true, granted: false, active: [], recorded: ["analytics"] } });
     const { user } = renderApp(at);
     await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
     await screen.findByRole("heading", { name: "Your request has been recorded" });
+    expect(screen.getByText("We will get in touch about Analytics for Acme.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to the dashboard" })).toBeTruthy();
+  });
+
+  test("of a mixed choice, what exists is there and leads to it, and what does not is written down", async () => {
+    const outcome = { success: true, granted: false, active: ["analytics", "reports"], recorded: ["sso", "backup"] };
+    const api = stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": outcome });
+    const { user } = renderApp(`/upgrade?workspace=${ids.acme}&add-ons=analytics,sso,backup,reports`);
+    await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
+    await screen.findByRole("heading", { name: "Part of your upgrade is active" });
+    expect(api.to("POST /api/workspaces/*/add-ons")[0]!.body).toEqual({ add_ons: ["analytics", "sso", "backup", "reports"] });
+    screen.getByText(
+      "Acme has Analytics and Reports from now on. Single sign-on and Backup are not there yet. We have written down that Acme wants them.",
+    );
+    expect(screen.getByRole("link", { name: "Go to Analytics" }).getAttribute("href")).toBe(analytics);
+    expect(screen.getByRole("link", { name: "Go to Reports" }).getAttribute("href")).toBe(`${analytics}#reports`);
+  });
+
+  test("what does not exist yet says so, before it is asked for", async () => {
+    stubApi(stubs);
+    renderApp(at);
+    await screen.findByRole("checkbox", { name: "Analytics" });
+    const missing = ["Single sign-on", "Custom domain", "Backup", "Priority support"];
+    const names = ["Analytics", "Single sign-on", "Custom domain", "Backup", "Reports", "Priority support"];
+    const says = (name: string) => document.getElementById(box(name).getAttribute("aria-describedby")!)!.textContent;
+    expect(names.filter((name) => says(name).includes("Not there yet. We write down that you want it."))).toEqual(missing);
+  });
+
+  test("what was asked for already says so; what does not exist is not asked for twice", async () => {
+    stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": { ...has(), requested: ["sso", "reports"] } });
+    renderApp(`/upgrade?workspace=${ids.acme}&add-ons=sso`);
+    const words = [await screen.findByText("Asked for"), screen.getByText("Asked for, not there yet")];
+    expect(words.map(({ parentElement }) => parentElement!.id)).toEqual(
+      ["Reports", "Single sign-on"].map((name) => box(name).getAttribute("aria-describedby")),
+    );
+    expect([box("Single sign-on").disabled, box("Reports").disabled]).toEqual([true, false]);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Upgrade now" }).disabled).toBe(true);
+  });
+
+  test("what was granted before it exists is not called active", async () => {
+    stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": has("sso") });
+    renderApp(at);
+    await screen.findByText("Granted, but not there yet");
+    expect(screen.queryByText("Already active")).toBeNull();
   });
 
   test("what is there already cannot be chosen, and nothing chosen cannot be sent", async () => {

@@ -2,18 +2,17 @@ import { useState } from "react";
 import type { AddOn } from "#contract/kinds.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { AddOnChoices } from "./add-on-choices.tsx";
+import { AddOnChoices, type KnownAddOns } from "./add-on-choices.tsx";
 import css from "./upgrade-dialog.module.css";
 
-interface UpgradeDialogProps {
+interface UpgradeDialogProps extends KnownAddOns {
   preselected: readonly AddOn[];
-  owned: readonly string[];
   onUpgrade: (chosen: readonly AddOn[]) => void;
   onBack: () => void;
 }
 
 /** 'Upgrade your plan': choose add-ons, then go on to /upgrade. Source: specification, section 2. */
-export function UpgradeDialog({ preselected, owned, onUpgrade, onBack }: UpgradeDialogProps) {
+export function UpgradeDialog({ preselected, owned, requested, onUpgrade, onBack }: UpgradeDialogProps) {
   const [chosen, setChosen] = useState(preselected);
   return (
     <Dialog
@@ -31,7 +30,7 @@ export function UpgradeDialog({ preselected, owned, onUpgrade, onBack }: Upgrade
       }
     >
       <p className={css.lead}>Add only what you need</p>
-      <AddOnChoices chosen={chosen} owned={owned} onChange={setChosen} />
+      <AddOnChoices chosen={chosen} owned={owned} requested={requested} onChange={setChosen} />
     </Dialog>
   );
 }

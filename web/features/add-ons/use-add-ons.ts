@@ -9,12 +9,19 @@ export function useAddOns(workspaceId: string | null) {
   return useCall(addOnEndpoints.list, workspaceId === null ? null : { params: { workspaceId } });
 }
 
-/** Asks for add-ons; answers whether they are there now. Throws ApiError; only the owner may. */
-export function useRequestAddOns(workspaceId: string): (addOns: AddOn[]) => Promise<boolean> {
+/** What became of what was asked for. */
+export interface AddOnOutcome {
+  active: AddOn[];
+  /** Not there: written down as asked for. */
+  recorded: AddOn[];
+}
+
+/** Asks for add-ons. Throws ApiError; only the owner may. */
+export function useRequestAddOns(workspaceId: string): (addOns: AddOn[]) => Promise<AddOnOutcome> {
   const { mutate } = useSWRConfig();
   return async (addOns) => {
-    const { granted } = await call(addOnEndpoints.request, { params: { workspaceId }, body: { add_ons: addOns } });
+    const { active, recorded } = await call(addOnEndpoints.request, { params: { workspaceId }, body: { add_ons: addOns } });
     await mutate(address(addOnEndpoints.list.path, { workspaceId }));
-    return granted;
+    return { active, recorded };
   };
 }

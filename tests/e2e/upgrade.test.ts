@@ -1,0 +1,31 @@
+import { newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { unique } from "./support/workspace.ts";
+
+test("an upgrade grants what exists, writes the rest down, and leads to what is there", async ({ page, problems: _ }) => {
+  const { workspaceId } = await newWorkspace(page, "Ulla Upgrade", unique("upgrade"));
+  await page.goto(`/workspace/${workspaceId}/analytics`);
+  const offer = page.getByRole("dialog", { name: "Upgrade your plan" });
+  await expect(offer.getByText("Not there yet. We write down that you want it.")).toHaveCount(4);
+  await expectAccessible(page);
+  await offer.getByRole("checkbox", { name: "Backup" }).check();
+  await offer.getByRole("button", { name: "Upgrade now" }).click();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Upgrade now" }).click();
+  await expect(page.getByRole("heading", { name: "Part of your upgrade is active" })).toBeVisible();
+  await expect(
+    page.getByText(/has Analytics from now on\. Backup is not there yet\. We have written down that .* wants it\./),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/upgrade?workspace=${workspaceId}`);
+  await expect(page.getByText("Already active")).toBeVisible();
+  await expect(page.getByText("Asked for, not there yet")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Backup" })).toBeDisabled();
+  await page.getByRole("checkbox", { name: "Single sign-on" }).check();
+  await page.getByRole("button", { name: "Upgrade now" }).click();
+  await expect(page.getByRole("heading", { name: "Your request has been recorded" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to the dashboard" }).click();
+  await expect(page).toHaveURL(`/workspace/${workspaceId}/dashboard`);
+});
