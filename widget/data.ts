@@ -5,12 +5,12 @@ export type Post = WidgetData["posts"][number];
 const patienceMs = 10_000;
 
 /** Asks the server; what has not come in full by then, or when `signal` says so, is given up. */
-export function ask(address: string, signal: AbortSignal, mode?: RequestMode): Promise<Response> {
+export function ask(address: string, signal: AbortSignal): Promise<Response> {
   const late = new AbortController();
   const end = (): void => late.abort();
   setTimeout(end, patienceMs);
   signal.addEventListener("abort", end);
-  return fetch(address, { credentials: "omit", mode, signal: late.signal });
+  return fetch(address, { credentials: "omit", signal: late.signal });
 }
 
 /** An answer of the server as JSON; throws when it does not come or may not be read. */

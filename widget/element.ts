@@ -5,7 +5,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
   if (tag === "a") Object.assign(made, { target: "_blank", rel: "noopener" }); // links leave the page of the host alone
   made.append(...children);
   // An image that cannot be had, for instance because the page's policy forbids it, is taken away again; nothing else can fail.

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-choices.ts";
@@ -8,6 +9,7 @@ import { panel, press, server, snippet } from "../tests/support/widget/product-s
 
 beforeEach(() => {
   server.content = { content: [["p", {}, "All about it."]] };
+  server.picture = (response) => void response.end();
 });
 
 const api = (page: Page): TidingsApi => page.window.Tidings as TidingsApi;
@@ -39,11 +41,8 @@ describe("a post in the panel", () => {
   });
   test("costs one request, and one that counts the reading", async () => {
     await readPost(openPage(snippet()));
-    expect(urls().sort()).toEqual([
-      "/releases/dark-mode.gif?workspace=acme",
-      "/releases/dark-mode.widget.json?workspace=acme",
-      "/releases/widget.json?workspace=acme",
-    ]);
+    expect(urls()).toEqual(["/releases/widget.json?workspace=acme", "/releases/dark-mode.widget.json?workspace=acme"]);
+    expect(server.counted).toContain("dark-mode");
   });
   test("still shows its excerpt when the content does not come", async () => {
     server.content = null;
@@ -241,20 +240,76 @@ describe("data-selector", () => {
   });
 });
 
+const linked = {
+  content: [["p", {}, "Look at ", ["a", { href: "https://x.example/" }, ["strong", {}, "this"]], " and ", ["a", {}, "not that"]]],
+};
+
+describe("what is counted", () => {
+  test("that the widget has appeared, was opened, a post read and a link in it followed: each once, for this workspace", async () => {
+    server.content = linked;
+    const page = openPage(snippet());
+    const root = await readPost(page);
+    pick(root, ".content").click();
+    pick(root, ".content a:not([href])").click();
+    await wait(60);
+    expect(server.counted).toEqual(["widget.shown", "widget.open", "dark-mode"]);
+    pick(root, ".content a strong").click();
+    await wait(60);
+    expect(server.counted).toEqual(["widget.shown", "widget.open", "dark-mode", "dark-mode.link"]);
+  });
+  test("an opening that nobody has clicked for, too", async () => {
+    const page = openPage(snippet(), unseen);
+    const root = await page.widget();
+    await wait(60);
+    expect([panel(root).hidden, server.counted]).toEqual([false, ["widget.shown", "widget.open"]]);
+  });
+  test("no opening of a panel that is open, no closing, no link of the panel itself", async () => {
+    const page = openPage(snippet());
+    const root = await readPost(page);
+    api(page).open();
+    pick(root, ".all").click();
+    pick(root, ".article > a").click();
+    api(page).close();
+    await wait(60);
+    expect(server.counted).toEqual(["widget.shown", "widget.open", "dark-mode"]);
+  });
+  test.each<[string, (response: ServerResponse) => void]>([
+    ["fail", (response) => void response.destroy()],
+    ["are refused", (response) => void response.writeHead(500).end()],
+    ["hang", () => {}],
+  ])("disturbs nothing when the requests for it %s", async (_what, answer) => {
+    server.picture = answer;
+    server.content = linked;
+    const page = openPage(snippet());
+    const root = await readPost(page);
+    pick(root, ".content a").click();
+    await wait(60);
+    expect(pick(root, ".content").textContent).toBe("Look at this and not that");
+    expect(server.counted).toHaveLength(4);
+    api(page).destroy();
+    expect(page.errors).toEqual([]);
+  });
+});
+
 describe("consent", () => {
   test("is waited for where the page asks for it: nothing is counted before", async () => {
+    server.content = linked;
     const page = openPage(snippet("acme", "data-consent"));
     const root = await readPost(page);
-    expect(urls().filter((url) => url.includes(".gif"))).toEqual([]);
+    pick(root, ".content a").click();
+    pick(root, ".close").click();
+    api(page).open();
+    await wait(60);
+    expect(server.counted).toEqual([]);
     pick(root, ".back").click();
     api(page).consent();
     pick(root, ".post a").click();
     await wait(60);
-    expect(urls().filter((url) => url.includes(".gif"))).toHaveLength(1);
+    expect(server.counted).toEqual(["dark-mode"]);
   });
-  const counted = async (page: Page): Promise<number> => {
+  const readings = async (page: Page): Promise<number> => {
     await readPost(page);
-    return urls().filter((url) => url.includes(".gif")).length;
+    return server.counted.filter((name) => name === "dark-mode").length;
   };
   const scriptAlone = async (): Promise<Page> => {
     const page = openPage(`<script async src="${server.origin}/widget.js"></script>`);
@@ -266,16 +321,17 @@ describe("consent", () => {
     const page = await scriptAlone();
     api(page).consent(workspace);
     mount(page);
-    expect(await counted(page)).toBe(1);
+    expect(await readings(page)).toBe(1);
     api(page).destroy();
     mount(page);
-    expect(await counted(page)).toBe(2);
+    expect(await readings(page)).toBe(2);
   });
   test("given for another workspace is none for this one", async () => {
     const page = await scriptAlone();
     api(page).consent("globex");
     mount(page);
-    expect(await counted(page)).toBe(0);
+    await readPost(page);
+    expect(server.counted).toEqual([]);
   });
 });
 

@@ -63,11 +63,13 @@ function createApi(): TidingsApi {
     mount: (options) => {
       const workspace = nameOf(options.workspace);
       if (!workspace || widgets.has(workspace)) return;
-      const mayCount = (): boolean => options.consent !== false || consented.has("") || consented.has(workspace);
-      widgets.set(
-        workspace,
-        startWidget({ ...options, workspace }, emit, mayCount, () => widgets.delete(workspace)),
+      const widget = startWidget(
+        { ...options, workspace },
+        emit,
+        () => options.consent !== false || consented.has("") || consented.has(workspace),
+        () => widgets.delete(workspace),
       );
+      widgets.set(workspace, widget);
     },
     open: send("open"),
     close: send("close"),

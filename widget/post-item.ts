@@ -4,14 +4,13 @@ import { element, elsewhere } from "./element.ts";
 
 /** One post of the list: image, title, date, author and excerpt, all one link to its page. A plain click calls `read` instead. */
 export function postItem(post: Post, read: (link: HTMLAnchorElement) => void): HTMLLIElement {
-  const { title, url, excerpt, image } = post;
   const link = element(
     "a",
-    { href: url },
-    isWeb(image?.url) ? element("img", { alt: "", loading: "lazy", src: image.url }) : "",
-    element("h3", { lang: "" }, title),
+    { href: post.url },
+    isWeb(post.image?.url) ? element("img", { alt: "", loading: "lazy", src: post.image.url }) : "",
+    element("h3", { lang: "" }, post.title),
     postMeta(post),
-    excerpt ? element("p", { class: "excerpt", lang: "" }, excerpt) : "",
+    post.excerpt ? element("p", { class: "excerpt", lang: "" }, post.excerpt) : "",
   );
   link.onclick = (event) => {
     if (elsewhere(event)) return;

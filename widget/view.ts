@@ -19,6 +19,8 @@ interface Told {
   closed(): void;
   /** A post is opened: answers its content. */
   read(post: Post): Promise<WidgetPost>;
+  /** Something happened that is counted. */
+  count(what: string): void;
 }
 
 /** Launcher and panel in a shadow root of their own, at the end of the body until `signal`; without `button` elements of the page are the launcher. */
@@ -60,7 +62,7 @@ export function createView(
   function attach(): void {
     if (signal.aborted || host.isConnected || !document.body) return;
     document.body.append(host);
-    for (const place of [document, document.documentElement, document.body]) replaced.observe(place, { childList: true });
+    [document, document.documentElement, document.body].forEach((place) => replaced.observe(place, { childList: true }));
   }
 
   function show(open: boolean): void {
@@ -95,6 +97,7 @@ export function createView(
       article.replaceWith(list);
       link.focus();
     };
+    content.onclick = ({ target }) => (target as Element).closest("[href]") && told.count(`${post.slug}.link`);
     list.replaceWith(article);
     title.focus();
     // Without its content there are still the excerpt and the link.
@@ -106,9 +109,8 @@ export function createView(
 
   function open(focus: boolean): void {
     if (panel.hidden) {
-      const others = corner.filter((other) => other.isOpen());
-      if (others.length && !focus) return;
-      for (const other of others) other.close();
+      if (!focus && corner.some((one) => one.isOpen())) return;
+      corner.forEach((one) => one.close());
       if (!panel.firstChild) fill();
       before = document.activeElement as HTMLElement | null;
       show(true);

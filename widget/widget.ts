@@ -44,6 +44,8 @@ export function startWidget(
   let hurry = (): void => {};
 
   const address = (name: string): string => `${origin}/releases/${name}?workspace=${encodeURIComponent(workspace)}`;
+  /** Reports what has happened, by a picture that the server counts by; a browser asks for it once a day. */
+  const count = (what: string): void => void (mayCount() && ask(address(`${what}.gif`), signal).catch(() => {}));
 
   async function appear(): Promise<void> {
     if (selector) {
@@ -63,14 +65,17 @@ export function startWidget(
     const told = {
       opened: () => {
         emit("open", { workspace });
+        count("widget.open");
         markSeen(workspace, data.posts);
         if (unread > 0) emit("unread", { workspace, count: (unread = 0) });
       },
       closed: () => emit("close", { workspace }),
       read,
+      count,
     };
     view = createView(data, unread, !selector, told, signal);
     emit("ready", { workspace });
+    count("widget.shown");
     emit("unread", { workspace, count: unread });
     if (wanted) view.open(true);
     else if (wanted === null && autoOpenNewPosts && unread > 0) view.open(false);
@@ -78,7 +83,7 @@ export function startWidget(
 
   function read({ id, slug, title, url }: Post): Promise<WidgetPost> {
     emit("post", { workspace, post: { id, title, url } });
-    if (mayCount()) ask(address(`${slug}.gif`), signal, "no-cors").catch(() => {});
+    count(slug);
     return load(address(`${slug}.widget.json`), signal);
   }
 

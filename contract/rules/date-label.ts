@@ -12,9 +12,7 @@ export function dateLabel(at: string | Date, now: Date, timeZone?: string): stri
 
 /** The same for days that are known already, as numbers of days since January 1st, 1970. */
 export function dayLabel(day: number, today: number): string {
-  if (day === today) return "Today";
-  if (day === today - 1) return "Yesterday";
-  if (day === today - 2) return "2 days ago";
   const date = new Date(day * 86_400_000);
-  return `${months[date.getUTCMonth()]} ${ordinal(date.getUTCDate())}, ${date.getUTCFullYear()}`;
+  const named = ["Today", "Yesterday", "2 days ago"][today - day];
+  return named ?? `${months[date.getUTCMonth()]} ${ordinal(date.getUTCDate())}, ${date.getUTCFullYear()}`;
 }

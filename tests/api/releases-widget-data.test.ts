@@ -45,7 +45,7 @@ describe("the widget's data", () => {
     expect(moved.headers.vary).toMatch(/^Origin, /);
     expect((await visit(null, old, { headers: { origin: "https://evil.example" } })).status).toBe(403);
     await visit(null, `/releases/${slug}.gif?workspace=${subdomain}`, { headers: { "user-agent": "Mozilla/5.0 Firefox/140.0" } });
-    expect(await countsOf(sql, id)).toBe(1);
+    await expect.poll(() => countsOf(sql, id, "view"), { timeout: 10_000 }).toEqual({ "view page": 1 });
   });
 
   test("that a page of another site asked for is seen on the dashboard, and nothing else is", async () => {
@@ -63,7 +63,7 @@ describe("the widget's data", () => {
     await visit(subdomain, "/releases.json", { headers: { origin: "https://acme.example" } });
     expect(await installed()).toBe(false);
     expect((await visit(null, widget, { headers: { origin: "https://acme.example" } })).status).toBe(200);
-    expect(await installed()).toBe(true);
+    await expect.poll(installed).toBe(true);
     expect(await sql`select to_jsonb(s) as row from private.widget_sightings s where workspace_id = ${id}`).toEqual([
       { row: { workspace_id: id } },
     ]);

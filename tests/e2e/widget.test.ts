@@ -484,7 +484,7 @@ test("a post that is read in the panel counts once the page has consented", { ta
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const context = await browser.newContext({ userAgent });
   const page = await context.newPage();
-  const views = (): Promise<number> => countsOf(acme.sql, acme.id);
+  const views = async (): Promise<number> => (await countsOf(acme.sql, acme.id, "view"))["view widget"] ?? 0;
   await page.goto(site.page("/consent", snippet("data-consent")));
   await readPost(page);
   await page.waitForLoadState("networkidle");

@@ -31,9 +31,13 @@ export interface Server {
   origin: string;
   /** Addresses of the data requests so far. */
   asked: { url: string; headers: IncomingMessage["headers"] }[];
+  /** Names of the pictures that were asked for, which count: "widget.shown". */
+  counted: string[];
   answer: Answer;
   /** What a post's content is answered with. */
   content: unknown;
+  /** How the pictures that count are answered. */
+  picture(response: ServerResponse): void;
   close(): Promise<void>;
 }
 
@@ -42,9 +46,13 @@ export async function serve(bundle: string): Promise<Server> {
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*");
     if (request.url === "/widget.js") return void response.setHeader("content-type", "text/javascript").end(bundle);
+    const [, picture] = /^\/releases\/(.+)\.gif\?workspace=\w+$/.exec(request.url ?? "") ?? [];
+    if (picture !== undefined) {
+      self.counted.push(picture);
+      return self.picture(response);
+    }
     self.asked.push({ url: request.url ?? "", headers: request.headers });
     const { answer, content } = self;
-    if (request.url?.includes(".gif?")) return void response.end();
     if (request.url?.includes(".widget.json?")) return void response.end(JSON.stringify(content));
     if (typeof answer === "function") answer(request, response);
     else response.setHeader("content-type", "application/json").end(typeof answer === "string" ? answer : JSON.stringify(answer));
@@ -53,8 +61,10 @@ export async function serve(bundle: string): Promise<Server> {
   const self: Server = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
+    counted: [],
     answer: data(),
     content: { content: [["p", {}, "All about it."]] },
+    picture: (response) => void response.end(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

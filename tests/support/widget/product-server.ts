@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.asked.length = 0;
+  server.counted.length = 0;
   server.answer = data();
 });
 
