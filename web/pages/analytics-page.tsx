@@ -30,6 +30,7 @@ export function Component() {
         context={workspace.name}
       />
       <RangeBar choice={choice} typed={typed} onChoose={(chosen) => choose(chosen)} onRange={setRange} />
+      {!range && <p className={css.unknown}>Give two days to see what was read.</p>}
       {data?.since === null ? (
         <NoNumbers workspace={workspace} />
       ) : data ? (

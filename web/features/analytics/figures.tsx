@@ -33,13 +33,21 @@ export function Figures({ totals, previous, days, show, onShow }: FiguresProps) 
 
 const arrows = { more: "↑", fewer: "↓", same: "=", new: "" } as const;
 
+interface ChangeLineProps {
+  now: number;
+  before: number;
+  days: number;
+  /** More of it is neither good nor bad. */
+  plain?: boolean;
+}
+
 /** In words first; the colour and the arrow only say it again. */
-export function ChangeLine({ now, before, days }: { now: number; before: number; days: number }) {
+export function ChangeLine({ now, before, days, plain = false }: ChangeLineProps) {
   const change = changeOf(now, before);
-  if (!change) return <span className={css.change}>none, as before</span>;
+  if (!change) return null;
   return (
     <span className={css.change}>
-      <span className={classNames(css.words, css[change.direction])}>
+      <span className={classNames(css.words, !plain && css[change.direction])}>
         {arrows[change.direction] && <span aria-hidden="true">{arrows[change.direction]} </span>}
         {change.words}
       </span>

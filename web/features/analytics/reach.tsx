@@ -55,7 +55,7 @@ export function Mails({ totals, previous, days }: Pick<Analytics, "totals" | "pr
             <div key={name}>
               <dt>{label}</dt>
               <dd>
-                <strong>{number(totals[name])}</strong> <ChangeLine now={totals[name]} before={previous[name]} days={days} />
+                <strong>{number(totals[name])}</strong> <ChangeLine now={totals[name]} before={previous[name]} days={days} plain />
                 {note && <span className={css.note}>{note}</span>}
               </dd>
             </div>

@@ -3,6 +3,7 @@ import { type Analytics, daysIn } from "#contract/analytics.ts";
 import { fullDay } from "./days.ts";
 import { Figures } from "./figures.tsx";
 import { OverDays } from "./over-days.tsx";
+import { Part } from "./part.tsx";
 import { PostsTable } from "./posts-table.tsx";
 import { Ranking } from "./ranking.tsx";
 import { Mails, WidgetReach } from "./reach.tsx";
@@ -94,11 +95,16 @@ export function Report({ workspaceId, data, stale, show, today, onShow }: Report
           what="languages"
         />
         <Mails totals={data.totals} previous={data.previous} days={days} />
+        <Part title="How it is counted">
+          {() => (
+            <p className={css.note}>
+              Days begin and end in UTC. Readers are counted without cookies, and nobody is followed from one day to the next: who comes on
+              two days counts twice. Robots are left out, and who asks not to be tracked.
+              {data.since && ` Counted since ${fullDay(data.since)}.`}
+            </p>
+          )}
+        </Part>
       </div>
-      <p className={css.note}>
-        Days begin and end in UTC. Readers are counted without cookies, and nobody is followed from one day to the next: who comes on two
-        days counts twice. Robots are left out, and who asks not to be tracked.{data.since && ` Counted since ${fullDay(data.since)}.`}
-      </p>
     </div>
   );
 }

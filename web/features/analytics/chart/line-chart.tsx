@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { spanName } from "../days.ts";
 import { across, dayTicks, type Slot, valueTicks } from "./scale.ts";
 import css from "./line-chart.module.css";
@@ -103,13 +104,13 @@ export function LineChart({ label, slots, values, before, say }: LineChartProps)
   );
 }
 
-/** The day and the number at a point; shifted so that it never leaves the picture. */
+/** The day and the number at a point; beside it, on the side where there is more room. */
 function Tip({ left, bottom, day, words, earlier }: { left: number; bottom: number; day: string; words: string; earlier?: string }) {
   return (
     <>
       <span className={css.rule} style={{ left: `${left}%` }} />
       <span className={css.dot} style={{ left: `${left}%`, bottom: `${bottom}%` }} />
-      <div className={css.tip} style={{ left: `${left}%`, translate: `${-left}%` }}>
+      <div className={classNames(css.tip, left > 50 && css.leftward)} style={{ left: `${left}%` }}>
         <span>{day}</span>
         <strong>{words}</strong>
         {earlier && <span>{earlier} before</span>}
