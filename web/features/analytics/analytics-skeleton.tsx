@@ -16,7 +16,11 @@ export function AnalyticsSkeleton() {
             </div>
           ))}
         </div>
-        <Skeleton height="18rem" />
+        <div className={css.chart}>
+          {[1, 2, 3, 4, 5].map((line) => (
+            <Skeleton key={line} height="1px" />
+          ))}
+        </div>
         <div className={css.rows}>
           <Skeleton width="6rem" height="1.5rem" />
           {[1, 2, 3, 4, 5].map((row) => (

@@ -25,7 +25,10 @@ export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
   const before = useDaysBefore(workspaceId, data);
   const been = data.days.filter(({ day }) => day <= today);
   const days = been.length > 0 ? been : data.days;
-  const slots = slotsOf(days.map(({ day }) => day));
+  const slots = slotsOf(
+    days.map(({ day }) => day),
+    today,
+  );
   const unit = slots.length === days.length ? "day" : "week";
   const { name } = drawnWords[show];
   const title = `${name} by ${unit}`;

@@ -31,8 +31,11 @@ export function LineChart({ label, slots, values, before, say }: LineChartProps)
   const ticks = valueTicks(Math.max(0, ...values, ...(before ?? [])));
   const top = ticks.at(-1)!;
   const point = (value: number, index: number) => `${round(across(index, slots.length))} ${round(100 - (value / top) * 100)}`;
-  const path = (all: readonly number[]) => `M${all.slice(0, slots.length).map(point).join("L")}${all.length === 1 ? "h0" : ""}`;
-  const line = path(values);
+  const points = (all: readonly number[]) => all.slice(0, slots.length).map(point);
+  const path = (between: readonly string[]) => (between.length === 0 ? "" : `M${between.join("L")}${between.length === 1 ? "h0" : ""}`);
+  const line = points(values);
+  const whole = [slots[0]?.partial && last > 0 ? 1 : 0, slots[last]?.partial ? last : last + 1] as const;
+  const spoken = (index: number) => `${spanName(slots[index]!)}${slots[index]!.partial ? ", in part" : ""}`;
 
   function onKeyDown(event: KeyboardEvent) {
     const to = event.key === "Escape" ? undefined : keyTarget(event.key, current, last);
@@ -66,7 +69,7 @@ export function LineChart({ label, slots, values, before, say }: LineChartProps)
         aria-valuemin={0}
         aria-valuemax={Math.max(0, last)}
         aria-valuenow={Math.max(0, current)}
-        aria-valuetext={slots[current] && `${spanName(slots[current])}: ${say(values[current] ?? 0)}`}
+        aria-valuetext={slots[current] && `${spoken(current)}: ${say(values[current] ?? 0)}`}
         onKeyDown={onKeyDown}
         onPointerDown={onPointer}
         onPointerMove={onPointer}
@@ -76,15 +79,16 @@ export function LineChart({ label, slots, values, before, say }: LineChartProps)
       >
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <path className={css.grid} d={ticks.map((tick) => `M0 ${round(100 - (tick / top) * 100)}H100`).join("")} />
-          {slots.length > 1 && <path className={css.area} d={`${line}V100H0Z`} />}
-          {before && <path className={css.before} d={path(before)} />}
-          <path className={css.line} d={line} />
+          {slots.length > 1 && <path className={css.area} d={`${path(line)}V100H0Z`} />}
+          {before && <path className={css.before} d={path(points(before))} />}
+          <path className={css.line} d={path(line.slice(...whole))} />
+          <path className={css.partial} d={path(line.slice(0, whole[0] + 1)) + path(line.slice(whole[1] - 1))} />
         </svg>
         {active && slots[current] && (
           <Tip
             left={across(current, slots.length)}
             bottom={((values[current] ?? 0) / top) * 100}
-            day={spanName(slots[current])}
+            day={spoken(current)}
             words={say(values[current] ?? 0)}
             earlier={before && say(before[current] ?? 0)}
           />

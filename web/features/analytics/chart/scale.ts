@@ -5,21 +5,24 @@ import { monthName, shortDay } from "../days.ts";
 export interface Slot extends Range {
   start: number;
   end: number;
+  /** Not all of it is counted: the day is not over, or the week goes on outside. */
+  partial: boolean;
 }
 
 /** More points than this nobody tells apart: then it is weeks. */
 export const maxPoints = 400;
 
 /** Each day a point; of many days each week, which begins on Monday, the first and the last as far as they are in the range. */
-export function slotsOf(days: readonly string[]): Slot[] {
-  if (days.length <= maxPoints) return days.map((day, index) => ({ from: day, to: day, start: index, end: index + 1 }));
-  const slots: Slot[] = [];
+export function slotsOf(days: readonly string[], today: string): Slot[] {
+  const one = (day: string, index: number) => ({ from: day, to: day, start: index, end: index + 1 });
+  if (days.length <= maxPoints) return days.map((day, index) => ({ ...one(day, index), partial: day === today }));
+  const weeks: Omit<Slot, "partial">[] = [];
   days.forEach((day, index) => {
-    const slot = slots.at(-1);
-    if (!slot || isMonday(day)) slots.push({ from: day, to: day, start: index, end: index + 1 });
-    else Object.assign(slot, { to: day, end: index + 1 });
+    const week = weeks.at(-1);
+    if (!week || isMonday(day)) weeks.push(one(day, index));
+    else Object.assign(week, { to: day, end: index + 1 });
   });
-  return slots;
+  return weeks.map((week) => ({ ...week, partial: week.end - week.start < 7 || week.to === today }));
 }
 
 const isMonday = (day: string): boolean => new Date(day).getUTCDay() === 1;

@@ -5,6 +5,7 @@ import { paths } from "../../../lib/paths.ts";
 import { LineChart } from "../chart/line-chart.tsx";
 import { slotsOf } from "../chart/scale.ts";
 import { spanName } from "../days.ts";
+import { dayOf } from "../range.ts";
 import { RankingTable } from "../ranking-table.tsx";
 import { amount, drawnWords, number, sourceWords } from "../words.ts";
 import css from "./post-numbers-dialog.module.css";
@@ -17,7 +18,10 @@ interface PostNumbersDialogProps {
 
 /** A post's own numbers of the last 30 days. */
 export function PostNumbersDialog({ workspaceId, numbers: { totals, days, sources }, onClose }: PostNumbersDialogProps) {
-  const slots = slotsOf(days.map(({ day }) => day));
+  const slots = slotsOf(
+    days.map(({ day }) => day),
+    dayOf(Date.now()),
+  );
   const lines = [
     ["Views", totals.views],
     ["Widget opens", totals.widget_opens],
