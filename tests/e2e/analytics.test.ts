@@ -194,7 +194,7 @@ test("it fits a phone, the dark and a sheet of paper", async ({ page, stack, pro
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.getByRole("button", { name: "Clicks", exact: true }).click();
-    await expect(page.getByRole("columnheader", { name: "Clicks" })).toHaveAttribute("aria-sort", "descending");
+    await expect(page.getByRole("columnheader", { name: "Clicks", exact: true })).toHaveAttribute("aria-sort", "descending");
     const line = page.getByRole("slider");
     await line.scrollIntoViewIfNeeded();
     const box = (await line.boundingBox())!;

@@ -67,7 +67,9 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
         </div>
         {sources.length > 0 && (
           <section>
-            <h3 id="post-sources">Where it was read</h3>
+            <h2 id="post-sources" className={css.title}>
+              Where it was read
+            </h2>
             <RankingTable
               labelledBy="post-sources"
               heads={["Where", "Views"]}
