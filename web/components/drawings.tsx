@@ -58,6 +58,15 @@ export const drawings = {
       <path className="accent" d="M44 18l2 8M52 54l-2-8M60 24l-5 6M36 48l5-6" />
     </>
   ),
+  /** Two axes, and a line that is about to begin. */
+  line: (
+    <>
+      <path d="M18 12v48h62M14 24h4M14 36h4M14 48h4" />
+      <path d="M18 52h14" />
+      <path className="accent" d="M32 52l12-10 10 6 20-24" strokeDasharray="1 5" />
+      <circle className="accent" cx="32" cy="52" r="3" />
+    </>
+  ),
   /** A letter with a seal. */
   letter: (
     <>

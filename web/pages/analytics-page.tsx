@@ -1,13 +1,53 @@
+import { Button } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { AnalyticsSkeleton } from "../features/analytics/analytics-skeleton.tsx";
+import { spanName } from "../features/analytics/days.ts";
+import { NoNumbers } from "../features/analytics/no-numbers.tsx";
+import { RangeBar } from "../features/analytics/range-bar.tsx";
+import { Report } from "../features/analytics/report.tsx";
+import { useAnalytics, useView } from "../features/analytics/use-analytics.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
-import { usePageTitle } from "../lib/use-page-title.ts";
+import css from "./analytics-page.module.css";
 
-/** Until the add-on has its own page. Source: specification, section 2; product decision 8. */
+/**
+ * What was read, by whom it was found and how that changed. Stands where the specification has "analytics works!": section 2, product decision 8.
+ */
 export function Component() {
-  usePageTitle("Analytics", useCurrentWorkspace().workspace.name);
+  const { workspace } = useCurrentWorkspace();
+  const { choice, typed, range, show, today, choose, setRange, draw } = useView();
+  const { data, stale, error, reload } = useAnalytics(workspace.id, range);
   return (
-    <>
-      <h1 className="visually-hidden">Analytics</h1>
-      <p>analytics works!</p>
-    </>
+    <div key={workspace.id} className={css.page}>
+      <PageTitle
+        title="Analytics"
+        subtitle={
+          <>
+            <span className={css.printed}>{workspace.name} · </span>
+            {range ? spanName(range) : "Who reads what"}
+          </>
+        }
+        context={workspace.name}
+      />
+      <RangeBar choice={choice} typed={typed} onChoose={(chosen) => choose(chosen)} onRange={setRange} />
+      {!range && <p className={css.unknown}>Give two days to see what was read.</p>}
+      {data?.since === null ? (
+        <NoNumbers workspace={workspace} />
+      ) : data ? (
+        <Report workspaceId={workspace.id} data={data} stale={stale} show={show} today={today} onShow={draw} />
+      ) : error ? (
+        <Failure
+          title="The numbers could not be read"
+          text={error.message}
+          action={
+            <Button icon="refresh" onClick={reload}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        range && <AnalyticsSkeleton />
+      )}
+    </div>
   );
 }

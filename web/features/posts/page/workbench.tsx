@@ -20,6 +20,7 @@ import { TagBar } from "../tags/tag-bar.tsx";
 import { toolbarContext } from "../toolbar/toolbar-context.ts";
 import { usePostSession } from "../session/use-post-session.ts";
 import { useShortcuts } from "../toolbar/use-shortcuts.ts";
+import { PostViews } from "../../analytics/post/post-views.tsx";
 import { PresenceAvatars } from "../../presence/presence-avatars.tsx";
 import { usePresence } from "../../presence/use-presence.ts";
 import { useRefreshAccess } from "../../workspaces/use-workspaces.ts";
@@ -164,6 +165,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
               releaseUrl={host ? `${publicAddress(workspace.subdomain, host)}/${post.slug}` : null}
               isPublic={workspace.public_changelog_enabled}
               isOwner={role === "owner"}
+              numbers={<PostViews workspaceId={workspace.id} postId={post.id} />}
               busy={busy === "unschedule"}
               onReschedule={() => commands.run("schedule")}
               onUnschedule={() => commands.run("unschedule")}

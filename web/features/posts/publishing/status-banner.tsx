@@ -16,13 +16,26 @@ interface StatusBannerProps {
   releaseUrl: string | null;
   isPublic: boolean;
   isOwner: boolean;
+  /** How often the live post was read. */
+  numbers?: ReactNode;
   busy: boolean;
   onReschedule(): void;
   onUnschedule(): void;
 }
 
 /** Says that a post is scheduled, live or archived, when, and where. Drafts have no banner. Source: specification, section 4. */
-export function StatusBanner({ post, now, canWrite, releaseUrl, isPublic, isOwner, busy, onReschedule, onUnschedule }: StatusBannerProps) {
+export function StatusBanner({
+  post,
+  now,
+  canWrite,
+  releaseUrl,
+  isPublic,
+  isOwner,
+  numbers,
+  busy,
+  onReschedule,
+  onUnschedule,
+}: StatusBannerProps) {
   const status = statusAt(post, now);
   if (status === "archived") {
     const time = post.archived_at ?? post.updated_at;
@@ -63,12 +76,17 @@ export function StatusBanner({ post, now, canWrite, releaseUrl, isPublic, isOwne
       </Banner>
     );
   }
-  const link = releaseUrl && (
-    <a className={css.link} href={releaseUrl} target="_blank" rel="noreferrer">
-      View release post <Icon name="external-link" />
-    </a>
+  const actions = (
+    <>
+      {numbers}
+      {releaseUrl && (
+        <a className={css.link} href={releaseUrl} target="_blank" rel="noreferrer">
+          View release post <Icon name="external-link" />
+        </a>
+      )}
+    </>
   );
-  return <Banner look="live" icon="check-circle" sentence="This changelog post is live" time={time} now={soonest} actions={link} />;
+  return <Banner look="live" icon="check-circle" sentence="This changelog post is live" time={time} now={soonest} actions={actions} />;
 }
 
 function AskOwner() {

@@ -1,0 +1,266 @@
+import { readFile } from "node:fs/promises";
+import postgres from "postgres";
+import { type Analytics, analytics, type AnalyticsTable } from "#contract/analytics.ts";
+import { newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { createPost, unique } from "./support/workspace.ts";
+import type { RunningStack } from "../support/stack.ts";
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+
+/** [what, source, days ago, how often, post's place or none] */
+type Counted = readonly [string, string, number, number, number?];
+
+/** What readers did in the last three months. */
+const happened: readonly Counted[] = [
+  ["view", "page", 0, 5, 0],
+  ["view", "page", 3, 40, 0],
+  ["view", "widget", 3, 12, 0],
+  ["view", "mail", 3, 30, 0],
+  ["view", "page", 9, 7, 1],
+  ["view", "feed", 20, 6, 1],
+  ["view", "page", 40, 21, 1],
+  ["link_click", "widget", 3, 8, 0],
+  ["mail_sent", "mail", 3, 240, 0],
+  ["reader", "page", 3, 61],
+  ["reader", "page", 40, 20],
+  ["widget_shown", "widget", 3, 90],
+  ["widget_open", "widget", 3, 18],
+  ["subscribed", "page", 4, 9],
+  ["left", "page", 5, 2],
+  ["referrer", "news.example", 3, 14],
+  ["search_none", "=single sign-on", 3, 3],
+  ["country", "DE", 3, 11],
+  ["language", "de", 3, 11],
+];
+
+/** An open workspace with the add-on and two published posts that were read. */
+async function readWorkspace(page: Page, stack: RunningStack) {
+  const subdomain = unique("numbers");
+  const { workspaceId } = await newWorkspace(page, "Nora Numbers", subdomain);
+  const post = (path: string, data: object) => page.request.post(path, { headers: { origin: stack.publicUrl }, data });
+  for (const title of ["Read often", "Read seldom"]) await createPost(page, stack.publicUrl, workspaceId, { title, status: "published" });
+  await post("/api/public/changelog/toggle", { isPublic: true, workspaceId });
+  expect((await post(`/api/workspaces/${workspaceId}/add-ons`, { add_ons: ["analytics"] })).ok()).toBe(true);
+  return { workspaceId, subdomain, posts: await count(stack, workspaceId, happened) };
+}
+
+/** Puts what happened where everything that is counted goes, and has it added up; answers the posts' ids by title. */
+async function count(stack: RunningStack, workspaceId: string, all: readonly Counted[]): Promise<string[]> {
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  const posts = await sql<{ id: string }[]>`select id from public.posts where workspace_id = ${workspaceId} order by title`;
+  const rows = all.map(([what, source, ago, n, place]) => {
+    return { workspace_id: workspaceId, post_id: place === undefined ? null : posts[place]!.id, what, day: daysAgo(ago), source, n };
+  });
+  await sql`insert into private.count_queue ${sql(rows)}`;
+  await sql`select private.roll_up_counts()`;
+  await sql.end();
+  return posts.map(({ id }) => id);
+}
+
+const figure = (page: Page, name: string) => page.locator("label", { has: page.getByRole("radio", { name: new RegExp(`^${name} `) }) });
+const lines = (page: Page, name: string) => page.getByRole("table", { name, exact: true }).locator("tbody tr");
+
+/** What stands in a table's CSV file, as rows of cells without their heads. */
+async function csv(page: Page, title: string): Promise<string[][]> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: `CSV: ${title}` }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  const [, ...rest] = text
+    .replace(/^\uFEFF/, "")
+    .trim()
+    .split(/\r?\n/);
+  return rest.map((line) => line.split(","));
+}
+
+async function answered(page: Page, workspaceId: string, query = ""): Promise<Analytics> {
+  return analytics.parse(await (await page.request.get(`/api/workspaces/${workspaceId}/analytics${query}`)).json());
+}
+
+test("the page's numbers are those of the dashboard, the API and the files", async ({ page, stack, problems: _ }) => {
+  const { workspaceId, posts } = await readWorkspace(page, stack);
+
+  await page.goto(`/workspace/${workspaceId}/dashboard`);
+  await page.getByRole("link", { name: "Changelog views: 100 in the last 30 days, go to analytics" }).click();
+  await expect(page).toHaveURL(`/workspace/${workspaceId}/analytics`);
+  await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeFocused();
+  await expect(figure(page, "Views")).toHaveText(/^Views 100 ↑ 376 % more than the 21 before$/);
+  await expect(figure(page, "Readers")).toHaveText(/^Readers 61 ↑ 205 % more than the 20 before$/);
+  await expect(figure(page, "Widget opens")).toHaveText(/^Widget opens 18 new$/);
+  await expect(figure(page, "Clicks")).toHaveText(/^Clicks 8 new$/);
+  await expectAccessible(page);
+
+  const { totals, ...said } = await answered(page, workspaceId);
+  expect(totals).toMatchObject({ views: 100, readers: 61, widget_opens: 18, clicks: 8, mails_sent: 240, mails_followed: 30 });
+  await expect(lines(page, "Posts")).toHaveText([/^Read often.*8712824030$/, /^Read seldom.*130000$/]);
+  await expect(lines(page, "Where posts were read")).toHaveText(["Your page52", "Mails30", "The widget12", "Feed readers6"]);
+  await expect(lines(page, "Where readers came from")).toHaveText(["news.example14"]);
+  await expect(lines(page, "What to write next")).toHaveText(["=single sign-on3"]);
+  await expect(lines(page, "Countries")).toHaveText(["Germany11"]);
+  await expect(lines(page, "Languages")).toHaveText(["German11"]);
+  await expect(page.getByText("20 % of those who saw it")).toBeVisible();
+  await expect(page.getByText("Subscribers: 7 more than before")).toBeVisible();
+
+  const [days, written] = [await csv(page, "Days"), await csv(page, "Posts")];
+  expect(days.map(([day]) => day)).toEqual(said.days.map(({ day }) => day));
+  expect(days.reduce((sum, [, views]) => sum + Number(views), 0)).toBe(totals.views);
+  expect(written.map(([id]) => id)).toEqual(posts);
+  const files: [string, AnalyticsTable & keyof typeof said][] = [
+    ["Where posts were read", "sources"],
+    ["Where readers came from", "referrers"],
+    ["Countries", "countries"],
+    ["Languages", "languages"],
+  ];
+  for (const [title, name] of files) expect(await csv(page, title)).toEqual(said[name].map((row) => Object.values(row).map(String)));
+  expect(await csv(page, "What to write next")).toEqual([["'=single sign-on", "3"]]);
+
+  await page.getByRole("link", { name: "Read often" }).click();
+  await expect(page).toHaveURL(`/workspace/${workspaceId}/changelog/edit/${posts[0]}`);
+});
+
+test("other days are chosen, handed on by their address, and refused at the field", async ({ page, stack, problems: _ }) => {
+  const { workspaceId } = await readWorkspace(page, stack);
+  const address = `/workspace/${workspaceId}/analytics`;
+  await page.goto(`${address}?range=7&show=clicks`);
+  await expect(figure(page, "Views")).toHaveText(/^Views 87 /);
+  await expect(page.getByRole("heading", { name: "Clicks by day" })).toBeVisible();
+  await page.getByText("90 days", { exact: true }).click();
+  await expect(page).toHaveURL(`${address}?show=clicks&range=90`);
+  await expect(figure(page, "Views")).toHaveText(/^Views 121 /);
+  await page.goBack();
+  await expect(figure(page, "Views")).toHaveText(/^Views 87 /);
+
+  await page.getByText("Other days", { exact: true }).click();
+  const [first, last] = [page.getByLabel("First day"), page.getByLabel("Last day")];
+  await first.fill(daysAgo(3));
+  await last.fill(daysAgo(9));
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(last).toHaveAccessibleDescription("The last day must not be before the first");
+  await expect(first).toHaveValue(daysAgo(3));
+  await expect(figure(page, "Views")).toHaveText(/^Views 87 /);
+  await expectAccessible(page);
+  await first.fill(daysAgo(40));
+  await last.press("Enter");
+  await expect(page).toHaveURL(`${address}?show=clicks&from=${daysAgo(40)}&to=${daysAgo(9)}`);
+  await expect(figure(page, "Views")).toHaveText(/^Views 34 /);
+  await page.reload();
+  await expect(first).toHaveValue(daysAgo(40));
+  await expect(figure(page, "Views")).toHaveText(/^Views 34 /);
+  expect((await answered(page, workspaceId, `?from=${daysAgo(40)}&to=${daysAgo(9)}`)).totals.views).toBe(34);
+});
+
+test("everything can be reached and read with the keyboard alone", async ({ page, stack, problems: _ }) => {
+  const { workspaceId } = await readWorkspace(page, stack);
+  await page.goto(`/workspace/${workspaceId}/analytics?range=7`);
+  const reach = async (target: ReturnType<Page["locator"]>) => {
+    for (let presses = 0; presses < 60 && !(await target.evaluate((element) => element === document.activeElement)); presses++) {
+      await page.keyboard.press("Tab");
+    }
+    await expect(target).toBeFocused();
+  };
+  await expect(figure(page, "Views")).toBeVisible();
+  await reach(page.getByRole("radio", { name: /^7 days/ }));
+  await page.keyboard.press("ArrowRight");
+  await expect(figure(page, "Views")).toHaveText(/^Views 100 /);
+  await reach(page.getByRole("radio", { name: /^Views/ }));
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByRole("heading", { name: "Clicks by day" })).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  const line = page.getByRole("slider", { name: "Views by day" });
+  await reach(line);
+  await expect(line).toHaveAttribute("aria-valuetext", /, in part: 5 views$/);
+  for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowLeft");
+  await expect(line).toHaveAttribute("aria-valuetext", /: 82 views$/);
+  await expect(line.getByText("82 views")).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(line).toHaveAttribute("aria-valuetext", /: 0 views$/);
+  await page.keyboard.press("End");
+  await expect(line).toHaveAttribute("aria-valuenow", "29");
+  await reach(page.getByRole("columnheader", { name: "Post" }).getByRole("button"));
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(lines(page, "Posts").getByRole("link")).toHaveText(["Read seldom", "Read often"]);
+});
+
+test("it fits a phone, the dark and a sheet of paper", async ({ page, stack, problems: _ }) => {
+  const { workspaceId } = await readWorkspace(page, stack);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`/workspace/${workspaceId}/analytics`);
+  await expect(figure(page, "Views")).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step("390 px", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole("button", { name: "Clicks", exact: true }).click();
+    await expect(page.getByRole("columnheader", { name: "Clicks", exact: true })).toHaveAttribute("aria-sort", "descending");
+    const line = page.getByRole("slider");
+    await line.scrollIntoViewIfNeeded();
+    const box = (await line.boundingBox())!;
+    await page.mouse.move(box.x + (box.width * 26) / 29, box.y + box.height / 2);
+    await expect(line.getByText("82 views")).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+  });
+
+  await test.step("printed", async () => {
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    for (const gone of [
+      page.getByRole("banner"),
+      page.getByRole("navigation", { name: "Workspace" }),
+      page.getByText("90 days", { exact: true }),
+    ]) {
+      await expect(gone).toBeHidden();
+    }
+    await expect(page.getByRole("button", { name: /^CSV/ })).toHaveCount(0);
+    await expect(page.getByText("Nora Numbers's company · ")).toBeVisible();
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await expect.poll(ground).toBe("rgb(255, 255, 255)");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(794);
+  });
+});
+
+test("a published post says how often it was read; one of a workspace without the add-on says nothing", async ({
+  page,
+  stack,
+  problems: _,
+}) => {
+  const { workspaceId, posts } = await readWorkspace(page, stack);
+  await page.goto(`/workspace/${workspaceId}/changelog/edit/${posts[0]}`);
+  const opener = page.getByRole("button", { name: "87 views in 30 days" });
+  await opener.click();
+  const dialog = page.getByRole("dialog", { name: "This post in the last 30 days" });
+  await expect(lines(page, "Where it was read")).toHaveText(["Your page45", "Mails30", "The widget12"]);
+  await expect(dialog.getByRole("slider")).toHaveAttribute("aria-valuetext", /: 5 views$/);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+
+  const other = await newWorkspace(page, "Nick Nothing", unique("nothing"));
+  await createPost(page, stack.publicUrl, other.workspaceId, { title: "Uncounted", status: "published" });
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/analytics") && asked.push(request.url()));
+  await page.goto(`/workspace/${other.workspaceId}/changelog`);
+  await page.getByRole("link", { name: /Uncounted/ }).click();
+  await expect(page.getByText("This post is published")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Paragraph" }).first()).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test("nothing counted yet is said, and so is what could not be read", async ({ page, stack, problems }) => {
+  const { workspaceId } = await newWorkspace(page, "Elin Empty", unique("empty"));
+  const headers = { origin: stack.publicUrl };
+  await page.request.post(`/api/workspaces/${workspaceId}/add-ons`, { headers, data: { add_ons: ["analytics"] } });
+  await page.goto(`/workspace/${workspaceId}/analytics`);
+  await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
+  await expectAccessible(page);
+  await page.route(/\/analytics\?/, (route) => route.abort());
+  await page.getByText("7 days", { exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("The numbers could not be read");
+  await expectAccessible(page);
+  await page.unroute(/\/analytics\?/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
+  problems.splice(0, problems.length, ...problems.filter((line) => !line.includes("net::ERR_FAILED")));
+});

@@ -1,0 +1,33 @@
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { drawn } from "./words.ts";
+import css from "./analytics-skeleton.module.css";
+
+/** The page's own layout in grey. */
+export function AnalyticsSkeleton() {
+  return (
+    <Loading label="Loading the numbers">
+      <div className={css.page}>
+        <div className={css.figures}>
+          {drawn.map((name) => (
+            <div key={name}>
+              <Skeleton width="5rem" />
+              <Skeleton width="4rem" height="2rem" />
+              <Skeleton width="7rem" height="0.75rem" />
+            </div>
+          ))}
+        </div>
+        <div className={css.chart}>
+          {[1, 2, 3, 4, 5].map((line) => (
+            <Skeleton key={line} height="1px" />
+          ))}
+        </div>
+        <div className={css.rows}>
+          <Skeleton width="6rem" height="1.5rem" />
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} height="2.5rem" />
+          ))}
+        </div>
+      </div>
+    </Loading>
+  );
+}

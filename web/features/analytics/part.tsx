@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from "react";
+import css from "./parts.module.css";
+
+interface PartProps {
+  title: string;
+  text?: ReactNode;
+  /** Small buttons beside the title; not on paper. */
+  tools?: ReactNode;
+  /** Gets the heading's id, to name a table by it. */
+  children: (headingId: string) => ReactNode;
+}
+
+/** One thing that was counted, under its heading. */
+export function Part({ title, text, tools, children }: PartProps) {
+  const id = useId();
+  return (
+    <section className={css.part} aria-labelledby={id}>
+      <header className={css.head}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {text && <p className={css.text}>{text}</p>}
+        </div>
+        {tools && <div className={css.tools}>{tools}</div>}
+      </header>
+      {children(id)}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { postNumbers, withAnalytics } from "../../../../tests/support/web/analytics-numbers.ts";
+import { acme, ids } from "../../../../tests/support/web/fixtures.ts";
+import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+
+vi.mock("../../posts/editor/mount-editor.ts", async () => ({
+  mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../../posts/use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+const call = "GET /api/workspaces/*/analytics/posts/*";
+const published = fullPost({ status: "published", published_at: "2026-01-05T09:00:00.000Z" });
+const stubs = (post = published) => ({
+  ...changelogStubs(post),
+  "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] },
+  "GET /api/workspaces/*/add-ons": withAnalytics,
+  [call]: postNumbers("2026-01-01", "2026-01-30"),
+});
+
+test("a published post says how often it was read, and shows the rest in a dialog", async () => {
+  stubApi(stubs());
+  const { user } = renderApp(paths.edit());
+  await user.click(await screen.findByRole("button", { name: "385 views in 30 days" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "This post in the last 30 days" }));
+  expect(dialog.getByText("Mails followed").nextSibling?.textContent).toBe("70");
+  const days = within(dialog.getByRole("table", { name: "Views by day" }))
+    .getAllByRole("row")
+    .slice(1);
+  expect(days.reduce((sum, day) => sum + Number(day.querySelector("td")!.textContent), 0)).toBe(385);
+  expect(within(dialog.getByRole("table", { name: "Where it was read" })).getByRole("row", { name: "Your page 385" })).toBeTruthy();
+  expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toBe("Fri, Jan 30, 2026: 11 views");
+  expect(dialog.getByRole("link", { name: "All numbers of the workspace" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
+});
+
+test("where views are not counted nothing is asked and nothing said", async () => {
+  const api = stubApi({ ...stubs(), "GET /api/workspaces/*/add-ons": { add_ons: [], requested: [] } });
+  renderApp(paths.edit());
+  await screen.findByText("This changelog post is live");
+  await screen.findByRole("textbox", { name: "Body" });
+  expect(api.to(call)).toEqual([]);
+  expect(screen.queryByRole("button", { name: /in 30 days/ })).toBeNull();
+});
+
+test("nor of a draft", async () => {
+  const api = stubApi(stubs(fullPost()));
+  renderApp(paths.edit());
+  await screen.findByRole("textbox", { name: "Body" });
+  expect(api.to(call)).toEqual([]);
+});
+
+test("numbers that cannot be read take nothing from the editor", async () => {
+  const asked = Promise.withResolvers<void>();
+  stubApi({
+    ...stubs(),
+    [call]: () => {
+      asked.resolve();
+      return refusal("unavailable");
+    },
+  });
+  renderApp(paths.edit());
+  await asked.promise;
+  await screen.findByText("This changelog post is live");
+  expect(screen.queryByRole("button", { name: /in 30 days/ })).toBeNull();
+  expect(screen.getByRole("textbox", { name: "Body" })).toBeTruthy();
+});

@@ -1,0 +1,88 @@
+import { useMemo, useState } from "react";
+import { Link } from "react-router-dom";
+import type { Analytics, AnalyticsPost } from "#contract/analytics.ts";
+import { Icon } from "../../components/icon.tsx";
+import { paths } from "../../lib/paths.ts";
+import { CsvButton } from "./csv-button.tsx";
+import { fullDay } from "./days.ts";
+import { Part } from "./part.tsx";
+import { useShowAll } from "./show-all.tsx";
+import { type Column, columns, nextSorting, sorted, type Sorting } from "./sorting.ts";
+import { number } from "./words.ts";
+import css from "./posts-table.module.css";
+
+const columnWords: Readonly<Record<Column, string>> = {
+  title: "Post",
+  views: "Views",
+  widget_opens: "Widget opens",
+  clicks: "Clicks",
+  mails_sent: "Mails sent",
+  mails_followed: "Mails followed",
+};
+const counts = columns.filter((column) => column !== "title");
+
+/** What was read, post by post; each column sorts. */
+export function PostsTable({ workspaceId, data }: { workspaceId: string; data: Analytics }) {
+  const [sorting, setSorting] = useState<Sorting>({ by: "views", descending: true });
+  const posts = useMemo(() => sorted(data.posts, sorting), [data.posts, sorting]);
+  const { rows, button } = useShowAll(posts, "posts");
+  return (
+    <Part title="Posts" tools={posts.length > 0 && <CsvButton workspaceId={workspaceId} table="posts" range={data} title="Posts" />}>
+      {(headingId) =>
+        posts.length === 0 ? (
+          <p className={css.none}>No post was read, and none was mailed.</p>
+        ) : (
+          <>
+            <table className={css.table} aria-labelledby={headingId}>
+              <thead>
+                <tr>
+                  {columns.map((column) => (
+                    <Head key={column} column={column} sorting={sorting} onSort={() => setSorting(nextSorting(sorting, column))} />
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((post) => (
+                  <Row key={post.id ?? ""} workspaceId={workspaceId} post={post} />
+                ))}
+              </tbody>
+            </table>
+            {button}
+          </>
+        )
+      }
+    </Part>
+  );
+}
+
+function Head({ column, sorting, onSort }: { column: Column; sorting: Sorting; onSort: () => void }) {
+  const active = sorting.by === column;
+  return (
+    <th scope="col" aria-sort={active ? (sorting.descending ? "descending" : "ascending") : undefined}>
+      <button type="button" className={css.sort} onClick={onSort}>
+        {columnWords[column]}
+        <Icon name={active ? (sorting.descending ? "angle-down" : "angle-up") : "sort-alt"} className={css.mark} />
+      </button>
+    </th>
+  );
+}
+
+function Row({ workspaceId, post }: { workspaceId: string; post: AnalyticsPost }) {
+  return (
+    <tr>
+      <th scope="row">
+        {post.id === null ? (
+          <span className={css.gone}>Posts that are gone</span>
+        ) : (
+          <Link to={paths.editPost(workspaceId, post.id)}>{post.title || "Untitled"}</Link>
+        )}
+        {post.published_at && <span className={css.day}>{fullDay(post.published_at)}</span>}
+      </th>
+      {counts.map((column) => (
+        <td key={column} data-label={columnWords[column]}>
+          {number(post[column])}
+        </td>
+      ))}
+    </tr>
+  );
+}

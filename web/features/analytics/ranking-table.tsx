@@ -1,0 +1,41 @@
+import { number } from "./words.ts";
+import css from "./ranking-table.module.css";
+
+export interface Ranked {
+  name: string;
+  count: number;
+}
+
+interface RankingTableProps {
+  /** The id of its heading. */
+  labelledBy: string;
+  /** Heads of the two columns. */
+  heads: readonly [string, string];
+  rows: readonly Ranked[];
+}
+
+/** Names and how often, each with a bar as long as its share of the largest. */
+export function RankingTable({ labelledBy, heads, rows }: RankingTableProps) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <table className={css.table} aria-labelledby={labelledBy}>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{heads[0]}</th>
+          <th scope="col">{heads[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, count }) => (
+          <tr key={name}>
+            <th scope="row">
+              <span className={css.bar} style={{ width: `${(count / most) * 100}%` }} />
+              <span className={css.name}>{name}</span>
+            </th>
+            <td>{number(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
