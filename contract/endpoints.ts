@@ -10,6 +10,7 @@ import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
 import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profile.ts";
+import { reportEndpoints } from "./reports.ts";
 import { revisionEndpoints } from "./revisions.ts";
 import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
@@ -45,6 +46,7 @@ export const endpoints = {
   subscribers: subscriberEndpoints,
   webhooks: webhookEndpoints,
   widgetSettings: widgetEndpoints,
+  reports: reportEndpoints,
   addOns: addOnEndpoints,
   exports: exportEndpoints,
   apiKeys: apiKeyEndpoints,

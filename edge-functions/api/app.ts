@@ -22,6 +22,7 @@ import type { LookUpTexts } from "./mail-check/records.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindProfiles } from "./profiles/routes.ts";
+import { bindReports } from "./reports.ts";
 import { bindRevisions } from "./revisions.ts";
 import { bindSessions } from "./sessions.ts";
 import { bindSubscribers } from "./subscribers.ts";
@@ -106,6 +107,7 @@ const areas = [
   bindSubscribers,
   bindWidgetSettings,
   bindAddOns,
+  bindReports,
   bindExport,
   bindKeys,
   bindAudit,

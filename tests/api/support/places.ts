@@ -1,4 +1,4 @@
-import { newInvite, newKey, newPost, newSubscriber, newTeam, newWebhook, type Team } from "./people.ts";
+import { newInvite, newKey, newPost, newReportRecipient, newSubscriber, newTeam, newWebhook, type Team } from "./people.ts";
 import type { Place } from "./samples.ts";
 
 /** A team with one of everything that calls are about. Its post has the tag "sample". */
@@ -16,6 +16,7 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       subscriberId: await newSubscriber(team.workspaceId),
       keyId: (await newKey(team.owner, team.workspaceId)).key.id,
       ...(await newWebhook(team.workspaceId)),
+      recipientId: await newReportRecipient(team.workspaceId),
       token,
     },
   };
