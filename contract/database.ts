@@ -560,6 +560,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: string;
       };
+      add_report_recipient: {
+        Args: { workspace_id: string; email: string };
+        Returns: Json;
+      };
       add_subscriber: {
         Args: { workspace_id: string; email: string; frequency?: string | null; tags?: string[] | null };
         Returns: Json;
@@ -588,6 +592,10 @@ export interface Database {
         Args: { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      change_report: {
+        Args: { token: string; action: string };
+        Returns: boolean;
+      };
       change_tag: {
         Args: { workspace_id: string; key: string; label?: string | null; colour?: string | null };
         Returns: Json;
@@ -601,7 +609,7 @@ export interface Database {
         Returns: Database["public"]["CompositeTypes"]["my_workspace"];
       };
       claim_mails: {
-        Args: { batch?: number | null; first_week?: number | null };
+        Args: { batch?: number | null; first_week?: number | null; reports?: boolean | null };
         Returns: {
           id: string;
           kind: string;
@@ -615,6 +623,7 @@ export interface Database {
           email: string;
           token: string;
           posts: string[];
+          month: string;
         }[];
       };
       count_posts: {
@@ -869,6 +878,10 @@ export interface Database {
         Args: { workspace_id: string; user_id: string };
         Returns: null;
       };
+      remove_report_recipient: {
+        Args: { workspace_id: string; recipient: string };
+        Returns: null;
+      };
       remove_subscriber: {
         Args: { workspace_id: string; subscriber: string; erase?: boolean | null };
         Returns: null;
@@ -876,6 +889,14 @@ export interface Database {
       remove_webhook: {
         Args: { workspace_id: string; webhook: string };
         Returns: null;
+      };
+      report_link: {
+        Args: { token: string };
+        Returns: Json;
+      };
+      report_numbers: {
+        Args: { workspace_id: string; month: string };
+        Returns: Json;
       };
       request_upgrade: {
         Args: { workspace_id: string; add_ons: string[] };
@@ -932,6 +953,10 @@ export interface Database {
       set_member_role: {
         Args: { workspace_id: string; user_id: string; role: string };
         Returns: Database["public"]["Enums"]["member_role"];
+      };
+      set_my_report: {
+        Args: { workspace_id: string; gets: boolean };
+        Returns: boolean;
       };
       set_public_changelog: {
         Args: { workspace_id: string; enabled: boolean };
@@ -1016,6 +1041,10 @@ export interface Database {
         }[];
       };
       workspace_address: {
+        Args: { workspace_id: string };
+        Returns: Json;
+      };
+      workspace_reports: {
         Args: { workspace_id: string };
         Returns: Json;
       };

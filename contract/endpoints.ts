@@ -11,6 +11,7 @@ import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
 import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profile.ts";
+import { reportEndpoints } from "./reports.ts";
 import { revisionEndpoints } from "./revisions.ts";
 import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
@@ -46,6 +47,7 @@ export const endpoints = {
   subscribers: subscriberEndpoints,
   webhooks: webhookEndpoints,
   widgetSettings: widgetEndpoints,
+  reports: reportEndpoints,
   addOns: addOnEndpoints,
   analytics: analyticsEndpoints,
   exports: exportEndpoints,

@@ -58,6 +58,12 @@ export const rateLimits = {
   mailCheck: { person: { size: 30, seconds: 600 } },
   /** A mail to oneself. */
   testMail: { person: { size: 5, seconds: 3_600 } },
+  /** One who is named for the reports of a month, which may send a mail; the database counts those of a workspace and of an address as well. */
+  addReportRecipient: { person: { size: 60, seconds: 3_600 } },
+  /** Last month's report to oneself. */
+  reportPreview: { person: { size: 5, seconds: 3_600 } },
+  /** The link in a report: mail programs stop many from few addresses. */
+  reportLink: { address: { size: 600, seconds: 60 }, token: { size: 30, seconds: 60 } },
   /** Making or rotating an API key. */
   newKey: { person: { size: 60, seconds: 3_600 } },
   /** Keys that are well formed and not known, or not any more: only failures are counted. */

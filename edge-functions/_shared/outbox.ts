@@ -4,6 +4,7 @@ import { withoutSession } from "./clients.ts";
 import type { Env } from "./env.ts";
 import type { Handed } from "./mail.ts";
 import { scaledSize } from "#contract/rate-limits.ts";
+import type { MonthNumbers, ReportAction, ReportLink } from "#contract/reports.ts";
 
 const head = "id, slug, title, excerpt, tags, author_name, published_at, version";
 /** A post without its content. */
@@ -13,7 +14,7 @@ export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
 export type Settled = { id: string } & (Handed | { outcome: "dropped" });
 
 /**
- * What leaves the house, for the worker that sends it (supabase/schemas/76-outbox.sql). The fourth place that speaks with the service role: a
+ * What leaves the house, for the worker that sends it, and the links in reports (supabase/schemas/76-outbox.sql, 77-reports.sql). The fourth place that speaks with the service role: a
  * delivery is nobody's call, and addresses of subscribers are for nobody to read.
  */
 export class Outbox {
@@ -33,7 +34,7 @@ export class Outbox {
 
   /** Takes up to so many for two minutes; after that another worker may. */
   async claim(batch: number): Promise<AnswerOf<"claim_mails">> {
-    return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek }).throwOnError()).data;
+    return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek, reports: true }).throwOnError()).data;
   }
 
   /** Those that readers may still see, without their contents. */
@@ -49,6 +50,21 @@ export class Outbox {
   /** One of them with its content; null where readers may not see it any more. */
   async post(id: string): Promise<AnswerOf<"mail_posts">[number] | null> {
     return (await this.#service.rpc("mail_posts", { ids: [id] }).throwOnError()).data[0] ?? null;
+  }
+
+  /** What a report tells of a month, given by its first day; the same for everybody who gets it. */
+  async month(workspaceId: string, month: string): Promise<MonthNumbers> {
+    return (await this.#service.rpc("report_numbers", { workspace_id: workspaceId, month }).throwOnError()).data as unknown as MonthNumbers;
+  }
+
+  /** Whose the link in a report is; null where it is nobody's. */
+  async reportLink(token: string): Promise<ReportLink | null> {
+    return (await this.#service.rpc("report_link", { token }).throwOnError()).data as ReportLink | null;
+  }
+
+  /** Whether there is such a link. */
+  async changeReport(token: string, action: ReportAction): Promise<boolean> {
+    return (await this.#service.rpc("change_report", { token, action }).throwOnError()).data;
   }
 
   /** What providers tell of mails; answers how much of it was new. */

@@ -23,6 +23,7 @@ import type { LookUpTexts } from "./mail-check/records.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindProfiles } from "./profiles/routes.ts";
+import { bindReports } from "./reports.ts";
 import { bindRevisions } from "./revisions.ts";
 import { bindSessions } from "./sessions.ts";
 import { bindSubscribers } from "./subscribers.ts";
@@ -108,6 +109,7 @@ const areas = [
   bindWidgetSettings,
   bindAddOns,
   bindAnalytics,
+  bindReports,
   bindExport,
   bindKeys,
   bindAudit,

@@ -25,9 +25,10 @@ create table private.deliveries (
   event_id uuid constraint deliveries_event_id_fkey references private.events (id) on delete cascade,
   workspace_id uuid not null constraint deliveries_workspace_id_fkey references public.workspaces (id) on delete cascade,
   channel text not null constraint deliveries_channel check (channel in ('mail')),
-  kind text not null constraint deliveries_kind check (kind in ('confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing')),
-  target_id uuid not null, -- the subscriber; of what owners are told the owner
-  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published
+  kind text not null constraint deliveries_kind check (kind in (
+    'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'report', 'report_question')),
+  target_id uuid not null, -- the subscriber; of what owners are told the owner; of reports who gets them (77-reports)
+  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
@@ -200,10 +201,10 @@ end $$;
 -- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
 -- else's waiting. Of a workspace that is held nothing is taken, of one that is not a week old `first_week` mails a day: the rest waits. What has
 -- become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken. Answers what a mail is made
--- of, but for the posts.
-create function public.claim_mails(batch int default 50, first_week int default 500) returns table (
+-- of, but for the posts and what a report tells of its month. Reports are taken by workers that say they know them.
+create function public.claim_mails(batch int default 50, first_week int default 500, reports boolean default false) returns table (
   id uuid, kind text, attempt int, workspace_id uuid, workspace_name text, subdomain text, logo_url text, sender_name text, reply_to text,
-  email text, token text, posts uuid[]
+  email text, token text, posts uuid[], month date
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -256,9 +257,11 @@ begin
       -- as an array, so that each is looked up by its id, however many wait
       select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
         and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
+        and (claim_mails.reports or d.kind not in ('report', 'report_question'))
       for update skip locked
     ), looked as (
-      select d.id, s.id is not null or o.id is not null as still, s, w, m, p.posts, coalesce(s.email::text, o.email::text) as email
+      select d.id, s, w, m, p.posts, (d.data ->> 'month')::date as month, r.id as recipient,
+        coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
       from held h join private.deliveries d on d.id = h.id
       join public.workspaces w on w.id = d.workspace_id
       left join public.mail_settings m on m.workspace_id = d.workspace_id
@@ -266,6 +269,8 @@ begin
       left join public.subscribers s on s.id = d.target_id and m.enabled and w.public_changelog_enabled
         and s.status = case d.kind when 'confirmation' then 'pending' else 'active' end::public.subscriber_status
       left join auth.users o on o.id = d.target_id and (d.kind = 'held' and m.held_at is not null or d.kind in ('webhook_gone', 'webhook_failing'))
+      left join private.report_recipients r on r.id = d.target_id
+        and r.state = case d.kind when 'report' then 'active' when 'report_question' then 'asked' end
       left join lateral (
         select array_agg(v.id order by v.published_at desc, v.id desc) as posts from (
           select v.id, v.published_at from private.visible_posts v where d.kind = 'post' and v.id = e.post_id
@@ -280,7 +285,7 @@ begin
         (state, due_at, attempt, ended_at) = (
           select case when pointless then 'dropped' else 'waiting' end, clock_timestamp() + interval '2 minutes',
             d.attempt + (not pointless)::int, case when pointless then clock_timestamp() end
-          from (select not l.still or d.kind in ('post', 'digest') and l.posts is null) as o (pointless)
+          from (select l.email is null or d.kind in ('post', 'digest') and l.posts is null) as o (pointless)
         )
       from looked l where d.id = l.id
       returning d.id, d.state, d.kind, d.attempt, d.workspace_id
@@ -290,7 +295,8 @@ begin
       where c.workspace_id = n.workspace_id and c.day = today
     )
     select t.id, t.kind, t.attempt, (l.w).id, (l.w).name, (l.w).subdomain::text, (l.w).logo_url, (l.m).sender_name, (l.m).reply_to,
-      l.email, coalesce(private.subscription_token((l.s).id, (l.s).generation), ''), coalesce(l.posts, '{}')
+      l.email, coalesce(private.subscription_token((l.s).id, (l.s).generation), private.report_token(l.recipient), ''), coalesce(l.posts, '{}'),
+      l.month
     from taken t join looked l on l.id = t.id where t.state = 'waiting';
 end $$;
 
@@ -352,12 +358,17 @@ create function private.note_mail_event(key text, kind text, mail private.delive
 language plpgsql security definer set search_path = '' as $$
 declare
   reader public.subscribers;
+  recipient uuid; -- of reports
   address text;
 begin
   if mail.kind in ('held', 'webhook_gone', 'webhook_failing') then return false; end if;
   select s.* into reader from public.subscribers s where s.id = mail.target_id;
+  if mail.kind in ('report', 'report_question') then
+    select r.id, coalesce(r.email::text, u.email) into recipient, address
+    from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;
+  end if;
   -- A mail of ours goes to one reader: who that is, we know better.
-  address := coalesce(reader.email::text, case when private.is_mail_address(note_mail_event.email) then note_mail_event.email end);
+  address := coalesce(reader.email::text, address, case when private.is_mail_address(note_mail_event.email) then note_mail_event.email end);
   insert into private.mail_events (key, kind, workspace_id, subscriber_id, delivery_id, happened_at)
   values (note_mail_event.key, note_mail_event.kind, mail.workspace_id, reader.id, mail.id, least(happened, clock_timestamp()))
   on conflict on constraint mail_events_pkey do nothing;
@@ -386,6 +397,9 @@ begin
     else
       update public.subscribers s set status = 'left', left_at = clock_timestamp() where s.id = reader.id and s.status not in ('left', 'suppressed');
   end case;
+  if note_mail_event.kind <> 'soft' then
+    update private.report_recipients r set state = 'stopped' where r.id = recipient and r.state <> 'stopped';
+  end if;
   if mail.workspace_id is not null and note_mail_event.kind in ('hard', 'complaint') then perform private.hold_harmful(mail.workspace_id); end if;
   return true;
 end $$;
@@ -444,10 +458,12 @@ end $$;
 
 -- For the worker: what is due now, before it takes any.
 create function public.prepare_deliveries() returns void
-language sql security definer set search_path = '' as $$
-  select private.tell_events();
-  select private.make_digests();
-$$;
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.tell_events();
+  perform private.make_digests();
+  perform private.make_reports();
+end $$;
 
 -- Who hears of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: it was scheduled to be told to nobody, `told`:
 -- readers heard of it before. For every member: numbers name nobody.
@@ -472,7 +488,7 @@ end $$;
 revoke all on function public.mail_audience(uuid, text[], uuid) from public, anon;
 grant execute on function public.mail_audience(uuid, text[], uuid) to authenticated, service_role;
 
-revoke all on function public.claim_mails(int, int), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
+revoke all on function public.claim_mails(int, int, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
   public.note_mail_events(jsonb) from public, anon, authenticated;
-grant execute on function public.claim_mails(int, int), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
+grant execute on function public.claim_mails(int, int, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
   public.note_mail_events(jsonb) to service_role;

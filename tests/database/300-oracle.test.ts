@@ -164,6 +164,10 @@ const mistakes: [string, string][] = [
     `create or replace function public.list_subscribers(workspace_id uuid, filter jsonb default '{}', page int default 1, size int default 50) returns jsonb language sql stable security definer set search_path = '' as $$ select jsonb_agg(s) from public.subscribers s where s.workspace_id = list_subscribers.workspace_id $$`,
   ],
   [
+    "reports ask for the add-on alone",
+    `create or replace function private.require_reports(workspace uuid) returns public.member_role language plpgsql stable security definer set search_path = '' as $$ begin return private.require_role(workspace); end $$`,
+  ],
+  [
     "webhooks of all are listed",
     `create or replace function public.list_webhooks(workspace_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$ select jsonb_agg(w.id) from private.webhooks w $$`,
   ],

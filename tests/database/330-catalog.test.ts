@@ -32,6 +32,7 @@ const openToAnon = [
 const definers = [
   "accept_invite",
   "accept_remembered_invite",
+  "add_report_recipient",
   "add_subscriber",
   "analytics",
   "change_tag",
@@ -67,6 +68,7 @@ const definers = [
   "post_views",
   "read_invite",
   "remove_member",
+  "remove_report_recipient",
   "remove_subscriber",
   "remove_webhook",
   "request_upgrade",
@@ -80,6 +82,7 @@ const definers = [
   "search_posts",
   "set_invite_role",
   "set_member_role",
+  "set_my_report",
   "settle_tags",
   "subdomain_status",
   "subscriber_numbers",
@@ -88,6 +91,7 @@ const definers = [
   "undo_archive",
   "upcoming_posts",
   "webhook_deliveries",
+  "workspace_reports",
 ];
 
 /** What a signed-in person may call in private, where policies and public functions need it; a definer asks for the caller's role or id itself. */
@@ -298,7 +302,7 @@ describe("functions", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|require_key_keeper|private\\.(my|person)_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|require_reports|require_key_keeper|private\\.(my|person)_id\\(\\))'`;
     // The one that tells the same to everybody: what an invitation's link says.
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)"]);
   });

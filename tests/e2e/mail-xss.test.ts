@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { titleMaxLength } from "#contract/limits.ts";
+import type { MonthNumbers } from "#contract/reports.ts";
 import { type Delivery, mailOf, type MailedPost, renderPost } from "../../edge-functions/api/outbox/mails.ts";
+import { reportMail } from "../../edge-functions/api/outbox/report-mail.ts";
 import { xssPayloads } from "../support/xss-payloads.ts";
 import { sentMails } from "./support/another-place.ts";
 import { posts } from "./support/hostile-posts.ts";
@@ -50,14 +52,23 @@ const sending = { publicUrl: "https://tidings.example", from: "Tidings <news@tid
 const deliveryOf = (kind: string, payload: string): Delivery => ({
   ...{ id: randomUUID(), kind, attempt: 1, workspace_id: randomUUID(), workspace_name: payload, subdomain: "trap", sender_name: payload },
   ...{ logo_url: "/storage/v1/object/public/logos/none.png", reply_to: "hello@acme.example", email: "ana@reader.example" },
-  ...{ token: "T".repeat(48), posts: [] },
+  ...{ token: "T".repeat(48), posts: [], month: "2026-10-01" },
 });
 const postOf = (payload: string): MailedPost => ({
   ...{ id: randomUUID(), slug: "trap", title: payload, excerpt: payload, tags: [payload], author_name: payload, version: 1 },
   ...{ published_at: "2026-03-10T10:00:00Z", content_raw: { blocks: [paragraph(payload)] } },
 });
+const monthOf = (payload: string): MonthNumbers => {
+  const totals = { views: 3, readers: 2, widget_opens: 1, clicks: 1, subscribed: 1, left: 1, mails_sent: 1 };
+  const posts = [{ title: payload, slug: "trap", views: 3 }];
+  const names = [{ name: payload, count: 1 }];
+  return { open: true, totals, previous: totals, published: 1, posts, most_read: posts, referrers: names, searches: names };
+};
 
-test("nothing of the payloads runs as title, summary, author or name of the workspace, in any kind of mail", async ({ page, context }) => {
+test("nothing of the payloads runs as title, summary, author, name of the workspace, host or search, in any kind of mail", async ({
+  page,
+  context,
+}) => {
   const trap = await setTrap(context, wholeMail);
   await context.route("**/mails", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Mails</title>" }));
   await page.goto("/mails");
@@ -65,9 +76,12 @@ test("nothing of the payloads runs as title, summary, author or name of the work
     const payloads = xssPayloads.slice(at, at + 10);
     const told = await Promise.all(payloads.map((payload) => renderPost(postOf(payload), origin)));
     const mails = payloads.flatMap((payload, index) =>
-      ["post", "confirmation"].map((kind) => mailOf(deliveryOf(kind, payload), kind === "post" ? [told[index]!] : [], sending)),
+      ["post", "confirmation", "report_question"].map((kind) =>
+        mailOf(deliveryOf(kind, payload), kind === "post" ? [told[index]!] : [], sending),
+      ),
     );
-    for (const { html } of [...mails, mailOf(deliveryOf("digest", payloads[0]!), told, sending)])
+    const reports = payloads.map((payload) => reportMail(deliveryOf("report", payload), monthOf(payload), sending.publicUrl));
+    for (const { html } of [...mails, ...reports, mailOf(deliveryOf("digest", payloads[0]!), told, sending)])
       await page.setContent(html, { waitUntil: "domcontentloaded" });
     await trap.expectUntouched(page, payloads.join("\n"));
   }

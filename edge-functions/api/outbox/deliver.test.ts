@@ -54,7 +54,7 @@ afterAll(() => {
 const deliveryTo = (reader: number, fields: Partial<Delivery> = {}): Delivery => ({
   ...{ id: `delivery-${reader}`, kind: "post", attempt: 1, workspace_id: "w", workspace_name: "Acme", subdomain: "acme", token: "t" },
   ...{ logo_url: null as unknown as string, sender_name: null as unknown as string, reply_to: null as unknown as string },
-  ...{ email: `r${reader}@reader.example`, posts: ["p"] },
+  ...{ email: `r${reader}@reader.example`, posts: ["p"], month: null as unknown as string },
   ...fields,
 });
 const post = (version = 1): MailedPost => ({
@@ -122,6 +122,38 @@ test("what was sent is recorded although the database is away for a moment", asy
 test("a post that cannot be read is tried again later, and so is everything of its batch that needs it", async () => {
   deliveries(2);
   answers["mail_posts"] = () => 500;
+  await deliver(env);
+  expect(sent).toHaveLength(0);
+  expect(outcomes().map(({ outcome }) => outcome)).toEqual(["again", "again"]);
+});
+
+test("what a report tells is added up once for all of a batch who get the same", async () => {
+  let next = 0;
+  answers["claim_mails"] = ({ batch, reports }) =>
+    Array.from({ length: Math.min(Number(batch), 130 - next) }, () => {
+      next += 1;
+      const workspace_id = next === 1 ? "other" : "w";
+      return deliveryTo(next, { kind: "report", posts: [], workspace_id, month: reports === true ? "2026-10-01" : "" });
+    });
+  const totals = { views: 7, readers: 0, widget_opens: 0, clicks: 0, subscribed: 0, left: 0, mails_sent: 0 };
+  const nothing = { open: false, published: 0, posts: [], most_read: [], referrers: [], searches: [] };
+  answers["report_numbers"] = ({ workspace_id }) => ({
+    ...nothing,
+    totals: { ...totals, views: workspace_id === "w" ? 7 : 8 },
+    previous: totals,
+  });
+  await deliver(env);
+  expect(sent.filter(({ subject }) => subject === "Acme in October 2026: 7 views")).toHaveLength(129);
+  expect(sent.filter(({ subject }) => subject === "Acme in October 2026: 8 views").map(({ to }) => to)).toEqual(["r1@reader.example"]);
+  expect(calls.filter(({ name }) => name === "report_numbers").map(({ args }) => args)).toEqual(
+    ["other", "w", "w"].map((workspace_id) => ({ workspace_id, month: "2026-10-01" })),
+  );
+  expect(outcomes().filter(({ outcome }) => outcome === "done")).toHaveLength(130);
+});
+
+test("a report whose numbers cannot be had is tried again later", async () => {
+  deliveries(2, { kind: "report", posts: [], month: "2026-10-01" });
+  answers["report_numbers"] = () => 503;
   await deliver(env);
   expect(sent).toHaveLength(0);
   expect(outcomes().map(({ outcome }) => outcome)).toEqual(["again", "again"]);

@@ -1,9 +1,11 @@
+import type { MonthNumbers } from "#contract/reports.ts";
 import type { Env } from "../../_shared/env.ts";
 import { describeFault, log } from "../../_shared/log.ts";
-import { type Handed, handOver } from "../../_shared/mail.ts";
+import { type Handed, handOver, type Message } from "../../_shared/mail.ts";
 import { Outbox, type Settled } from "../../_shared/outbox.ts";
 import { persistently } from "../../_shared/persistently.ts";
 import { type Delivery, mailOf, originOf, renderPost, type ToldPost } from "./mails.ts";
+import { reportMail } from "./report-mail.ts";
 
 const batch = 100;
 /** Mails under way at once: enough for a service that takes a quarter of a second for each. */
@@ -33,11 +35,13 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
   const until = Date.now() + patienceMs;
   const pace = new Pace(env.mailRate);
   const posts = new Posts(outbox, env.publicUrl);
+  const months = new Months(outbox);
   await outbox.prepare();
   for (let taken = batch; taken === batch && Date.now() < until;) {
     const deliveries = await outbox.claim(batch);
     taken = deliveries.length;
     posts.askAgain();
+    months.askAgain();
     const settled: Settled[] = [];
     const queue = deliveries.values();
     const work = async (): Promise<void> => {
@@ -45,13 +49,18 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
     };
     const one = async (delivery: Delivery): Promise<Handed | { outcome: "dropped" }> => {
       try {
-        const shown = await posts.of(delivery);
-        if (delivery.posts.length > 0 && shown.length === 0) return { outcome: "dropped" };
+        const message = await write(delivery, mail.from);
+        if (message === null) return { outcome: "dropped" };
         await pace.turn();
-        return await handOver(mail, mailOf(delivery, shown, { publicUrl: env.publicUrl, from: mail.from }));
+        return await handOver(mail, message);
       } catch (error) {
         return { outcome: "again", error: describeFault(error).message };
       }
+    };
+    const write = async (delivery: Delivery, from: string): Promise<Message | null> => {
+      if (delivery.kind === "report") return reportMail(delivery, await months.of(delivery), env.publicUrl);
+      const shown = await posts.of(delivery);
+      return delivery.posts.length > 0 && shown.length === 0 ? null : mailOf(delivery, shown, { publicUrl: env.publicUrl, from });
     };
     await Promise.all(Array.from({ length: abreastFor(env.mailRate) }, work));
     if (settled.length > 0) {
@@ -59,6 +68,29 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
       const count = (outcome: Settled["outcome"]) => settled.filter((one) => one.outcome === outcome).length;
       log({ event: "mails", done: count("done"), again: count("again"), failed: count("failed"), dropped: count("dropped") });
     }
+  }
+}
+
+/** The numbers of reports: added up once for all of a batch who get the same. */
+class Months {
+  readonly #outbox: Outbox;
+  readonly #known = new Map<string, Promise<MonthNumbers>>();
+
+  constructor(outbox: Outbox) {
+    this.#outbox = outbox;
+  }
+
+  askAgain(): void {
+    this.#known.clear();
+  }
+
+  of({ workspace_id: workspace, month }: Delivery): Promise<MonthNumbers> {
+    const key = `${workspace} ${month}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const reading = this.#outbox.month(workspace, month);
+    this.#known.set(key, reading);
+    return reading;
   }
 }
 

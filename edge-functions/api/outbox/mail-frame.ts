@@ -26,10 +26,18 @@ const sheet = `
   .m-card h1 a { color: inherit !important; }
   .m-button { background: #4fc4b7 !important; }
   .m-card .m-button a { color: #06201d !important; }
+  .m-line { border-color: #37322c !important; }
 }
 @media (max-width: 620px) { .m-card { padding: 24px 20px !important; } }`;
 
 const font = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** What a text may be in a header: one line, whatever stands in the database. */
+export const asLine = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** A button: Outlook knows no padding but that of cells. `label` is text. */
 export const button = (href: string, label: string): string =>

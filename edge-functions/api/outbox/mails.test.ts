@@ -22,6 +22,7 @@ const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
   email: "ana@reader.example",
   token,
   posts: ["p"],
+  month: null as unknown as string,
   ...fields,
 });
 

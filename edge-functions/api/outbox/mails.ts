@@ -7,8 +7,9 @@ import type { AnswerOf } from "#contract/database.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import type { Message } from "../../_shared/mail.ts";
 import type { PostHead } from "../../_shared/outbox.ts";
-import { button, mailFrame } from "./mail-frame.ts";
+import { asLine, button, mailFrame } from "./mail-frame.ts";
 import { isForOwner, ownerMail } from "./owner-mails.ts";
+import { questionMail } from "./report-mail.ts";
 
 export type Delivery = AnswerOf<"claim_mails">[number];
 export type MailedPost = AnswerOf<"mail_posts">[number];
@@ -35,12 +36,6 @@ export function originOf(publicUrl: string, subdomain: string): string {
   return `${protocol}//${subdomain}.${host}`;
 }
 
-/** What a text may be in a header: one line, whatever stands in the database. */
-const asLine = (text: string): string =>
-  text
-    .replace(/\p{Cc}/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
 /** What a name may be there: without the signs that end it, or turn what follows round. */
 const asName = (name: string): string => asLine(name.replace(/["\\<>\u202a-\u202e\u2066-\u2069]/g, " "));
 
@@ -57,9 +52,10 @@ interface Words {
   bulk: boolean;
 }
 
-/** The mail of a delivery. `from` is the installation's own sender; `posts` are those of the delivery that are still visible. */
+/** The mail of a delivery, but of a report (report-mail.ts). `from` is the installation's own sender; `posts` are those of the delivery that are still visible. */
 export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicUrl, from }: { publicUrl: string; from: string }): Message {
   if (isForOwner(delivery.kind)) return ownerMail(delivery, publicUrl);
+  if (delivery.kind === "report_question") return questionMail(delivery, publicUrl);
   const origin = originOf(publicUrl, delivery.subdomain);
   const own = `${origin}/releases/subscription/${delivery.token}`;
   const { subject, preheader, html, text, reason, bulk } = wordsOf(delivery, posts, origin, own);

@@ -124,6 +124,14 @@ export async function newSubscriber(workspaceId: string, email = `${randomUUID()
   return row!.id;
 }
 
+/** The workspace has the reports add-on, and somebody was asked whether he wants its report. */
+export async function newReportRecipient(workspaceId: string, email = `${randomUUID()}@named.example`): Promise<string> {
+  await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'reports') on conflict do nothing`;
+  const [row] = await sql<{ id: string }[]>`
+    insert into private.report_recipients (workspace_id, email, state) values (${workspaceId}, ${email}, 'asked') returning id`;
+  return row!.id;
+}
+
 export interface NewKey {
   key: ApiKey;
   secret: string;

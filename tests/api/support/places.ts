@@ -1,4 +1,4 @@
-import { newInvite, newKey, newPost, newSubscriber, newTeam, newWebhook, sql, type Team } from "./people.ts";
+import { newInvite, newKey, newPost, newReportRecipient, newSubscriber, newTeam, newWebhook, sql, type Team } from "./people.ts";
 import type { Place } from "./samples.ts";
 
 /** A team with one of everything that calls are about, and the analytics add-on. Its post has the tag "sample". */
@@ -17,6 +17,7 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       subscriberId: await newSubscriber(team.workspaceId),
       keyId: (await newKey(team.owner, team.workspaceId)).key.id,
       ...(await newWebhook(team.workspaceId)),
+      recipientId: await newReportRecipient(team.workspaceId),
       token,
     },
   };

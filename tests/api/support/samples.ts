@@ -17,6 +17,7 @@ export interface Place {
   keyId: string;
   webhookId: string;
   deliveryId: string;
+  recipientId: string;
   /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
@@ -152,6 +153,11 @@ export const samples: Record<string, (place: Place) => Sample> = {
     params: { workspaceId },
     query: { table: "days", from: "2026-01-01", to: "2026-01-31" },
   }),
+  "reports.read": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "reports.add": ({ workspaceId }) => ({ params: { workspaceId }, body: { email: `${randomUUID()}@named.example` } }),
+  "reports.remove": ({ workspaceId, recipientId }) => ({ params: { workspaceId, recipientId } }),
+  "reports.setMine": ({ workspaceId }) => ({ params: { workspaceId }, body: { gets: true } }),
+  "reports.preview": ({ workspaceId }) => ({ params: { workspaceId } }),
   "addOns.list": ({ workspaceId }) => ({ params: { workspaceId } }),
   "exports.workspace": ({ workspaceId }) => ({ params: { workspaceId } }),
   "apiKeys.list": ({ workspaceId }) => ({ params: { workspaceId } }),
@@ -191,6 +197,7 @@ export const placeAt = (id: string): Place => ({
   keyId: id,
   webhookId: id,
   deliveryId: id,
+  recipientId: id,
   token: id,
 });
 

@@ -98,15 +98,17 @@ export const aimOf = (name: string): string =>
     ? "public.posts"
     : name === "remove_subscriber"
       ? "public.subscribers"
-      : name === "resend_delivery"
-        ? "private.webhook_deliveries"
-        : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
-          ? "private.webhooks"
-          : /member|hand_over/.test(name) && name !== "team_members"
-            ? "public.members"
-            : name === "revoke_invite" || name.startsWith("invite_becomes_")
-              ? "public.invites"
-              : "public.workspaces";
+      : name === "remove_report_recipient"
+        ? "private.report_recipients"
+        : name === "resend_delivery"
+          ? "private.webhook_deliveries"
+          : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
+            ? "private.webhooks"
+            : /member|hand_over/.test(name) && name !== "team_members"
+              ? "public.members"
+              : name === "revoke_invite" || name.startsWith("invite_becomes_")
+                ? "public.invites"
+                : "public.workspaces";
 
 export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
@@ -152,6 +154,20 @@ export function call(name: string, row: Row): string {
       return `public.import_subscribers(${workspace}, jsonb_build_array(jsonb_build_object('email', gen_random_uuid() || '@reader.example')), 'They said yes.')`;
     case "remove_subscriber":
       return `public.remove_subscriber(${workspace}, ${id})`;
+    case "workspace_reports":
+      return `public.workspace_reports(${workspace})`;
+    case "add_report_recipient":
+      return `public.add_report_recipient(${workspace}, gen_random_uuid() || '@named.example')`;
+    case "remove_report_recipient":
+      return `public.remove_report_recipient(${workspace}, ${id})`;
+    case "set_my_report":
+      return `public.set_my_report(${workspace}, false)`;
+    case "report_numbers":
+      return `public.report_numbers(${workspace}, '2026-10-01')`;
+    case "report_link":
+      return `public.report_link('a token')`;
+    case "change_report":
+      return `public.change_report('a token', 'stop')`;
     case "create_webhook":
       return `public.create_webhook(${workspace}, '{"kind": "webhook", "url": "https://hooks.example/", "sealed": "${"x".repeat(40)}", "events": ["post.published"]}')`;
     case "change_webhook":

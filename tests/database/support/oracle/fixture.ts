@@ -76,6 +76,8 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
   });
   await tx`update public.posts set external_id = 'v1' where workspace_id = ${workspace} and status = 'draft'`;
   await tx`insert into public.subscribers (workspace_id, email) values (${workspace}, ${`${randomUUID()}@reader.example`})`;
+  await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'reports')`;
+  await tx`insert into private.report_recipients (workspace_id, email, state) values (${workspace}, ${`${randomUUID()}@named.example`}, 'asked')`;
   const [hook] = await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events)
     values (${workspace}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;
   const [event] = await tx`insert into private.webhook_events (workspace_id, kind) values (${workspace}, 'webhook.ping') returning id`;
@@ -136,6 +138,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "public.widget_settings": await of("public.widget_settings", ["workspace_id"]),
     "public.subscribers": await of("public.subscribers", ["id"]),
     "public.mail_settings": await of("public.mail_settings", ["workspace_id"]),
+    "private.report_recipients": await of("private.report_recipients", ["id"]),
     "private.webhooks": await of("private.webhooks", ["id"]),
     "private.webhook_deliveries": await of("private.webhook_deliveries", ["id"]),
     "public.workspace_add_ons": await of("public.workspace_add_ons", ["workspace_id", "add_on"]),

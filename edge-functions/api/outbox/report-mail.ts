@@ -1,0 +1,180 @@
+import { safeImageUrl } from "#contract/blocks/safe-url.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
+import type { AnswerOf } from "#contract/database.ts";
+import type { MonthNumbers, MonthPost, MonthTotals } from "#contract/reports.ts";
+import { monthChange } from "#contract/rules/month-change.ts";
+import type { Message } from "../../_shared/mail.ts";
+import { asLine, button, mailFrame } from "./mail-frame.ts";
+
+type Delivery = Pick<
+  AnswerOf<"claim_mails">[number],
+  "id" | "email" | "workspace_id" | "workspace_name" | "subdomain" | "logo_url" | "token" | "month"
+>;
+
+const monthAndYear = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthAlone = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
+const figure = new Intl.NumberFormat("en-US");
+
+const counted = (count: number, one: string, many: string): string => `${figure.format(count)} ${count === 1 ? one : many}`;
+
+/** In the order in which they are told; the first always, the others where there is something to tell. */
+const rows: readonly [keyof MonthTotals, string][] = [
+  ["views", "Views"],
+  ["readers", "Readers, day by day"],
+  ["widget_opens", "Times the widget was opened"],
+  ["clicks", "Links followed in the widget"],
+  ["mails_sent", "Mails sent to subscribers"],
+  ["subscribed", "New subscribers"],
+  ["left", "Subscribers who left"],
+];
+
+/** One part of the report, in both forms. */
+interface Part {
+  html: string;
+  text: string;
+}
+
+/** How a month was, for the owner of a workspace and whoever was named. From the installation itself. `token` null: one asked for it now. */
+export function reportMail(
+  { id, email, workspace_id, workspace_name: name, subdomain, logo_url, token, month }: Omit<Delivery, "token"> & { token: string | null },
+  numbers: MonthNumbers,
+  publicUrl: string,
+): Message {
+  const first = new Date(`${month}T00:00:00Z`);
+  const title = monthAndYear.format(first);
+  const before = monthAlone.format(new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - 1)));
+  const { protocol, host } = new URL(publicUrl);
+  const origin = `${protocol}//${subdomain}.${host}`;
+  const { totals, published } = numbers;
+  const gist = [
+    published > 0 && counted(published, "post", "posts"),
+    (totals.views > 0 || published === 0) && counted(totals.views, "view", "views"),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  const subject = `${name} in ${title}: ${gist}`;
+  const lead = `What ${name} published, who read it, and what grew.`;
+  const parts = [
+    sums(numbers, before),
+    postList(publishedTitle(numbers), numbers.posts, numbers, origin),
+    postList("Most read", numbers.most_read, numbers, origin),
+    nameList("Where readers came from", numbers.referrers, "visit", "visits"),
+    nameList("Searched for on your page, and not found", numbers.searches, "search", "searches"),
+  ].filter((part) => part !== null);
+  const analytics = `${publicUrl}/workspace/${workspace_id}/analytics`;
+  const reason = `${token === null ? "You asked for this report just now." : `You get this because you own ${name}, or were named for its monthly report.`} Days are those of UTC; who read on two days counts as a reader of each.`;
+  const own = token === null ? null : `${publicUrl}/reports/${token}`;
+  const logo = safeImageUrl(logo_url ?? "");
+  return {
+    to: email,
+    subject: asLine(subject),
+    html: mailFrame({
+      name,
+      home: numbers.open ? `${origin}/releases` : publicUrl,
+      logo: logo && new URL(logo, origin).href,
+      subject,
+      preheader: lead,
+      body: `<h1 style="margin:0 0 4px;font-size:26px;line-height:32px">${escapeHtml(title)}</h1>
+<p class="m-muted" style="margin:0 0 24px;color:#5f574c">${escapeHtml(lead)}</p>
+${parts.map(({ html }) => html).join("\n")}
+${button(analytics, "See all numbers")}`,
+      foot: `${escapeHtml(reason)}${own === null ? "" : `<br><a href="${escapeHtml(own)}" style="color:inherit">Stop these reports</a>`}`,
+    }),
+    text: `${[title, lead, ...parts.map(({ text }) => text), `See all numbers: ${analytics}`].join("\n\n")}\n\n--\n${reason}${own === null ? "" : `\nStop these reports: ${own}`}\n`,
+    key: id,
+    headers: {
+      "Message-ID": `<${id}@${new URL(publicUrl).hostname}>`,
+      "Auto-Submitted": "auto-generated",
+      ...(token !== null && {
+        "List-Unsubscribe": `<${publicUrl}/api/reports/${token}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "List-Id": `<reports.${new URL(origin).hostname}>`,
+        Precedence: "bulk",
+        "Feedback-ID": `report:${workspace_id}:tidings`,
+      }),
+    },
+  };
+}
+
+const cell = "padding:10px 0;border-top:1px solid #ddd8cf;vertical-align:top";
+
+function sums({ totals, previous }: MonthNumbers, before: string): Part {
+  const told = rows
+    .filter(([key]) => key === "views" || totals[key] > 0 || previous[key] > 0)
+    .map(([key, label]) => ({ label, value: figure.format(totals[key]), change: monthChange(totals[key], previous[key], before) }));
+  return {
+    html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 28px">${told
+      .map(
+        ({ label, value, change }) =>
+          `<tr><td class="m-line" style="${cell}">${label}${change === null ? "" : `<br><span class="m-muted" style="color:#5f574c;font-size:14px;line-height:20px">${escapeHtml(change)}</span>`}</td><td class="m-line" align="right" style="${cell};padding-left:16px;font-size:20px;font-weight:600;font-variant-numeric:tabular-nums;white-space:nowrap">${value}</td></tr>`,
+      )
+      .join("")}</table>`,
+    text: told.map(({ label, value, change }) => `${label}: ${value}${change === null ? "" : ` (${change})`}`).join("\n"),
+  };
+}
+
+function publishedTitle({ published, posts }: MonthNumbers): string {
+  if (published <= posts.length) return "Published";
+  return `Published: the newest ${posts.length} of ${figure.format(published)}`;
+}
+
+const heading = (title: string): string => `<h2 style="margin:0 0 8px;font-size:20px;line-height:28px">${escapeHtml(title)}</h2>`;
+
+/** A list of names with what is counted of each. */
+function list(title: string, entries: readonly { html: string; text: string; count: string }[]): Part | null {
+  if (entries.length === 0) return null;
+  return {
+    html: `${heading(title)}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 28px">${entries
+      .map(
+        ({ html, count }) =>
+          `<tr><td style="padding:4px 0;vertical-align:top">${html}</td><td class="m-muted" align="right" style="padding:4px 0 4px 16px;vertical-align:top;color:#5f574c;font-size:14px;white-space:nowrap">${count}</td></tr>`,
+      )
+      .join("")}</table>`,
+    text: `${title}\n${entries.map(({ text, count }) => `- ${text} (${count})`).join("\n")}`,
+  };
+}
+
+function postList(title: string, posts: readonly MonthPost[], { open }: MonthNumbers, origin: string): Part | null {
+  return list(
+    title,
+    posts.map(({ title, slug, views }) => {
+      const href = `${origin}/releases/${slug}`;
+      const shown = escapeHtml(title);
+      return {
+        html: open ? `<a href="${escapeHtml(href)}" style="color:#0b6b62">${shown}</a>` : shown,
+        text: open ? `${asLine(title)}: ${href}` : asLine(title),
+        count: counted(views, "view", "views"),
+      };
+    }),
+  );
+}
+
+function nameList(title: string, names: MonthNumbers["referrers"], one: string, many: string): Part | null {
+  return list(
+    title,
+    names.map(({ name, count }) => ({ html: escapeHtml(name), text: asLine(name), count: counted(count, one, many) })),
+  );
+}
+
+/** Asks an address that somebody named; nothing more is sent to it before its owner has said yes. */
+export function questionMail({ id, email, workspace_name: name, token }: Delivery, publicUrl: string): Message {
+  const sentences = [
+    `Shall the monthly report of ${name} come to this address? Somebody who runs its changelog has named you for it: one mail on the first of each month, about what was published, who read it and what grew.`,
+    "Nothing is sent before you say yes.",
+  ];
+  const href = `${publicUrl}/reports/${token}`;
+  const reason = "If you do not want this, do nothing: no report will come.";
+  const subject = `Please confirm: the monthly report of ${name}`;
+  return {
+    to: email,
+    subject: asLine(subject),
+    html: mailFrame({
+      ...{ name, home: publicUrl, logo: null, subject, preheader: sentences[1]! },
+      body: `${sentences.map((sentence) => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`).join("\n")}${button(href, "Answer")}`,
+      foot: escapeHtml(reason),
+    }),
+    text: `${sentences.join("\n\n")}\n\nAnswer: ${href}\n\n--\n${reason}\n`,
+    key: id,
+    headers: { "Message-ID": `<${id}@${new URL(publicUrl).hostname}>`, "Auto-Submitted": "auto-generated" },
+  };
+}

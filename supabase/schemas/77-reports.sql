@@ -1,0 +1,397 @@
+-- The reports add-on: a mail on the first of the month about the month before. The owner gets it because he is the owner, whoever that is then;
+-- others are named by owner and admins. A member who is named gets it while he is one; any other address is asked first, and nothing more is sent
+-- to it before its owner has said yes on the page that the question leads to.
+
+-- One who gets it, was asked, or has stopped it. The owner's row is made when there is something to send to him, or when he says something about
+-- it: until then he gets it. A member's address is the one he signs in with now.
+create table private.report_recipients (
+  id uuid constraint report_recipients_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint report_recipients_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  user_id uuid,
+  email extensions.citext constraint report_recipients_address check (private.is_mail_address(email::text)),
+  state text not null constraint report_recipients_state check (state in ('asked', 'active', 'stopped')),
+  named boolean not null default true, -- false: he gets it as the owner, and only while he is that
+  active_since timestamptz, -- what was due before is not sent to him
+  told_month date, -- the last month that was told, or would have been, had there been anything to tell
+  created_at timestamptz not null default now(),
+  constraint report_recipients_member_fkey foreign key (workspace_id, user_id) references public.members (workspace_id, user_id) on delete cascade,
+  constraint report_recipients_member unique (workspace_id, user_id),
+  constraint report_recipients_email unique (workspace_id, email),
+  constraint report_recipients_one_of_them check ((user_id is null) <> (email is null))
+);
+alter table private.report_recipients enable row level security;
+
+create function private.has_reports(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'reports');
+end $$;
+
+-- When the report of the month before `month` (its first day) goes out: at nine in the workspace's time zone; where that month is not over by
+-- then in UTC, whose days are counted, a quarter of an hour after it is.
+create function private.report_due(month date, time_zone text) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return greatest((month + time '09:00') at time zone time_zone, (month + time '00:15') at time zone 'UTC');
+end $$;
+
+-- Where a report, or the question, may be sent now; null: nowhere. Who did not want to be a reader (erased) may still be a member who is told.
+create function private.report_address(recipient private.report_recipients) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.has_reports(recipient.workspace_id) then return null; end if;
+  if recipient.user_id is null then
+    return case when not private.is_suppressed(recipient.email::text, recipient.workspace_id) then recipient.email::text end;
+  end if;
+  return (
+    select u.email::text from public.members m join auth.users u on u.id = m.user_id
+    where m.workspace_id = recipient.workspace_id and m.user_id = recipient.user_id and (recipient.named or m.role = 'owner')
+      and not exists (
+        select from private.suppressions s where s.address = private.address_hash(u.email) and s.reason <> 'erased'
+          and (s.workspace_id is null or s.workspace_id = recipient.workspace_id)
+      )
+  );
+end $$;
+
+-- What stands in the links of the mails of one recipient: who, and twenty bytes that only this database can write.
+create function private.report_token(recipient uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  who constant bytea := uuid_send(recipient);
+  seal constant bytea := substr(extensions.hmac(convert_to('report', 'UTF8') || who, (select k.key from private.mail_key k), 'sha256'), 1, 20);
+begin
+  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
+end $$;
+
+-- Whose a token is; null where it is nobody's (any more).
+create function private.report_recipient_of(token text) returns private.report_recipients
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found private.report_recipients;
+begin
+  if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
+  select r.* into found from private.report_recipients r
+  where r.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
+  -- Hashes are compared: how long that takes says nothing of how much was right.
+  if found.id is null or sha256(convert_to(private.report_token(found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
+  return found;
+end $$;
+
+-- Deliveries of the reports that are due at `moment`, for each recipient once a month: also later, until six days after they were due, where
+-- nobody was there to make them. Of a month in which nothing was published and nothing read none is made. A workspace that is held has none made.
+-- Who was asked and said nothing for thirty days is forgotten.
+create function private.make_reports(moment timestamptz default clock_timestamp()) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  month constant date := date_trunc('month', moment at time zone 'UTC');
+  told constant date := month - interval '1 month';
+  made int;
+begin
+  if moment >= (month + 8)::timestamp at time zone 'UTC' then return 0; end if; -- nothing is due in any time zone
+
+  delete from private.report_recipients r where r.state = 'asked' and r.created_at < moment - interval '30 days';
+  insert into private.report_recipients (workspace_id, user_id, state, named)
+  select a.workspace_id, m.user_id, 'active', false
+  from public.workspace_add_ons a join public.members m on m.workspace_id = a.workspace_id and m.role = 'owner'
+  where a.add_on = 'reports'
+    and not exists (select from private.report_recipients r where r.workspace_id = a.workspace_id and r.user_id = m.user_id)
+  on conflict on constraint report_recipients_member do nothing;
+
+  with zoned as materialized (
+    select a.workspace_id, a.granted_at, coalesce(s.time_zone, 'UTC') as time_zone
+    from public.workspace_add_ons a left join public.mail_settings s on s.workspace_id = a.workspace_id
+    where a.add_on = 'reports' and s.held_at is null
+  ), zones as materialized (
+    select z.time_zone, private.report_due(month, z.time_zone) as due_at from (select distinct time_zone from zoned) as z
+  ), due as (
+    select z.workspace_id, n.due_at from zoned z join zones n on n.time_zone = z.time_zone
+    where n.due_at <= moment and moment < n.due_at + interval '6 days' and z.granted_at <= n.due_at
+  ), taken as (
+    select r.id from due d join private.report_recipients r on r.workspace_id = d.workspace_id
+    where r.state = 'active' and coalesce(r.active_since, '-infinity') <= d.due_at and coalesce(r.told_month, '-infinity') < told
+    order by r.id limit 10000 for update of r skip locked
+  ), noted as (
+    update private.report_recipients r set told_month = told from taken t where r.id = t.id returning r.*
+  ), addressed as (
+    select n.id, n.workspace_id, n.user_id, private.report_address(n) as address from noted n
+  )
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select distinct on (a.workspace_id, lower(a.address)) a.workspace_id, 'mail', 'report', a.id, jsonb_build_object('month', told)
+  from addressed a
+  where a.address is not null and private.month_has_news(a.workspace_id, told)
+  order by a.workspace_id, lower(a.address), a.user_id nulls last;
+  get diagnostics made = row_count;
+  return made;
+end $$;
+
+-- Whether there is anything to tell of a month.
+create function private.month_has_news(workspace uuid, month date) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.daily_counts c
+    where c.workspace_id = workspace and c.what = 'view' and c.n > 0
+      and c.day >= month_has_news.month and c.day < month_has_news.month + interval '1 month'
+  ) or exists (select from private.published_in(workspace, month_has_news.month));
+end $$;
+
+-- What was published in a month (of UTC) and still is, newest first.
+create function private.published_in(workspace uuid, month date) returns table (id uuid, title text, slug text, published_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.title, p.slug, p.published_at from public.posts p
+  where p.workspace_id = published_in.workspace and p.status = 'published'
+    and p.published_at >= published_in.month::timestamp at time zone 'UTC'
+    and p.published_at < (published_in.month + interval '1 month') at time zone 'UTC'
+  order by p.published_at desc, p.id desc
+$$;
+
+-- The sums of a month.
+create function private.report_totals(workspace uuid, month date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select jsonb_build_object(
+    'views', coalesce(sum(c.n) filter (where c.what = 'view'), 0), 'readers', coalesce(sum(c.n) filter (where c.what = 'reader'), 0),
+    'widget_opens', coalesce(sum(c.n) filter (where c.what = 'widget_open'), 0), 'clicks', coalesce(sum(c.n) filter (where c.what = 'link_click'), 0),
+    'subscribed', coalesce(sum(c.n) filter (where c.what = 'subscribed'), 0), 'left', coalesce(sum(c.n) filter (where c.what = 'left'), 0),
+    'mails_sent', coalesce(sum(c.n) filter (where c.what = 'mail_sent'), 0))
+  from public.daily_counts c
+  where c.workspace_id = report_totals.workspace and c.post_id is null
+    and c.day >= report_totals.month and c.day < report_totals.month + interval '1 month');
+end $$;
+
+-- What a report says of a month (its first day): the same for everybody who gets it. Days are those of UTC. `open`: readers see the page, so
+-- that links lead somewhere. The ten newest of what was published, with how many there were; the five most read posts.
+create function public.report_numbers(workspace_id uuid, month date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := report_numbers.workspace_id;
+  first constant date := date_trunc('month', report_numbers.month);
+  next constant date := first + interval '1 month';
+  views jsonb; -- of each post
+  named jsonb;
+begin
+  select jsonb_object_agg(v.post_id, v.n) into views from (
+    select c.post_id, sum(c.n) as n from public.daily_counts c
+    where c.workspace_id = asked and c.what = 'view' and c.post_id is not null and c.day >= first and c.day < next group by 1
+  ) as v;
+  select jsonb_object_agg(k.what, k.names) into named from (
+    select r.what, jsonb_agg(jsonb_build_object('name', r.source, 'count', r.n) order by r.n desc, r.source) as names from (
+      select c.what, c.source, sum(c.n) as n, row_number() over (partition by c.what order by sum(c.n) desc, c.source) as place
+      from public.daily_counts c
+      where c.workspace_id = asked and c.what in ('referrer', 'search_none') and c.post_id is null and c.source <> 'other'
+        and c.day >= first and c.day < next
+      group by 1, 2
+    ) as r where r.place <= case r.what when 'referrer' then 3 else 5 end group by 1
+  ) as k;
+  return (
+    select jsonb_build_object(
+      'open', w.public_changelog_enabled,
+      'totals', private.report_totals(asked, first), 'previous', private.report_totals(asked, (first - interval '1 month')::date),
+      'published', (select count(*) from private.published_in(asked, first)),
+      'posts', (
+        select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'slug', p.slug, 'views', coalesce((views ->> p.id::text)::bigint, 0))
+          order by p.published_at desc, p.id desc), '[]')
+        from (select * from private.published_in(asked, first) limit 10) as p
+      ),
+      'most_read', (
+        select coalesce(jsonb_agg(jsonb_build_object('title', t.title, 'slug', t.slug, 'views', t.n) order by t.n desc, t.title), '[]') from (
+          select p.title, p.slug, v.value::bigint as n from jsonb_each_text(coalesce(views, '{}')) v join public.posts p on p.id = v.key::uuid
+          where p.workspace_id = asked and p.status = 'published' order by 3 desc, 1 limit 5
+        ) as t
+      ),
+      'referrers', coalesce(named -> 'referrer', '[]'), 'searches', coalesce(named -> 'search_none', '[]'))
+    from public.workspaces w where w.id = asked
+  );
+end $$;
+
+-- The add-on, or a refusal; of the role before.
+create function private.require_reports(workspace uuid) returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  mine constant public.member_role := private.require_role(workspace, '{owner,admin}');
+begin
+  if not private.has_reports(workspace) then perform private.refuse('add_on_required'); end if;
+  return mine;
+end $$;
+
+create function private.shown_report_recipient(recipient private.report_recipients) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', recipient.id, 'email', coalesce(recipient.email::text, u.email::text), 'name', p.full_name,
+      'kind', case when m.role = 'owner' then 'owner' when m.role is not null then 'member' else 'address' end, 'state', recipient.state)
+    from (select) as one
+    left join public.members m on m.workspace_id = recipient.workspace_id and m.user_id = recipient.user_id
+    left join auth.users u on u.id = m.user_id left join public.profiles p on p.user_id = m.user_id
+  );
+end $$;
+
+-- {"recipients", "mine", "next_at", "last_month", "held"}: the owner first, then by address; `mine`: whether the caller gets it himself.
+create function public.workspace_reports(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := workspace_reports.workspace_id;
+  mine constant public.member_role := private.require_reports(asked);
+  month constant date := date_trunc('month', now() at time zone 'UTC');
+  time_zone constant text := coalesce((select s.time_zone from public.mail_settings s where s.workspace_id = asked), 'UTC');
+  own constant private.report_recipients := (
+    select r from private.report_recipients r where r.workspace_id = asked and r.user_id = private.my_id());
+begin
+  return jsonb_build_object(
+    'recipients', (
+      select coalesce(jsonb_agg(s.shown order by s.shown ->> 'kind' <> 'owner', s.shown ->> 'email'), '[]') from (
+        select private.shown_report_recipient(r) as shown from private.report_recipients r
+        where r.workspace_id = asked and (r.named or exists (
+          select from public.members m where m.workspace_id = asked and m.user_id = r.user_id and m.role = 'owner'))
+        union all
+        select jsonb_build_object('id', null, 'email', u.email, 'name', p.full_name, 'kind', 'owner', 'state', 'active')
+        from public.members m join auth.users u on u.id = m.user_id left join public.profiles p on p.user_id = m.user_id
+        where m.workspace_id = asked and m.role = 'owner'
+          and not exists (select from private.report_recipients r where r.workspace_id = asked and r.user_id = m.user_id)
+      ) as s
+    ),
+    'mine', case when own.id is null then mine = 'owner' else own.state = 'active' and (own.named or mine = 'owner') end,
+    'next_at', (
+      select min(d.at) from (
+        values (private.report_due(month, time_zone)), (private.report_due((month + interval '1 month')::date, time_zone))
+      ) as d (at) where d.at > now()
+    ),
+    'last_month', (month - interval '1 month')::date,
+    'held', exists (select from public.mail_settings s where s.workspace_id = asked and s.held_at is not null));
+end $$;
+
+-- Names somebody who is to get it: a member at once; any other address is asked, at most twice in thirty days. {"added", "recipient"}: who gets it
+-- already, or was asked, is not added again.
+create function public.add_report_recipient(workspace_id uuid, email text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := add_report_recipient.workspace_id;
+  address constant text := add_report_recipient.email;
+  mine constant public.member_role := private.require_reports(asked);
+  member uuid;
+  recipient private.report_recipients;
+  added boolean := false;
+begin
+  if not coalesce(private.is_mail_address(address), false) then
+    perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
+  end if;
+  -- One of a workspace at a time: the row of its tokens is held until this one is done.
+  if private.take_token('reportRecipients', asked::text, 60, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  select m.user_id into member from public.members m join auth.users u on u.id = m.user_id
+  where m.workspace_id = asked and lower(u.email) = lower(address);
+  select r.* into recipient from private.report_recipients r
+  where r.workspace_id = asked and (r.user_id = member or r.email operator (extensions.=) address::extensions.citext)
+  order by r.user_id nulls last limit 1;
+  if recipient.state = 'stopped' then
+    perform private.refuse('validation_failed',
+      '{"email": "The reports were stopped at this address. Its owner can start them again by the link in the last one"}');
+  end if;
+  if recipient.id is null and (
+    select count(*) from private.report_recipients r where r.workspace_id = asked and r.named and r.state <> 'stopped'
+  ) >= 20 then
+    perform private.refuse('validation_failed', '{"email": "A report goes to at most 20 who are named. Remove one first"}');
+  end if;
+
+  if member is not null then
+    insert into private.report_recipients as r (workspace_id, user_id, state, active_since) values (asked, member, 'active', clock_timestamp())
+    on conflict on constraint report_recipients_member do update set named = true, active_since = clock_timestamp()
+    where not r.named returning r.* into recipient;
+    added := found;
+    if not added then select r.* into recipient from private.report_recipients r where r.workspace_id = asked and r.user_id = member; end if;
+    return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
+  end if;
+
+  if recipient.state is distinct from 'active' then
+    if private.is_suppressed(address, asked) then
+      perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
+    end if;
+    if private.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
+      perform private.refuse('validation_failed', '{"email": "This address was asked twice in thirty days. It is asked no more for now"}');
+    end if;
+    -- Together with what other workspaces cause: it is one mailbox.
+    if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+  end if;
+  if recipient.id is null then
+    insert into private.report_recipients as r (workspace_id, email, state) values (asked, address, 'asked') returning r.* into recipient;
+    added := true;
+  end if;
+  if recipient.state = 'asked' and not exists (
+    select from private.deliveries d where d.target_id = recipient.id and d.kind = 'report_question' and d.state = 'waiting'
+  ) then
+    insert into private.deliveries (workspace_id, channel, kind, target_id) values (asked, 'mail', 'report_question', recipient.id);
+  end if;
+  return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
+end $$;
+
+-- Takes one who was named off the list; the owner stays on it, as he is no one who was named.
+create function public.remove_report_recipient(workspace_id uuid, recipient uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := remove_report_recipient.workspace_id;
+  mine constant public.member_role := private.require_reports(asked);
+  former private.report_recipients;
+begin
+  select r.* into former from private.report_recipients r
+  where r.id = remove_report_recipient.recipient and r.workspace_id = asked and r.named for update;
+  if former.id is null then perform private.refuse('not_found'); end if;
+  if exists (select from public.members m where m.workspace_id = asked and m.user_id = former.user_id and m.role = 'owner') then
+    update private.report_recipients r set named = false where r.id = former.id;
+    return;
+  end if;
+  delete from private.deliveries d where d.target_id = former.id and d.state = 'waiting';
+  delete from private.report_recipients r where r.id = former.id;
+end $$;
+
+-- Whether the caller gets it himself; who is not the owner is then one who is named. Answers what was wished for.
+create function public.set_my_report(workspace_id uuid, gets boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := set_my_report.workspace_id;
+  mine constant public.member_role := private.require_reports(asked);
+  wish constant text := case when set_my_report.gets then 'active' else 'stopped' end;
+begin
+  insert into private.report_recipients as r (workspace_id, user_id, state, named, active_since)
+  values (asked, private.my_id(), wish, mine <> 'owner', case when mine <> 'owner' then clock_timestamp() end)
+  on conflict on constraint report_recipients_member do update set state = excluded.state, named = r.named or excluded.named,
+    active_since = case when r.state = excluded.state and (r.named or not excluded.named) then r.active_since else clock_timestamp() end;
+  return set_my_report.gets;
+end $$;
+
+-- For the page that a report's link leads to: {"workspace", "email", "state"}; null where the token is nobody's.
+create function public.report_link(token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  r constant private.report_recipients := private.report_recipient_of(report_link.token);
+begin
+  return (
+    select jsonb_build_object('workspace', w.name, 'email', private.shown_report_recipient(r) -> 'email', 'state', r.state)
+    from public.workspaces w where w.id = r.workspace_id
+  );
+end $$;
+
+-- What the owner of a token wants: start or stop. Answers whether there is such a token. Done twice, it is the same.
+create function public.change_report(token text, action text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  own constant private.report_recipients := private.report_recipient_of(change_report.token);
+begin
+  if own.id is null then return false; end if;
+  if change_report.action = 'start' then
+    update private.report_recipients r set state = 'active', active_since = clock_timestamp() where r.id = own.id and r.state <> 'active';
+  else
+    update private.report_recipients r set state = 'stopped' where r.id = own.id and r.state <> 'stopped';
+  end if;
+  return true;
+end $$;
+
+revoke all on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
+  public.set_my_report(uuid, boolean) from public, anon;
+grant execute on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
+  public.set_my_report(uuid, boolean) to authenticated, service_role;
+revoke all on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) from public, anon, authenticated;
+grant execute on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) to service_role;

@@ -1,0 +1,256 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { rateLimits } from "#contract/rate-limits.ts";
+import type { Reports } from "#contract/reports.ts";
+import { Client } from "./support/client.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newPerson, newPost, newReportRecipient, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
+
+let team: Team;
+let path: string;
+beforeAll(async () => {
+  ({ team, path } = await reporting());
+});
+
+/** A team whose workspace has the add-on. */
+async function reporting(): Promise<{ team: Team; path: string }> {
+  const team = await newTeam();
+  await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${team.workspaceId}, 'reports', '2026-01-01')`;
+  return { team, path: `/api/workspaces/${team.workspaceId}/reports` };
+}
+const newAddress = () => `${randomUUID()}@named.example`;
+const waiting = { timeout: 20_000, interval: 200 };
+const stateOf = async (email: string) =>
+  (await sql`select state from private.report_recipients where email = ${email}`)[0]?.state as string;
+const read = async (person: Person, at = path) => (await person.api.get<Reports>(at)).body;
+const stranger = () => new Client(inject("stack").url);
+/** The link of the first mail to an address. */
+async function linkTo(email: string): Promise<string> {
+  await expect.poll(async () => (await caughtMails(email)).length, waiting).toBeGreaterThan(0);
+  return (await caughtMails(email))[0]!.links.map((link) => new URL(link).pathname).find((link) => link.startsWith("/reports/"))!;
+}
+async function active(): Promise<{ email: string; token: string }> {
+  const email = newAddress();
+  const id = await newReportRecipient(team.workspaceId, email);
+  const [row] = await sql<{ token: string }[]>`update private.report_recipients set state = 'active' where id = ${id}
+    returning private.report_token(id) as token`;
+  return { email, token: row!.token };
+}
+
+describe("who gets it", () => {
+  test("is told to owner and admins: the owner, whoever was named, and when the next one goes out", async () => {
+    const { recipients, mine, next_at, last_month, held } = await read(team.owner);
+    expect(recipients[0]).toEqual({ id: null, email: team.owner.email, name: team.owner.fullName, kind: "owner", state: "active" });
+    expect([mine, held]).toEqual([true, false]);
+    expect(Date.parse(next_at)).toBeGreaterThan(Date.now());
+    expect(new Date(next_at).getUTCDate()).toBe(1);
+    const now = new Date();
+    expect(last_month).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 10));
+    expect((await read(team.admin)).mine).toBe(false);
+  });
+
+  test("is asked by mail where the address is nobody's of the workspace, and gets it after a yes on the page", async () => {
+    const email = newAddress();
+    const answer = await team.admin.api.post(`${path}/recipients`, { email: ` ${email.toUpperCase()} ` });
+    expect([answer.status, answer.body]).toMatchObject([201, { added: true, recipient: { kind: "address", state: "asked" } }]);
+    const link = await linkTo(email.toUpperCase().replace("@NAMED.EXAMPLE", "@named.example"));
+    const at = `/api${link}`;
+    const shown = await stranger().get(`${at}/recipient`);
+    expect([shown.status, shown.body]).toEqual([200, { workspace: "Acme", email: expect.any(String), state: "asked" }]);
+    expect((await stranger().post(`${at}?action=start`)).status).toBe(200);
+    expect(await stateOf(email)).toBe("active");
+    expect((await read(team.owner)).recipients.find((one) => one.email.toLowerCase() === email)).toMatchObject({ state: "active" });
+  });
+
+  test("is a member at once, and without a question", async () => {
+    const answer = await team.owner.api.post(`${path}/recipients`, { email: team.viewer.email });
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      { added: true, recipient: { kind: "member", state: "active", name: team.viewer.fullName } },
+    ]);
+    expect((await team.owner.api.post(`${path}/recipients`, { email: team.viewer.email })).body).toMatchObject({ added: false });
+  });
+
+  test("has an address as mail programs take it", async () => {
+    const name = randomUUID();
+    const { body } = await team.owner.api.post<{ recipient: object }>(`${path}/recipients`, { email: `${name}@BÜCHER.example` });
+    expect(body.recipient).toMatchObject({ email: `${name}@xn--bcher-kva.example` });
+  });
+
+  test.each(["", "nobody", "a@b", "a@acme.example\r\nBcc: b@acme.example", `${"a".repeat(320)}@acme.example`])(
+    "is refused at the field: %j",
+    async (email) => {
+      const { status, body } = await team.owner.api.post(`${path}/recipients`, { email });
+      expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, "validation_failed", ["email"]]);
+    },
+  );
+
+  test("is taken off the list; the owner is on it without having been named", async () => {
+    const { token, email } = await active();
+    const { recipients } = await read(team.owner);
+    const { id } = recipients.find((one) => one.email === email)!;
+    expect((await team.admin.api.delete(`${path}/recipients/${id}`)).status).toBe(200);
+    expect((await team.admin.api.delete(`${path}/recipients/${id}`)).status).toBe(404);
+    expect((await stranger().post(`/api/reports/${token}?action=start`)).status).toBe(404);
+  });
+
+  test("is oneself, or not, as one likes", async () => {
+    for (const [person, gets] of [
+      [team.admin, true],
+      [team.admin, false],
+      [team.owner, false],
+      [team.owner, true],
+    ] as const) {
+      expect((await person.api.put(`${path}/mine`, { gets })).body).toEqual({ success: true, mine: gets });
+      expect((await read(person)).mine).toBe(gets);
+    }
+    expect((await team.owner.api.put(`${path}/mine`, { gets: "yes" })).status).toBe(422);
+  });
+
+  test("is twenty who are named at most", async () => {
+    const other = await reporting();
+    for (let named = 0; named < 20; named += 1) await newReportRecipient(other.team.workspaceId);
+    const { status, body } = await other.team.owner.api.post(`${other.path}/recipients`, { email: newAddress() });
+    expect([status, body.fields?.email]).toEqual([422, expect.stringContaining("20")]);
+  });
+});
+
+describe("without the add-on", () => {
+  test("every call is refused by that, also after it was there", async () => {
+    const team = await newTeam();
+    const at = `/api/workspaces/${team.workspaceId}/reports`;
+    const calls = (api: Client) => [
+      api.get(at),
+      api.post(`${at}/recipients`, { email: newAddress() }),
+      api.delete(`${at}/recipients/${randomUUID()}`),
+      api.put(`${at}/mine`, { gets: true }),
+      api.post(`${at}/preview`),
+    ];
+    for (const { status, body } of await Promise.all([...calls(team.owner.api), ...calls(team.admin.api)]))
+      expect([status, body.code]).toEqual([403, "add_on_required"]);
+    for (const { status, body } of await Promise.all(calls(team.viewer.api))) expect([status, body.code]).toEqual([403, "forbidden"]);
+  });
+});
+
+describe("the report of last month, to oneself now", () => {
+  test("tells its numbers and is no list's", async () => {
+    const { team, path } = await reporting();
+    const post = await newPost(team.editor, team.workspaceId, { title: "Dark <b>mode</b>" });
+    const { last_month } = await read(team.owner, path);
+    await sql`update public.posts set status = 'published' where id = ${post.id}`;
+    await sql`update public.posts set published_at = ${last_month} where id = ${post.id}`;
+    for (const id of [null, post.id])
+      await sql`insert into public.daily_counts (workspace_id, day, what, post_id, source, n) values (${team.workspaceId}, ${last_month}, 'view', ${id}, 'page', 41)`;
+    const answer = await team.admin.api.post(`${path}/preview`);
+    expect([answer.status, answer.body]).toEqual([200, { sent: true, to: team.admin.email }]);
+    const [mail, ...more] = await caughtMails(team.admin.email);
+    expect(more).toEqual([]);
+    expect(mail!.subject).toMatch(/^Acme in \w+ \d{4}: 1 post, 41 views$/);
+    expect(mail!.text).toContain("Dark <b>mode</b>");
+    expect(mail!.html).toContain("Dark &lt;b&gt;mode&lt;/b&gt;");
+    expect(mail!.text).toContain("You asked for this report just now.");
+    expect(Object.keys(mail!.headers).map((name) => name.toLowerCase())).not.toContain("list-unsubscribe");
+  });
+
+  test("is sent five times an hour, not oftener", async () => {
+    const { team, path } = await reporting();
+    await team.owner.api.post(`${path}/preview`);
+    const [counted] = await sql<{ people: number }[]>`select count(*)::int as people from private.rate_limits
+      where bucket = 'reportPreview.person' and key = sha256(convert_to(${team.owner.id}, 'UTF8'))`;
+    expect([counted!.people, rateLimits.reportPreview.person]).toEqual([1, { size: 5, seconds: 3_600 }]);
+  });
+});
+
+describe("the link in a report", () => {
+  const forms: [string, () => { body?: BodyInit; headers?: Record<string, string> }][] = [
+    ["a form", () => ({ body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) })],
+    [
+      "a form of parts",
+      () => {
+        const body = new FormData();
+        body.set("List-Unsubscribe", "One-Click");
+        return { body };
+      },
+    ],
+    ["nothing", () => ({})],
+    ["JSON that is none", () => ({ body: "{", headers: { "content-type": "application/json" } })],
+  ];
+  test.each(forms)("stops by one click that sends %s, without cookies, twice as once", async (_, form) => {
+    const { email, token } = await active();
+    for (let click = 0; click < 2; click += 1) {
+      const answer = await fetch(`${stranger().url}/api/reports/${token}`, { method: "POST", ...form() });
+      expect([answer.status, await answer.json()]).toEqual([200, { success: true }]);
+      expect(await stateOf(email)).toBe("stopped");
+    }
+  });
+
+  test("changes nothing when it is opened, however", async () => {
+    const { email, token } = await active();
+    for (const method of ["GET", "HEAD"]) {
+      for (const agent of ["Mozilla/5.0", "Mozilla/5.0 (compatible; Googlebot/2.1)", "Barracuda Sentinel"]) {
+        for (const at of [`/api/reports/${token}`, `/api/reports/${token}?action=stop`, `/api/reports/${token}/recipient`]) {
+          const answer = await fetch(stranger().url + at, {
+            method,
+            headers: { "user-agent": agent, accept: "text/html" },
+            redirect: "manual",
+          });
+          expect([200, 302]).toContain(answer.status);
+        }
+      }
+    }
+    expect(await stateOf(email)).toBe("active");
+  });
+
+  test("leads a person who opens that of the header to the page", async () => {
+    const { token } = await active();
+    const answer = await fetch(`${stranger().url}/api/reports/${token}`, { redirect: "manual" });
+    expect([answer.status, new URL(answer.headers.get("location")!).pathname]).toEqual([302]);
+  });
+
+  test("starts them again by its page, not by another site's", async () => {
+    const { email, token } = await active();
+    await stranger().post(`/api/reports/${token}`);
+    const elsewhere = await stranger().post(`/api/reports/${token}?action=start`, undefined, {
+      headers: { origin: "https://evil.example" },
+    });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([403, "cross_origin"]);
+    expect(await stateOf(email)).toBe("stopped");
+    expect((await stranger().post(`/api/reports/${token}?action=start`)).status).toBe(200);
+    expect(await stateOf(email)).toBe("active");
+    expect((await stranger().post(`/api/reports/${token}?action=erase`)).status).toBe(422);
+  });
+
+  test("is nobody's where it was changed, and is another's where it is another's", async () => {
+    const [one, other] = [await active(), await active()];
+    const wrong = [one.token.slice(0, 24) + other.token.slice(24), "A".repeat(48), one.token.slice(1), `${one.token}A`, "..%2f..", "%00"];
+    for (const token of wrong) {
+      for (const answer of [await stranger().get(`/api/reports/${token}/recipient`), await stranger().post(`/api/reports/${token}`)])
+        expect([token, answer.status, answer.body.code]).toEqual([token, 404, "not_found"]);
+    }
+    expect((await stranger().post(`/api/reports/${other.token}`)).status).toBe(200);
+    expect([await stateOf(one.email), await stateOf(other.email)]).toEqual(["active", "stopped"]);
+  });
+
+  test("does not depend on who is signed in", async () => {
+    const { email, token } = await active();
+    const browser = await signedInBrowser(await newPerson());
+    expect((await browser.post(`/api/reports/${token}`)).status).toBe(200);
+    expect(await stateOf(email)).toBe("stopped");
+  });
+});
+
+test("a report of the outbox arrives with its link, by which it ends", async () => {
+  const { team, path } = await reporting();
+  const { last_month } = await read(team.owner, path);
+  await sql`insert into public.daily_counts (workspace_id, day, what, source, n) values (${team.workspaceId}, ${last_month}, 'view', 'page', 3)`;
+  const now = new Date();
+  const moment = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 2, 12)).toISOString();
+  await sql`select private.make_reports(${moment})`;
+  const link = await linkTo(team.owner.email);
+  const [mail] = await caughtMails(team.owner.email);
+  const headers = Object.fromEntries(Object.entries(mail!.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  expect(headers["list-unsubscribe"]).toMatch(new RegExp(`^<https?://[^/]+/api${link}>$`));
+  expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+  expect((await stranger().post(`/api${link}`)).status).toBe(200);
+  expect((await read(team.owner, path)).mine).toBe(false);
+});

@@ -1,0 +1,582 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { withWorkspace } from "./support/committed.ts";
+import { connect } from "./support/database.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { everybody, inWorld, type World } from "./support/world.ts";
+
+const sql = connect();
+/** Well inside the days in which October is told. */
+const november = "2026-11-02T12:00:00Z";
+const october = "2026-10-01";
+
+/** Acme has the add-on, since long, and was read in October. */
+async function reporting({ tx, acme }: World, { news = true, zone = "UTC" } = {}): Promise<void> {
+  await tx`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${acme}, 'reports', '2026-01-01')`;
+  await tx`update public.mail_settings set time_zone = ${zone} where workspace_id = ${acme}`;
+  if (news) await count({ tx, acme }, "view", "2026-10-31", 3);
+}
+const count = (
+  { tx, acme }: Pick<World, "tx" | "acme">,
+  what: string,
+  day: string,
+  n: number,
+  { post = null, source = "page" }: { post?: string | null; source?: string } = {},
+) =>
+  tx`insert into public.daily_counts (workspace_id, day, what, post_id, source, n) values (${acme}, ${day}, ${what}, ${post}, ${source}, ${n})`;
+
+const make = ({ tx }: World, moment: string) => tx`select private.make_reports(${moment})`;
+/** To whom a report of acme waits or went, and of which month. */
+const made = async ({ tx, acme }: World): Promise<string[]> =>
+  (
+    await tx<{ month: string; who: string }[]>`
+      select d.data ->> 'month' as month, coalesce(r.email::text, u.email) as who from private.deliveries d
+      join private.report_recipients r on r.id = d.target_id left join auth.users u on u.id = r.user_id
+      where d.workspace_id = ${acme} and d.kind = 'report' order by 1, 2`
+  ).map(({ month, who }) => `${month} ${who.replace(/-[\da-f-]{36}@.*/, "")}`);
+const claim = async ({ tx, acme }: World) =>
+  (await tx`select * from public.claim_mails(500, 500, true)`).filter(({ workspace_id }) => workspace_id === acme);
+const name = (world: World, email: string, person: "owner" | "admin" = "owner") =>
+  world.as(person, async (me) => {
+    const [row] = await me`select public.add_report_recipient(${world.acme}, ${email}) as answer`;
+    return row!.answer as { added: boolean; recipient: { id: string; state: string; kind: string } };
+  });
+const addressOf = async ({ tx, people }: World, person: keyof World["people"]) =>
+  (await tx`select email from auth.users where id = ${people[person]}`)[0]!.email as string;
+const newAddress = () => `${randomUUID()}@named.example`;
+const tokenOf = async ({ tx }: World, id: string) => (await tx`select private.report_token(${id}) as token`)[0]!.token as string;
+const change = async ({ tx }: World, token: string, action: string) =>
+  (await tx`select public.change_report(${token}, ${action}) as known`)[0]!.known as boolean;
+/** Who has been there since before the month was told. */
+const longSince = ({ tx, acme }: World) =>
+  tx`update private.report_recipients set active_since = '2026-01-01' where workspace_id = ${acme}`;
+
+describe("a report is made", () => {
+  test(
+    "once for the owner, however often it is asked for, and once for the next month",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await make(world, november);
+      await make(world, november);
+      await make(world, "2026-11-05T12:00:00Z");
+      expect(await made(world)).toEqual(["2026-10-01 owner"]);
+      await count(world, "view", "2026-11-30", 1);
+      await make(world, "2026-12-01T09:00:00Z");
+      expect(await made(world)).toEqual(["2026-10-01 owner", "2026-11-01 owner"]);
+    }),
+  );
+
+  test.each([
+    ["UTC", "2026-11-01T09:00:00Z"],
+    ["Europe/Berlin", "2026-11-01T08:00:00Z"], // summer time ended on 25 October
+    ["America/New_York", "2026-11-01T14:00:00Z"], // and here on this very morning
+    ["Pacific/Niue", "2026-11-01T20:00:00Z"],
+    ["Asia/Tokyo", "2026-11-01T00:15:00Z"], // nine is midnight in UTC: the month is over then, and counted a quarter of an hour later
+    ["Pacific/Kiritimati", "2026-11-01T00:15:00Z"], // nine was in October still
+  ])("in %s at %s, and not a moment before", (zone, at) =>
+    inWorld(sql, async (world) => {
+      await reporting(world, { zone });
+      await make(world, new Date(Date.parse(at) - 1_000).toISOString());
+      expect(await made(world)).toEqual([]);
+      await make(world, at);
+      expect(await made(world)).toEqual(["2026-10-01 owner"]);
+    })(),
+  );
+
+  test(
+    "at nine by the summer's clock in summer",
+    inWorld(sql, async (world) => {
+      await reporting(world, { zone: "Europe/Berlin", news: false });
+      await count(world, "view", "2026-06-30", 1);
+      await make(world, "2026-07-01T06:59:59Z");
+      expect(await made(world)).toEqual([]);
+      await make(world, "2026-07-01T07:00:00Z");
+      expect(await made(world)).toEqual(["2026-06-01 owner"]);
+    }),
+  );
+
+  test.each([
+    ["2026-11-07T08:59:59Z", 1],
+    ["2026-11-07T09:00:00Z", 0],
+    ["2026-11-20T12:00:00Z", 0],
+    ["2026-10-31T23:59:59Z", 0],
+  ])("also where nobody was there on the first, until the seventh: at %s %i", (moment, reports) =>
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await make(world, moment);
+      expect(await made(world)).toHaveLength(reports);
+    })(),
+  );
+
+  test("once where several workers make them at the same time", async () => {
+    await withWorkspace(sql, 0, async ({ workspace }) => {
+      await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspace}, 'reports', '2026-01-01')`;
+      await sql`insert into public.daily_counts (workspace_id, day, what, source, n) values (${workspace}, '2026-10-31', 'view', 'page', 1)`;
+      await sql`insert into private.report_recipients (workspace_id, email, state)
+          select ${workspace}, gen_random_uuid() || '@named.example', 'active' from generate_series(1, 19)`;
+      await Promise.all(Array.from({ length: 6 }, () => sql`select private.make_reports(${november})`));
+      const [row] = await sql`select count(*)::int as all, count(distinct target_id)::int as targets from private.deliveries
+          where workspace_id = ${workspace} and kind = 'report'`;
+      expect(row).toEqual({ all: 20, targets: 20 });
+    });
+  });
+
+  test(
+    "for an address that two ways lead to once",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const address = (await addressOf(world, "owner")).toUpperCase();
+      await world.tx`insert into private.report_recipients (workspace_id, email, state) values (${world.acme}, ${address}, 'active')`;
+      await make(world, november);
+      expect(await made(world)).toHaveLength(1);
+    }),
+  );
+});
+
+describe("no report is made", () => {
+  const nobody: [string, (world: World) => Promise<unknown>][] = [
+    ["without the add-on", ({ tx, acme }) => tx`delete from public.workspace_add_ons where workspace_id = ${acme} and add_on = 'reports'`],
+    [
+      "of a time before the add-on",
+      ({ tx, acme }) => tx`update public.workspace_add_ons set granted_at = '2026-11-02' where workspace_id = ${acme}`,
+    ],
+    ["of a month without anything", ({ tx, acme }) => tx`delete from public.daily_counts where workspace_id = ${acme}`],
+    [
+      "where only another month was read",
+      ({ tx, acme }) => tx`update public.daily_counts set day = case n when 3 then '2026-11-01'::date end where workspace_id = ${acme}`,
+    ],
+    [
+      "while the workspace is held",
+      ({ tx, acme }) => tx`update public.mail_settings set held_at = now(), held_reason = 'bounces' where workspace_id = ${acme}`,
+    ],
+    ["for an owner who has stopped it", (world) => world.as("owner", (me) => me`select public.set_my_report(${world.acme}, false)`)],
+    [
+      "for an address that mails came back from",
+      async (world) =>
+        world.tx`insert into private.suppressions (address, reason) values (private.address_hash(${await addressOf(world, "owner")}), 'bounce')`,
+    ],
+  ];
+  test.each(nobody)("%s", (_, change) =>
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await change(world);
+      await make(world, november);
+      expect(await made(world)).toEqual([]);
+    })(),
+  );
+
+  test(
+    "and one of a workspace that is let go on again is, still once",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await world.tx`update public.mail_settings set held_at = now(), held_reason = 'bounces' where workspace_id = ${world.acme}`;
+      await make(world, november);
+      await world.tx`update public.mail_settings set held_at = null, held_reason = null where workspace_id = ${world.acme}`;
+      await make(world, november);
+      await make(world, november);
+      expect(await made(world)).toEqual(["2026-10-01 owner"]);
+    }),
+  );
+
+  test(
+    "but is of a month in which something was published and nothing read",
+    inWorld(sql, async (world) => {
+      await reporting(world, { news: false });
+      await world.post({ status: "published" });
+      await world.tx`set local session_replication_role = replica`;
+      await world.tx`update public.posts set published_at = '2026-10-01T00:00:00Z' where workspace_id = ${world.acme}`;
+      await world.tx`set local session_replication_role = origin`;
+      await make(world, november);
+      expect(await made(world)).toEqual(["2026-10-01 owner"]);
+    }),
+  );
+});
+
+describe("who gets it", () => {
+  test(
+    "a member who is named, at once; who is named twice is there once",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const email = await addressOf(world, "viewer");
+      expect(await name(world, email.toUpperCase(), "admin")).toMatchObject({
+        added: true,
+        recipient: { state: "active", kind: "member" },
+      });
+      expect(await name(world, email)).toMatchObject({ added: false });
+      await longSince(world);
+      await make(world, november);
+      expect(await made(world)).toEqual(["2026-10-01 owner", "2026-10-01 viewer"]);
+    }),
+  );
+
+  test(
+    "any other address once it has said yes, and not of what was due before",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const email = newAddress();
+      const { recipient } = await name(world, email);
+      expect(recipient).toMatchObject({ state: "asked", kind: "address" });
+      await longSince(world);
+      await make(world, november);
+      expect(await made(world)).toEqual(["2026-10-01 owner"]);
+      const [question] = await claim(world);
+      expect(await claim(world)).toEqual([]);
+      expect([question!.kind, question!.email]).toEqual(["report_question", email]);
+      expect(await change(world, question!.token as string, "start")).toBe(true);
+      await make(world, november);
+      expect(await made(world)).toHaveLength(1);
+      await count(world, "view", "2026-11-05", 1);
+      await world.tx`update private.report_recipients set active_since = '2026-11-05' where id = ${recipient.id}`;
+      await make(world, "2026-12-01T10:00:00Z");
+      expect(await made(world)).toHaveLength(3);
+    }),
+  );
+
+  test(
+    "whoever owns the workspace now: after a hand-over the new owner, and the old one no more",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await make(world, november);
+      await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.admin})`);
+      const mails = await claim(world);
+      expect(mails).toEqual([]); // what waited for the old one is pointless
+      await count(world, "view", "2026-11-05", 1);
+      await make(world, "2026-12-01T10:00:00Z");
+      expect(await made(world)).toEqual(["2026-10-01 owner", "2026-11-01 admin"]);
+    }),
+  );
+
+  test(
+    "not a member who was removed",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const { recipient } = await name(world, await addressOf(world, "viewer"));
+      await longSince(world);
+      const token = await tokenOf(world, recipient.id);
+      await world.as("owner", (me) => me`select public.remove_member(${world.acme}, ${world.people.viewer})`);
+      await make(world, november);
+      expect(await made(world)).toEqual(["2026-10-01 owner"]);
+      expect(await change(world, token, "start")).toBe(false);
+    }),
+  );
+
+  test(
+    "twenty who are named at most",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      for (let named = 0; named < 20; named += 1) await name(world, newAddress());
+      expect(await refused(name(world, newAddress()))).toMatchObject({
+        code: "validation_failed",
+        detail: { email: expect.stringContaining("20") as string },
+      });
+      expect(await refused(name(world, await addressOf(world, "viewer")))).toMatchObject({ code: "validation_failed" });
+    }),
+  );
+
+  test(
+    "no address that nothing is sent to, and none that is no address",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const email = newAddress();
+      await world.tx`insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(${email}), ${world.acme}, 'erased')`;
+      for (const wrong of [email, "nobody", "a@b", "a@b.example\r\nBcc: c@d.example", ""])
+        expect(await refused(name(world, wrong))).toMatchObject({
+          code: "validation_failed",
+          detail: { email: expect.any(String) as string },
+        });
+      expect(await world.tx`select from private.report_recipients where workspace_id = ${world.acme}`).toHaveLength(0);
+    }),
+  );
+
+  test(
+    "an address is asked twice in thirty days at most, also where it is removed in between",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const email = newAddress();
+      const first = await name(world, email);
+      await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${first.recipient.id})`);
+      expect(await name(world, email)).toMatchObject({ added: true });
+      expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("twice") as string });
+      expect(await claim(world)).toHaveLength(1); // the first question went with its row
+    }),
+  );
+
+  test(
+    "who never said yes is forgotten after thirty days",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await name(world, newAddress());
+      await world.tx`update private.report_recipients set created_at = '2026-10-01' where workspace_id = ${world.acme}`;
+      await make(world, november);
+      expect(await world.tx`select from private.report_recipients where workspace_id = ${world.acme} and state = 'asked'`).toHaveLength(0);
+    }),
+  );
+});
+
+describe("what waits", () => {
+  const pointless: [string, (world: World, id: string) => Promise<unknown>][] = [
+    ["its owner has stopped it", async (world, id) => change(world, await tokenOf(world, id), "stop")],
+    ["the add-on is gone", ({ tx, acme }) => tx`delete from public.workspace_add_ons where workspace_id = ${acme} and add_on = 'reports'`],
+    [
+      "mails came back meanwhile",
+      ({ tx }, id) =>
+        tx`insert into private.suppressions (address, reason) select private.address_hash(r.email::text), 'bounce' from private.report_recipients r where r.id = ${id}`,
+    ],
+  ];
+  test.each(pointless)("is dropped where %s", (_, change) =>
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const { recipient } = await name(world, newAddress());
+      await world.tx`delete from private.deliveries where workspace_id = ${world.acme}`;
+      await world.tx`update private.report_recipients set state = 'active', active_since = null where id = ${recipient.id}`;
+      await world.as("owner", (me) => me`select public.set_my_report(${world.acme}, false)`);
+      await make(world, november);
+      await change(world, recipient.id);
+      expect(await claim(world)).toEqual([]);
+      expect(
+        (await world.tx`select state from private.deliveries where workspace_id = ${world.acme}`).map(({ state }) => state as string),
+      ).toEqual(["dropped"]);
+    })(),
+  );
+
+  test(
+    "is taken with its month and a token, once, and not by workers that know no reports",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`; // that is for readers
+      await make(world, november);
+      const old = await world.tx`select * from public.claim_mails(500)`;
+      expect(old.filter(({ workspace_id }) => workspace_id === world.acme)).toEqual([]);
+      const [mail, ...more] = await claim(world);
+      expect(more).toEqual([]);
+      expect(mail).toMatchObject({ kind: "report", email: await addressOf(world, "owner"), posts: [], attempt: 1 });
+      expect((await world.tx`select ${mail!.month as Date}::date::text as month`)[0]!.month).toBe(october);
+      expect((await world.tx`select public.report_link(${mail!.token as string}) as link`)[0]!.link).toEqual({
+        ...{ workspace: "Acme", email: await addressOf(world, "owner"), state: "active" },
+      });
+      await world.tx`select public.settle_deliveries(${world.tx.json([{ id: mail!.id as string, outcome: "done", status: 200 }])})`;
+      expect(await claim(world)).toEqual([]);
+    }),
+  );
+
+  test(
+    "stays while the workspace is held",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await make(world, november);
+      await world.tx`update public.mail_settings set held_at = now(), held_reason = 'complaints' where workspace_id = ${world.acme}`;
+      expect(await claim(world)).toEqual([]);
+      await world.tx`update public.mail_settings set held_at = null, held_reason = null where workspace_id = ${world.acme}`;
+      expect(await claim(world)).toHaveLength(1);
+    }),
+  );
+
+  test.each(["hard", "complaint", "left"])("a mail that comes back (%s) ends it for that address", (kind) =>
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await make(world, november);
+      const [mail] = await claim(world);
+      const told = [{ key: randomUUID(), kind, delivery: mail!.id as string }];
+      await world.tx`select public.note_mail_events(${world.tx.json(told)})`;
+      const [row] = await world.tx`select state, private.is_suppressed(${mail!.email as string}, ${world.acme}) as suppressed
+        from private.report_recipients where workspace_id = ${world.acme}`;
+      expect(row).toEqual({ state: "stopped", suppressed: kind !== "left" });
+    })(),
+  );
+});
+
+describe("the link of a mail", () => {
+  test(
+    "stops and starts again, as often as wanted; who has stopped is not named again by others",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const email = newAddress();
+      const { recipient } = await name(world, email);
+      const token = await tokenOf(world, recipient.id);
+      const state = async () =>
+        (await world.tx`select state from private.report_recipients where id = ${recipient.id}`)[0]!.state as string;
+      for (const action of ["start", "start"]) expect([await change(world, token, action), await state()]).toEqual([true, "active"]);
+      for (const action of ["stop", "stop"]) expect([await change(world, token, action), await state()]).toEqual([true, "stopped"]);
+      expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("stopped") as string });
+      expect([await change(world, token, "start"), await state()]).toEqual([true, "active"]);
+    }),
+  );
+
+  test(
+    "is nobody's where a sign of it is another, it is a subscriber's, or it belongs to somebody who is gone",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const { recipient } = await name(world, newAddress());
+      const token = await tokenOf(world, recipient.id);
+      const [other] = await world.tx`select private.subscription_token(${recipient.id}, 1) as token`;
+      const wrong = [other!.token as string, "", "x".repeat(48), token.slice(0, 47), `${token}A`, `${token.slice(0, -1)}\n`];
+      for (let at = 0; at < token.length; at += 6) wrong.push(token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1));
+      for (const one of wrong) {
+        expect(await change(world, one, "stop")).toBe(false);
+        expect((await world.tx`select public.report_link(${one}) as link`)[0]!.link).toBeNull();
+      }
+      await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${recipient.id})`);
+      expect(await change(world, token, "start")).toBe(false);
+    }),
+  );
+});
+
+describe("rights", () => {
+  const calls: [string, string][] = [
+    ["workspace_reports", "select public.workspace_reports($1)"],
+    ["add_report_recipient", "select public.add_report_recipient($1, gen_random_uuid() || '@named.example')"],
+    ["set_my_report", "select public.set_my_report($1, true)"],
+    ["remove_report_recipient", "select public.remove_report_recipient($1, gen_random_uuid())"],
+  ];
+  test.each(calls)("%s is for owners and admins", (call, statement) =>
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      for (const person of everybody) {
+        const may = person === "owner" || person === "admin";
+        const expected = may
+          ? call === "remove_report_recipient"
+            ? "not_found"
+            : "allowed"
+          : /rival|stranger/.test(person)
+            ? "not_found"
+            : "forbidden";
+        expect([person, await outcome(world.as(person, (me) => me.unsafe(statement, [world.acme])))]).toEqual([person, expected]);
+      }
+      expect(await outcome(world.as("anon", (me) => me.unsafe(statement, [world.acme])))).toBe("42501");
+    })(),
+  );
+
+  test.each(calls)("%s needs the add-on", (_, statement) =>
+    inWorld(sql, async (world) => {
+      for (const person of ["owner", "admin"] as const)
+        expect(await outcome(world.as(person, (me) => me.unsafe(statement, [world.acme])))).toBe("add_on_required");
+      expect(await outcome(world.as("viewer", (me) => me.unsafe(statement, [world.acme])))).toBe("forbidden");
+    })(),
+  );
+
+  test(
+    "a recipient of another workspace is not removed, nor the owner, who is no one who was named",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      await make(world, november);
+      const remove = (person: "owner" | "rival", workspace: string, id: string) =>
+        outcome(world.as(person, (me) => me`select public.remove_report_recipient(${workspace}, ${id})`));
+      const { recipient } = await name(world, newAddress());
+      await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.globex}, 'reports')`;
+      expect(await remove("rival", world.globex, recipient.id)).toBe("not_found");
+      const [own] = await world.tx`select id from private.report_recipients where user_id = ${world.people.owner}`;
+      expect(await remove("owner", world.acme, own!.id as string)).toBe("not_found");
+      expect(await remove("owner", world.acme, recipient.id)).toBe("allowed");
+    }),
+  );
+});
+
+describe("the list", () => {
+  const read = async (world: World, person: "owner" | "admin" = "owner") =>
+    (await world.as(person, (me) => me`select public.workspace_reports(${world.acme}) as list`))[0]!.list as {
+      recipients: { id: string | null; email: string; name: string | null; kind: string; state: string }[];
+      mine: boolean;
+      next_at: string;
+      held: boolean;
+    };
+
+  test(
+    "has the owner first, also while nothing was ever sent, and after a hand-over the new one only",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      expect((await read(world)).recipients).toEqual([
+        { id: null, email: await addressOf(world, "owner"), name: "owner", kind: "owner", state: "active" },
+      ]);
+      expect([(await read(world)).mine, (await read(world, "admin")).mine]).toEqual([true, false]);
+      await name(world, newAddress());
+      await make(world, november);
+      await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.admin})`);
+      const after = await read(world, "admin");
+      expect(after.recipients.map(({ kind, name, state }) => [kind, name, state])).toEqual([
+        ["owner", "admin", "active"],
+        ["address", null, "asked"],
+      ]);
+      expect([after.mine, (await read(world)).mine, after.held]).toEqual([true, false, false]);
+    }),
+  );
+
+  test(
+    "says that oneself gets it, or not",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const set = (person: "owner" | "admin", gets: boolean) =>
+        world.as(person, (me) => me`select public.set_my_report(${world.acme}, ${gets})`);
+      await set("admin", true);
+      expect((await read(world, "admin")).mine).toBe(true);
+      await set("admin", false);
+      expect((await read(world, "admin")).mine).toBe(false);
+      await set("owner", false);
+      expect([(await read(world)).mine, (await read(world)).recipients[0]!.state]).toEqual([false, "stopped"]);
+      await set("owner", true);
+      expect((await read(world)).mine).toBe(true);
+    }),
+  );
+});
+
+describe("the numbers of a month", () => {
+  const numbers = async ({ tx, acme }: World) =>
+    (await tx`select public.report_numbers(${acme}, '2026-10-15') as n`)[0]!.n as Record<string, unknown>;
+  const none = { views: 0, readers: 0, widget_opens: 0, clicks: 0, subscribed: 0, left: 0, mails_sent: 0 };
+
+  test(
+    "are all nothing where nothing was",
+    inWorld(sql, async (world) => {
+      expect(await numbers(world)).toEqual({
+        ...{ open: false, totals: none, previous: none, published: 0, posts: [], most_read: [], referrers: [], searches: [] },
+      });
+    }),
+  );
+
+  test(
+    "are those of its days, of the workspace alone, with the month before beside them",
+    inWorld(sql, async (world) => {
+      const [first, second, draft] = [
+        await world.post({ status: "published" }),
+        await world.post({ status: "published" }),
+        await world.post(),
+      ];
+      await world.tx`set local session_replication_role = replica`;
+      await world.tx`update public.posts set published_at = '2026-10-31T23:59:59Z', title = 'Last' where id = ${first.id}`;
+      await world.tx`update public.posts set published_at = '2026-11-01T00:00:00Z', title = 'Next' where id = ${second.id}`;
+      await world.tx`set local session_replication_role = origin`;
+      for (const [day, n] of [
+        ["2026-09-30", 5],
+        ["2026-10-01", 7],
+        ["2026-10-31", 11],
+        ["2026-11-01", 100],
+      ] as const) {
+        await count(world, "view", day, n);
+        await count(world, "view", day, n, { post: second.id });
+      }
+      await count(world, "view", "2026-10-01", 2, { post: first.id, source: "mail" });
+      await count(world, "view", "2026-10-01", 2, { post: draft.id });
+      await count(world, "view", "2026-10-01", 2, { post: randomUUID() }); // deleted since
+      await count(world, "widget_open", "2026-10-02", 4, { source: "widget" });
+      await count(world, "mail_sent", "2026-10-02", 9, { source: "mail" });
+      for (let at = 1; at <= 7; at += 1) {
+        await count(world, "referrer", "2026-10-03", at, { source: `host${at}.example` });
+        await count(world, "search_none", "2026-10-03", at, { source: `term ${at}` });
+      }
+      await count(world, "referrer", "2026-10-03", 50, { source: "other" });
+      await count({ tx: world.tx, acme: world.globex }, "view", "2026-10-01", 1_000);
+      expect(await numbers(world)).toEqual({
+        open: false,
+        totals: { ...none, views: 18, widget_opens: 4, mails_sent: 9 },
+        previous: { ...none, views: 5 },
+        published: 1,
+        posts: [{ title: "Last", slug: first.slug, views: 2 }],
+        most_read: [
+          { title: "Next", slug: second.slug, views: 18 },
+          { title: "Last", slug: first.slug, views: 2 },
+        ],
+        referrers: [7, 6, 5].map((n) => ({ name: `host${n}.example`, count: n })),
+        searches: [7, 6, 5, 4, 3].map((n) => ({ name: `term ${n}`, count: n })),
+      });
+    }),
+  );
+});
