@@ -1,6 +1,5 @@
 import { Suspense } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
-import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
@@ -27,17 +26,7 @@ export function Component() {
   return (
     <>
       <PageTitle title="Analytics" context={workspace.name} />
-      {error && !owned && (
-        <Failure
-          title="Your add-ons could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void mutate()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {error && !owned && <Failure title="Your add-ons could not be read" text={error.message} onRetry={() => void mutate()} />}
       {!error && !owned && (
         <Loading label="Loading">
           <Skeleton width="60%" height="1.5rem" />

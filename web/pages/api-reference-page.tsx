@@ -1,5 +1,4 @@
 import useSWRImmutable from "swr/immutable";
-import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { lazyPart } from "../components/lazy-part.tsx";
 import { Logo } from "../components/logo.tsx";
@@ -44,15 +43,7 @@ export function Component() {
       <main>
         <PageTitle title="API reference" />
         {error ? (
-          <Failure
-            title="The reference could not be loaded"
-            text="Check your connection, then try again."
-            action={
-              <Button icon="refresh" onClick={() => void mutate()}>
-                Try again
-              </Button>
-            }
-          />
+          <Failure title="The reference could not be loaded" text="Check your connection, then try again." onRetry={() => void mutate()} />
         ) : data ? (
           <Suspense fallback={waiting}>
             <ApiReference description={data} />

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { useSearchParams, Link } from "react-router-dom";
 import { parseSearch } from "#contract/rules/search-tokens.ts";
 import type { Dashboard } from "#contract/workspaces.ts";
-import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { useDashboard } from "../features/dashboard/use-dashboard.ts";
@@ -38,15 +37,7 @@ export function Component() {
       {data ? (
         <Content dashboard={data} />
       ) : error ? (
-        <Failure
-          title="Failed to load dashboard data"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void mutate()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="Failed to load dashboard data" text={error.message} onRetry={() => void mutate()} />
       ) : (
         <>
           {isCounted !== undefined && <TablePreload workspaceId={workspace.id} isCounted={isCounted} />}

@@ -89,15 +89,7 @@ function WebhookPage({ workspaceId, webhookId, context }: { workspaceId: string;
           }
         />
       ) : list.error ? (
-        <Failure
-          title="The webhook could not be read"
-          text={list.error.message}
-          action={
-            <Button icon="refresh" onClick={() => void list.reload()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The webhook could not be read" text={list.error.message} onRetry={() => void list.reload()} />
       ) : (
         <Loading label="Loading the webhook">
           <Skeleton height="12rem" />

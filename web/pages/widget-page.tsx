@@ -63,15 +63,7 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
         }
       />
       {error && !form ? (
-        <Failure
-          title="Failed to load widget settings"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void reload()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="Failed to load widget settings" text={error.message} onRetry={() => void reload()} />
       ) : !form || !waited ? (
         <WidgetSkeleton />
       ) : (

@@ -103,7 +103,7 @@ describe("/upgrade", () => {
       "Acme has Analytics and Reports from now on. Single sign-on and Backup are not there yet. We have written down that Acme wants them.",
     );
     expect(screen.getByRole("link", { name: "Go to Analytics" }).getAttribute("href")).toBe(analytics);
-    expect(screen.getByRole("link", { name: "Go to Reports" }).getAttribute("href")).toBe(`${analytics}#reports`);
+    expect(screen.getByRole("link", { name: "Go to Reports" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/settings#reports`);
   });
 
   test("what does not exist yet says so, before it is asked for", async () => {

@@ -25,15 +25,7 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
         <ExportButtons isNarrowed={isNarrowed} file={log.file} />
       </div>
       {!lines && error ? (
-        <Failure
-          title="The audit log could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={log.reload}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The audit log could not be read" text={error.message} onRetry={log.reload} />
       ) : !lines ? (
         <Loading label="Loading the audit log">
           <div className={css.waiting}>

@@ -58,15 +58,7 @@ export function DeliveryLog({ workspaceId, webhook, sent }: DeliveryLogProps) {
       </header>
       <ChoiceGroup legend="Which deliveries" hideLegend choices={filters} value={filter} onChange={setFilter} />
       {!deliveries && error ? (
-        <Failure
-          title="The deliveries could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void log.reload()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The deliveries could not be read" text={error.message} onRetry={() => void log.reload()} />
       ) : !deliveries ? (
         <Loading label="Loading the deliveries">
           <div className={css.waiting}>

@@ -72,15 +72,7 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
         {working.length > 0 && adding}
       </header>
       {!keys && error ? (
-        <Failure
-          title="The keys could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void list.reload()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The keys could not be read" text={error.message} onRetry={() => void list.reload()} />
       ) : !keys ? (
         <Loading label="Loading the keys">
           <div className={css.waiting}>

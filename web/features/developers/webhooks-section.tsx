@@ -94,11 +94,7 @@ function Told({ workspaceId, id, title, what, rows, error, empty, adding, tags, 
         <Failure
           title={id === "chat" ? "The chats could not be read" : "The webhooks could not be read"}
           text={error.message}
-          action={
-            <Button icon="refresh" onClick={reload}>
-              Try again
-            </Button>
-          }
+          onRetry={reload}
         />
       ) : !rows ? (
         <Loading label={id === "chat" ? "Loading the chats" : "Loading the webhooks"}>

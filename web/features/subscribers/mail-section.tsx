@@ -32,15 +32,7 @@ export function MailSection({ workspaceId }: { workspaceId: string }) {
       {settings ? (
         <Settings settings={settings} save={save} />
       ) : error ? (
-        <Failure
-          title="The settings could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void reload()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The settings could not be read" text={error.message} onRetry={() => void reload()} />
       ) : (
         <Loading label="Loading the settings">
           <Skeleton height="12rem" />

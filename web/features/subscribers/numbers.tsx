@@ -1,6 +1,5 @@
 import type { SubscriberNumbers } from "#contract/subscribers.ts";
 import { Failure } from "../../components/failure.tsx";
-import { Button } from "../../components/button.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { useSubscriberNumbers, useTopics } from "./use-subscribers.ts";
 import css from "./numbers.module.css";
@@ -10,17 +9,7 @@ export function Numbers({ workspaceId }: { workspaceId: string }) {
   const { data, error, mutate } = useSubscriberNumbers(workspaceId);
   const { label } = useTopics(workspaceId);
   if (!data && error) {
-    return (
-      <Failure
-        title="The numbers could not be read"
-        text={error.message}
-        action={
-          <Button icon="refresh" onClick={() => void mutate()}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <Failure title="The numbers could not be read" text={error.message} onRetry={() => void mutate()} />;
   }
   if (!data) {
     return (

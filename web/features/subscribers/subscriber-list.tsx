@@ -107,15 +107,7 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
         </div>
       )}
       {!data && error ? (
-        <Failure
-          title="The subscribers could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void list.reload()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The subscribers could not be read" text={error.message} onRetry={() => void list.reload()} />
       ) : !data ? (
         <Loading label="Loading the subscribers">
           <div className={css.waiting}>

@@ -77,15 +77,7 @@ export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: Members
           </tbody>
         </table>
       ) : error ? (
-        <Failure
-          title="The team could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void reload()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The team could not be read" text={error.message} onRetry={() => void reload()} />
       ) : (
         <Loading label="Loading the team">
           <div className={css.waiting}>

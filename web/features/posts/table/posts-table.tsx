@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { parseSearch } from "#contract/rules/search-tokens.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { defaultTags } from "#contract/tags.ts";
-import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { Failure } from "../../../components/failure.tsx";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
@@ -59,15 +58,7 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
         <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={done} />
       )}
       {error ? (
-        <Failure
-          title="The posts could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void reload()}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The posts could not be read" text={error.message} onRetry={() => void reload()} />
       ) : !list ? (
         <Waiting />
       ) : list.pagination.total === 0 ? (

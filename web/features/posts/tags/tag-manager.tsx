@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
 import { defaultTags, type TagColour } from "#contract/tags.ts";
-import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Failure } from "../../../components/failure.tsx";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
@@ -46,17 +45,7 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
   return (
     <Dialog open title="Manage tags" width="36rem" onClose={onClose}>
       <p className={css.note}>What changes here changes in the posts too, also on the public page.</p>
-      {!known && error && (
-        <Failure
-          title="The tags could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={() => void reload()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {!known && error && <Failure title="The tags could not be read" text={error.message} onRetry={() => void reload()} />}
       {!known && !error && (
         <Loading label="Loading tags...">
           {[1, 2, 3, 4].map((row) => (
