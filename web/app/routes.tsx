@@ -40,6 +40,7 @@ export const routes: RouteObject[] = [
       page("/auth/sign-out", () => import("../pages/sign-out-page.tsx")),
       page("/forgot-password", () => import("../pages/forgot-password-page.tsx")),
       page("/join", () => import("../pages/join-page.tsx")),
+      page("/reports/:token", () => import("../pages/report-page.tsx")),
       page("/developers", () => import("../pages/api-reference-page.tsx")),
       {
         lazy: again(() => import("./signed-in.tsx")),

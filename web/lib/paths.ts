@@ -25,6 +25,8 @@ export const paths = {
   webhook: (workspaceId: string, webhookId: string) => `/workspace/${workspaceId}/developers/webhooks/${webhookId}`,
   audit: (workspaceId: string) => `/workspace/${workspaceId}/audit`,
   settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
+  /** Who gets the monthly report. */
+  reportSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#reports`,
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
   profile: "/settings",

@@ -1,4 +1,5 @@
 import { PageTitle } from "../components/page-title.tsx";
+import { ReportSection } from "../features/reports/report-section.tsx";
 import { AuditSection } from "../features/workspace-settings/audit-section.tsx";
 import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
 import { ExportSection } from "../features/workspace-settings/export-section.tsx";
@@ -21,6 +22,7 @@ export function Component() {
           <>
             <GeneralSection workspace={workspace} />
             <OriginsSection workspace={workspace} />
+            <ReportSection workspace={workspace} />
             <AuditSection workspace={workspace} />
           </>
         ) : (
