@@ -5,6 +5,8 @@ import { describeFault, type Fault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { answer, crossOriginHeaders, crossOriginVary, hostVary, cacheKeys } from "./answer.ts";
 import { Contents } from "./contents.ts";
+import { Counts } from "./counting/counts.ts";
+import { answerPicture, reportAt } from "./counting/pictures.ts";
 import { InFlight } from "./in-flight.ts";
 import { Lanes } from "./lanes.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
@@ -18,7 +20,6 @@ import { resourceAt } from "./resources.tsx";
 import { securityHeaders } from "./security-headers.ts";
 import { addressesBelow, isLabel } from "./site.ts";
 import { answerSubscription, subscriptionPlace, subscriptionRoute } from "./subscriptions/subscriptions.tsx";
-import { countReading, readSlug } from "./view-counting.ts";
 import { WidgetSightings } from "./widget-sightings.ts";
 
 export interface Options {
@@ -32,6 +33,8 @@ export interface Options {
   rateLimitScale?: number;
   now?: () => Date;
   write?: Log;
+  /** Told of work that goes on when a request is answered. */
+  goOn?: (work: Promise<unknown>) => void;
 }
 
 export interface App {
@@ -47,6 +50,7 @@ export function createApp({
   rateLimitScale = 1,
   now = () => new Date(),
   write = log,
+  goOn = () => {},
 }: Options): App {
   const cache = new PageCache(32_000_000);
   const lanes = new Lanes();
@@ -55,6 +59,7 @@ export function createApp({
   const workspaces = new Workspaces(sql, mails);
   const sightings = new WidgetSightings(sql);
   const addresses = addressesBelow(publicUrl);
+  const counts = new Counts({ sql, proxies, write, goOn, isOurs: addresses.isOurs });
   const common = securityHeaders(publicUrl);
 
   /** What a request gets. */
@@ -73,10 +78,11 @@ export function createApp({
     }
     const { subdomain, by } = naming;
     const at = now();
-    const slug = readSlug(path);
-    const onFault = (fault: Fault): void => write({ event: "fault", id, fault });
-    if (slug !== undefined) {
-      return await countReading(request, { sql, subdomain, slug, proxies, now: at, onFault });
+    const today = at.toISOString().slice(0, 10); // counted by it, and dates are written as seen from it
+    const report = reportAt(path);
+    if (report !== undefined) {
+      if (isLabel(subdomain)) counts.picture(request, url.searchParams, subdomain, report, today);
+      return answerPicture(request.method, at);
     }
     // All that follows depends on this one answer: a page that was rendered for it is as fresh as a new one.
     const version = isLabel(subdomain) ? await workspaces.versionOf(subdomain) : null;
@@ -89,10 +95,13 @@ export function createApp({
 
     const query = relevant(url, resource);
     const address = `${path}?${query}\n${by}\n${subdomain}`;
-    const today = at.toISOString().slice(0, 10); // dates are written as seen from it
     const known = cache.get(address, `${version} ${today}`);
     const origin = resource?.crossOrigin ? request.headers.get("origin") : null;
-    if (known !== undefined && origin === null) return answer(request, known, { id, common, resource, origin });
+    const send = (page: Rendered): Response => {
+      if (resource?.type === types.html) counts.page(request, subdomain, page.missed, today);
+      return answer(request, page, { id, common, resource, origin });
+    };
+    if (known !== undefined && origin === null) return send(known);
 
     const workspace = await workspaces.at(subdomain, version);
     if (workspace === undefined) return nobody();
@@ -100,21 +109,23 @@ export function createApp({
     const nothing = (): Response => refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />);
     if (resource === null) return nothing();
     if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request, path, "cross_origin", null, crossOriginVary);
-    if (origin !== null && origin !== site.origin && resource.showsWidget) await sightings.note(subdomain, origin, onFault);
-    if (known !== undefined) return answer(request, known, { id, common, resource, origin });
+    const onFault = (fault: Fault): void => write({ event: "fault", id, fault });
+    if (origin !== null && origin !== site.origin && resource.showsWidget) goOn(sightings.note(subdomain, origin, onFault));
+    if (known !== undefined) return send(known);
 
     const shown = `${workspace.version_tag} ${today}`;
     const made = await rendering.share(`${address} ${shown}`, async () => {
       const read = async () => await resource.read({ sql, contents, workspace, site, query: new URLSearchParams(query), now: at });
       const outcome = await lanes.read(workspace.subdomain, url.searchParams.has("q"), read);
       if (outcome === null || "moved" in outcome) return outcome;
-      const page = await rendered(resource.type, outcome.text, { ...cacheKeys(workspace.id, outcome.post), ...outcome.headers });
+      const headers = { ...cacheKeys(workspace.id, outcome.post), ...outcome.headers };
+      const page = { ...(await rendered(resource.type, outcome.text, headers)), missed: outcome.missed };
       cache.set(address, shown, page);
       return page;
     });
     if (made === null) return nothing();
-    if ("moved" in made) return redirect(made.moved, { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
-    return answer(request, made, { id, common, resource, origin });
+    if ("moved" in made) return redirect(withVia(made.moved, url), { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
+    return send(made);
   }
 
   async function fetch(request: Request): Promise<Response> {
@@ -155,6 +166,12 @@ function relevant({ search, searchParams }: URL, resource: Resource | null): str
   return new URLSearchParams(
     parameters.flatMap((name) => (searchParams.has(name) ? [[name, searchParams.get(name) ?? ""]] : [])),
   ).toString();
+}
+
+/** Where somebody came from is told to the present address, too. */
+function withVia(address: string, { searchParams }: URL): string {
+  const via = searchParams.get("via");
+  return via === null ? address : `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ via })}`;
 }
 
 /** A refusal as a page for people, as the contract's error body for programs: what they ask for has a dot in its name. */

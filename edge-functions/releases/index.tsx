@@ -3,6 +3,14 @@ import { readEnvironment } from "./environment.ts";
 import { connect } from "./queries/database.ts";
 
 const { databaseUrl, trustedProxies: proxies, connections, ...environment } = readEnvironment((name) => Deno.env.get(name));
-const app = createApp({ ...environment, sql: connect(databaseUrl, { max: connections }), proxies });
+/** Hosted ends a worker that has answered, unless it is told what is still under way. */
+const { EdgeRuntime } = globalThis as { EdgeRuntime?: { waitUntil?(work: Promise<unknown>): void } };
+
+const app = createApp({
+  ...environment,
+  sql: connect(databaseUrl, { max: connections }),
+  proxies,
+  goOn: (work) => EdgeRuntime?.waitUntil?.(work),
+});
 
 Deno.serve(app.fetch);

@@ -59,7 +59,8 @@ export const listPage: Resource = {
       releaseMonths(sql, workspace.subdomain),
       withPictures(reading, list.releases),
     ]);
-    return { text: renderPage(<ListPage {...reading} {...list} releases={releases} tags={tags} months={months} />) };
+    const missed = list.total === 0 && list.filter && "term" in list.filter ? list.filter.term : undefined;
+    return { text: renderPage(<ListPage {...reading} {...list} releases={releases} tags={tags} months={months} />), missed };
   },
 };
 

@@ -6,6 +6,8 @@ export interface Rendered {
   etag: string;
   /** Headers of its own, for instance those that name it to shared caches. */
   more: Record<string, string>;
+  /** The term of a search that found nothing. */
+  missed?: string | undefined;
 }
 
 interface Entry {

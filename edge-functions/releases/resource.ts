@@ -13,8 +13,12 @@ export interface Reading {
   now: Date;
 }
 
-/** The text of an answer (with the id of the post it is about, and headers), where to go instead, or null: there is nothing. */
-export type Outcome = { text: string; post?: string; headers?: Record<string, string> } | { moved: string } | null;
+/**
+ * The text of an answer (with the id of the post it is about, headers, and the term when it is a search that found nothing), where to go
+ * instead, or null: there is nothing.
+ */
+export type Outcome =
+  { text: string; post?: string; headers?: Record<string, string>; missed?: string | undefined } | { moved: string } | null;
 
 /** Something that can be read: `type` is its content type, `read` makes it. */
 export interface Resource {

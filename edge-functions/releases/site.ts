@@ -30,6 +30,8 @@ export interface Addresses {
    */
   namingOf(url: URL, headers: Headers): Naming | null;
   siteOf(naming: Naming): Site;
+  /** Whether a host, without a port, is the product's or the workspace's own. */
+  isOurs(host: string, subdomain: string): boolean;
 }
 
 export function addressesBelow(publicUrl: string): Addresses {
@@ -45,6 +47,7 @@ export function addressesBelow(publicUrl: string): Addresses {
       return named === "" ? null : { subdomain: named, by: "query" };
     },
     siteOf: (naming) => siteAt(naming, `${base.protocol}//${naming.subdomain}.${base.host}`),
+    isOurs: (host, subdomain) => host === base.hostname || host === subdomain + ending,
   };
 }
 

@@ -15,7 +15,7 @@ export class WidgetSightings {
     this.#sql = sql;
   }
 
-  /** Waited for, because a hosted function ends with its answer; a failure is told to nobody but the log. */
+  /** Nobody waits for it; a failure is told to nobody but the log. */
   async note(subdomain: string, origin: string, onFault: (fault: Fault) => void): Promise<void> {
     if (this.#noted.has(subdomain)) return;
     if (this.#noted.size >= kept) this.#noted.clear();

@@ -36,7 +36,7 @@ test.each(formats)(
     // A new address is no news.
     await sql`update public.posts set slug = 'another-address' where id = ${post.id}`;
     const moved = (await entry())!;
-    expect(moved).toEqual({ ...edited, url: edited.url.replace(/[^/]+$/, "another-address") });
+    expect(moved).toEqual({ ...edited, url: edited.url.replace(/[^/]+$/, "another-address?via=feed") });
 
     await owner.api.delete(`/api/posts/${post.id}`);
     expect((await feed()).entries).toEqual([]);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { widgetData } from "#contract/releases.ts";
+import { countsOf } from "../support/counts.ts";
 import { newPerson, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace, visit } from "./support/public.ts";
 
@@ -44,7 +45,7 @@ describe("the widget's data", () => {
     expect(moved.headers.vary).toMatch(/^Origin, /);
     expect((await visit(null, old, { headers: { origin: "https://evil.example" } })).status).toBe(403);
     await visit(null, `/releases/${slug}.gif?workspace=${subdomain}`, { headers: { "user-agent": "Mozilla/5.0 Firefox/140.0" } });
-    expect(await sql`select views from public.daily_views where workspace_id = ${id}`).toMatchObject([{ views: 1 }]);
+    await expect.poll(() => countsOf(sql, id, "view"), { timeout: 10_000 }).toEqual({ "view page": 1 });
   });
 
   test("that a page of another site asked for is seen on the dashboard, and nothing else is", async () => {
@@ -62,7 +63,7 @@ describe("the widget's data", () => {
     await visit(subdomain, "/releases.json", { headers: { origin: "https://acme.example" } });
     expect(await installed()).toBe(false);
     expect((await visit(null, widget, { headers: { origin: "https://acme.example" } })).status).toBe(200);
-    expect(await installed()).toBe(true);
+    await expect.poll(installed).toBe(true);
     expect(await sql`select to_jsonb(s) as row from private.widget_sightings s where workspace_id = ${id}`).toEqual([
       { row: { workspace_id: id } },
     ]);

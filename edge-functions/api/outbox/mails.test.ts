@@ -107,7 +107,7 @@ describe("a post that is longer than programs show", () => {
     expect(shown.length).toBeGreaterThan(50);
     for (const paragraph of shown) expect(paragraph.querySelectorAll("b")).toHaveLength(20);
     const links = [...page.querySelectorAll(".m-card a")].map((link) => [link.textContent, link.getAttribute("href")]);
-    expect(links.at(-1)).toEqual(["Read the rest on the web", `${origin}/releases/dark-mode`]);
+    expect(links.at(-1)).toEqual(["Read the rest on the web", `${origin}/releases/dark-mode?via=mail`]);
     expect(text).toContain("Paragraph 299.");
     expect(page.querySelector(`a[href="${own}"]`)!.textContent).toBe("Change what you get, or unsubscribe");
   });
@@ -130,8 +130,8 @@ describe("a post that is longer than programs show", () => {
     expect(subject).toBe("50 updates from Acme");
     expect(new TextEncoder().encode(html).byteLength).toBeLessThan(102_000);
     for (let at = 0; at < 50; at += 1) {
-      expect(html).toContain(`${origin}/releases/s-${at}"`);
-      expect(text).toContain(`${origin}/releases/s-${at}\n`);
+      expect(html).toContain(`${origin}/releases/s-${at}?via=mail"`);
+      expect(text).toContain(`${origin}/releases/s-${at}?via=mail\n`);
     }
   });
 });

@@ -125,6 +125,9 @@ function wordsOf(delivery: Delivery, posts: readonly ToldPost[], origin: string,
   };
 }
 
+/** Where a post can be read; the page's count then has it as one that a mail led to. */
+const postAddress = (origin: string, { slug }: PostHead): string => `${origin}/releases/${slug}?via=mail`;
+
 const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
 const heading = (title: string, href: string): string =>
@@ -134,7 +137,7 @@ const byline = ({ published_at, author_name }: PostHead): string =>
   [day.format(new Date(published_at)), author_name].filter(Boolean).join(" · ");
 
 function aboutPost({ post, content }: ToldPost, origin: string): Omit<Words, "reason" | "bulk"> {
-  const href = `${origin}/releases/${post.slug}`;
+  const href = postAddress(origin, post);
   const more = content?.whole ? "Read it on the web" : "Read the rest on the web";
   return {
     subject: post.title,
@@ -149,7 +152,7 @@ ${button(href, more)}`,
 /** Several posts: what each is about, and where it stands. */
 function aboutPosts(posts: readonly ToldPost[], name: string, origin: string): Omit<Words, "reason" | "bulk"> {
   const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : `${posts.length} updates from ${name}`;
-  const entries = posts.map(({ post }) => ({ post, href: `${origin}/releases/${post.slug}`, about: shorten(post.excerpt, 300) }));
+  const entries = posts.map(({ post }) => ({ post, href: postAddress(origin, post), about: shorten(post.excerpt, 300) }));
   return {
     subject,
     preheader: posts

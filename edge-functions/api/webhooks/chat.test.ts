@@ -155,7 +155,7 @@ describe.each(chats)("%s", (chat) => {
 test("what is shown before is what is said", () => {
   expect(shownOf(news(), origin)).toEqual({
     title: "Dark mode",
-    url: "https://acme.tidings.example/releases/dark-mode",
+    url: "https://acme.tidings.example/releases/dark-mode?via=chat",
     text: "It is dark.",
     tags: ["Fix"],
   });

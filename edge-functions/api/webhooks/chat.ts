@@ -30,7 +30,8 @@ function wordsOf(news: News, publicUrl: string): Words {
     return {
       ...about,
       title: type === "post.updated" ? `Updated: ${post.title}` : post.title,
-      ...{ url, text: excerpt, tags: labels, author },
+      // The page's count then has a reading as one that a chat led to.
+      ...{ url: `${url}?via=chat`, text: excerpt, tags: labels, author },
       image: isOnTheWeb ? { url: image.url, alt: image.alt } : null,
     };
   }

@@ -42,7 +42,7 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
           className="body"
           dangerouslySetInnerHTML={{ __html: cover ? withHeadingLevels(html) : firstImageAtOnce(withHeadingLevels(html)) }}
         />
-        {/* Reports that the page was read; see ../view-counting.ts. */}
+        {/* Reports that the page was read; see ../counting. */}
         {!isPreview && <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />}
       </article>
       <SubscribeLine {...{ workspace, site }} />

@@ -51,7 +51,7 @@ const mediaSpace = 'xmlns:media="http://search.yahoo.com/mrss/"';
 
 function describeEntry(release: Release, { site, tags, contents, pictures }: Feed) {
   const picture = pictures.get(release.id) ?? null;
-  const url = site.absolute(`/releases/${release.slug}`);
+  const url = site.absolute(`/releases/${release.slug}`, { via: "feed" }); // its page's count then has a reading as one that a feed led to
   return {
     // The same for good, whatever becomes of title and address.
     id: `urn:uuid:${release.id}`,

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { LogLine } from "../../_shared/log.ts";
+import type { Sql } from "../queries/database.ts";
+import { Collector } from "./collector.ts";
+import type { CountEvent } from "./events.ts";
+
+const day = "2026-03-01";
+const view = (changes: Partial<CountEvent> = {}): CountEvent => ({
+  ...{ what: "view", subdomain: "acme", slug: "dark-mode", source: "page", address: "192.0.2.1", agent: "Mozilla/5.0 Firefox/140.0" },
+  ...changes,
+});
+const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A collector beside a database that keeps what it is told, or does as `answer` does. */
+function beside(answer: () => Promise<unknown> = async () => []) {
+  const told: CountEvent[][] = [];
+  const lines: LogLine[] = [];
+  const works: Promise<unknown>[] = [];
+  let asked = 0;
+  const sql = (async (query: TemplateStringsArray, events: string) => {
+    asked++;
+    expect(query.join("?")).toBe("select private.count_events(?::text::jsonb)");
+    await answer();
+    told.push(JSON.parse(events) as CountEvent[]);
+  }) as unknown as Sql;
+  const collector = new Collector({ sql, write: (line) => void lines.push(line), goOn: (work) => void works.push(work) });
+  return { collector, told, lines, works, asked: () => asked };
+}
+
+describe("what is noted", () => {
+  test("is told together, about a second later, by work that the function is kept for", async () => {
+    const { collector, told, works } = beside();
+    collector.note(view(), day);
+    collector.note(view({ address: "192.0.2.2", country: "DE", language: "de" }), day);
+    expect([told.length, works.length]).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([[view(), view({ address: "192.0.2.2", country: "DE", language: "de" })]]);
+    await Promise.all(works);
+    collector.note(view({ address: "192.0.2.3" }), day);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([told.length, works.length]).toEqual([2, 2]);
+  });
+  test("is told at once when there are 200, and two hundred at a time", async () => {
+    const { collector, told } = beside();
+    for (let reader = 0; reader < 500; reader++) collector.note(view({ agent: `Firefox ${reader}` }), day);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told.map(({ length }) => length)).toEqual([200, 200]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told.flat()).toHaveLength(500);
+    expect(new Set(told.flat().map(({ agent }) => agent)).size).toBe(500);
+  });
+  test("is one a reader, thing and day, however often a page is loaded", async () => {
+    const { collector, told } = beside();
+    const things = [
+      view(),
+      view({ slug: "webhooks" }),
+      view({ subdomain: "globex" }),
+      view({ what: "link_click" }),
+      view({ agent: "Another" }),
+      view({ address: "192.0.2.9" }),
+      view({ what: "referrer", slug: undefined, name: "news.example" }),
+      view({ what: "referrer", slug: undefined, name: "blog.example" }),
+    ];
+    for (let times = 0; times < 3; times++) for (const thing of things) collector.note(thing, day);
+    for (const thing of things) collector.note({ ...thing, source: "mail" }, day);
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (const thing of things) collector.note(thing, day);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told.flat()).toHaveLength(things.length);
+    for (const thing of things) collector.note(thing, "2026-03-02");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told.flat()).toHaveLength(2 * things.length);
+  });
+  test("is remembered up to a bound: who came lately is, whatever number came before", async () => {
+    const { collector, told } = beside();
+    const read = async (from: number, to: number): Promise<void> => {
+      for (let reader = from; reader < to; reader++) {
+        collector.note(view({ address: `2001:db8::${reader}` }), day);
+        if (reader % 1_000 === 999) await vi.advanceTimersByTimeAsync(0);
+      }
+      await vi.advanceTimersByTimeAsync(1_000);
+    };
+    await read(0, 80_000);
+    expect(told.flat()).toHaveLength(80_000);
+    await read(60_000, 80_000);
+    expect(told.flat()).toHaveLength(80_000);
+    await read(0, 1); // forgotten; the database knows
+    expect(told.flat()).toHaveLength(80_001);
+  });
+});
+
+describe("a flood", () => {
+  test("of one workspace loses counts of its own and of nobody else, and one line says how many", async () => {
+    const { collector, told, lines } = beside();
+    for (let reader = 0; reader < 3_000; reader++) collector.note(view({ subdomain: "flooded", address: `2001:db8::${reader}` }), day);
+    for (let reader = 0; reader < 50; reader++) collector.note(view({ address: `192.0.2.${reader}` }), day);
+    await vi.advanceTimersByTimeAsync(2_000);
+    const of = (subdomain: string): number => told.flat().filter((event) => event.subdomain === subdomain).length;
+    expect([of("flooded"), of("acme")]).toEqual([1_000, 50]);
+    expect(lines).toEqual([{ event: "counts lost", events: 2_000, reason: "too many at once" }]);
+    // What was lost is no reader that was seen.
+    collector.note(view({ subdomain: "flooded", address: "2001:db8::2999" }), day);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(of("flooded")).toBe(1_001);
+  });
+  test("from one network that names many workspaces leaves room for others", async () => {
+    const { collector, told } = beside();
+    for (let name = 0; name < 6_000; name++) collector.note(view({ subdomain: `made-up-${name}` }), day);
+    collector.note(view({ address: "192.0.2.2" }), day);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([told.flat().length, told.flat().at(-1)?.address]).toEqual([1_001, "192.0.2.2"]);
+  });
+  test("from everywhere waits in memory up to a bound while the database is away", async () => {
+    const { collector, told, lines } = beside(() => Promise.reject(away));
+    for (let reader = 0; reader < 20_000; reader++)
+      collector.note(view({ subdomain: `s${reader % 50}`, address: `2001:db8::${reader}` }), day);
+    await vi.advanceTimersByTimeAsync(600_000);
+    const lost = (lines as unknown as { reason: string; events: number }[]).map(({ reason, events }) => [reason, events] as const);
+    const sum = (wanted: RegExp): number => lost.reduce((all, [reason, events]) => all + (wanted.test(reason) ? events : 0), 0);
+    expect([told.length, sum(/too many/), sum(/ECONNREFUSED/)]).toEqual([0, 15_000, 5_000]);
+  });
+});
+
+describe("when the database", () => {
+  test("is away for a moment, everything is told when it is back", async () => {
+    let isAway = true;
+    const { collector, told, lines, asked } = beside(() => (isAway ? Promise.reject(away) : Promise.resolve()));
+    collector.note(view(), day);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked()).toBeGreaterThan(1);
+    collector.note(view({ address: "192.0.2.2" }), day);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([told, lines]).toEqual([[[view()], [view({ address: "192.0.2.2" })]], []]);
+  });
+  test("stays away, they are lost, one line says so without an address, and a later reading counts", async () => {
+    let isAway = true;
+    const { collector, told, lines } = beside(() => (isAway ? Promise.reject(away) : Promise.resolve()));
+    collector.note(view(), day);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(lines).toEqual([{ event: "counts lost", events: 1, reason: "connect ECONNREFUSED" }]);
+    isAway = false;
+    collector.note(view(), day);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([[view()]]);
+  });
+  test("refuses what it is told, it is not asked again, and the next is told", async () => {
+    const answers = [() => Promise.reject(Object.assign(new Error("no such function"), { code: "42883" })), () => Promise.resolve()];
+    const { collector, told, lines, asked } = beside(() => answers.shift()!());
+    collector.note(view(), day);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([asked(), lines]).toEqual([1, [{ event: "counts lost", events: 1, reason: "no such function" }]]);
+    collector.note(view({ address: "192.0.2.2" }), day);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([[view({ address: "192.0.2.2" })]]);
+  });
+});

@@ -1,0 +1,48 @@
+import { Collector, type CollectorOptions } from "./collector.ts";
+import type { Report } from "./pictures.ts";
+import { mayCount, placeOf, readerOf } from "./reader.ts";
+import { hostOf, sourceOf } from "./sources.ts";
+
+interface Options extends CollectorOptions {
+  /** How many proxies in front each add an entry to X-Forwarded-For. */
+  proxies: number;
+  /** Whether a host is the product's or the workspace's own. */
+  isOurs(host: string, subdomain: string): boolean;
+}
+
+/**
+ * What readers do, counted without a cookie or a script on the page, and without anybody waiting. Readings are counted by a picture, which pages
+ * contain and the widget fetches, so that those of a copy in a shared cache count too. The database counts a reader once a day and leaves out
+ * robots.
+ */
+export class Counts {
+  readonly #options: Options;
+  readonly #collector: Collector;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#collector = new Collector(options);
+  }
+
+  /** A picture was asked for. */
+  picture(request: Request, query: URLSearchParams, subdomain: string, { what, slug }: Report, day: string): void {
+    if (!mayCount(request)) return;
+    const { proxies, isOurs } = this.#options;
+    const { headers } = request;
+    const reader = readerOf(headers, proxies);
+    if (what !== "view") return this.#collector.note({ what, subdomain, slug, source: "widget", ...reader }, day);
+    const source = sourceOf(query, headers, (host) => isOurs(host, subdomain));
+    this.#collector.note({ what, subdomain, slug, source, ...placeOf(headers), ...reader }, day);
+  }
+
+  /** A page was read: where its reader came from, when it was another site, and the term when it was a search that found nothing. */
+  page(request: Request, subdomain: string, missed: string | undefined, day: string): void {
+    const { proxies, isOurs } = this.#options;
+    const host = hostOf(request.headers.get("referer"));
+    const from = host !== null && !isOurs(host, subdomain) ? host : undefined;
+    if ((from === undefined && missed === undefined) || !mayCount(request)) return;
+    const reader = readerOf(request.headers, proxies);
+    if (from !== undefined) this.#collector.note({ what: "referrer", subdomain, name: from, ...reader }, day);
+    if (missed !== undefined) this.#collector.note({ what: "search_none", subdomain, name: missed, ...reader }, day);
+  }
+}

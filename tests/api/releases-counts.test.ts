@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { LogLine } from "../../edge-functions/_shared/log.ts";
+import { createApp } from "../../edge-functions/releases/app.tsx";
+import { connect } from "../../edge-functions/releases/queries/database.ts";
+import { countsOf } from "../support/counts.ts";
+import { newPerson, type Person, sql } from "./support/people.ts";
+import { changePost, newPost, openWorkspace } from "./support/public.ts";
+
+const { ownerUrl } = inject("stack");
+const database = connect(ownerUrl, { max: 2 });
+afterAll(() => database.end());
+
+const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const host = "tidings.example";
+
+interface Changelog {
+  id: string;
+  subdomain: string;
+  slug: string;
+  post: string;
+}
+let owner: Person;
+let acme: Changelog;
+
+async function newChangelog(): Promise<Changelog> {
+  const { id, subdomain } = await openWorkspace(owner);
+  const { id: post, slug } = await newPost(owner, id);
+  return { id, subdomain, slug, post };
+}
+
+beforeEach(async () => {
+  owner = await newPerson();
+  acme = await newChangelog();
+});
+
+/** Networks that no other test is in. */
+let networks = 0;
+const run = randomUUID().replaceAll("-", "").slice(0, 8);
+const newNetwork = (): string => {
+  networks++;
+  return `2001:${run.slice(0, 4)}:${run.slice(4)}:${networks.toString(16)}::1`;
+};
+
+/** An instance of the public pages on the stack's database, asked as a front door asks it. */
+function instance() {
+  let working: Promise<unknown>[] = [];
+  const lines: LogLine[] = [];
+  const app = createApp({
+    publicUrl: `https://${host}`,
+    sql: database,
+    write: (line) => void lines.push(line),
+    goOn: (work) => void working.push(work),
+  });
+  const ask = async (path: string, headers: Record<string, string> = {}, { subdomain } = acme, method = "GET"): Promise<Response> => {
+    const all = { "user-agent": browser, "x-forwarded-for": "2001:db8::1", forwarded: `host=${subdomain}.${host}`, ...headers };
+    const answer = await app.fetch(new Request(`http://functions${path}`, { method, headers: all }));
+    await answer.arrayBuffer();
+    return answer;
+  };
+  const settled = async (): Promise<void> => {
+    const before = working;
+    working = [];
+    await Promise.all(before);
+  };
+  return { ask, settled, lines };
+}
+
+test("a hundred readers who load a page three times are a hundred", async () => {
+  const { ask, settled, lines } = instance();
+  const readers = Array.from({ length: 100 }, (_, at) => ({ "x-forwarded-for": newNetwork(), "user-agent": `${browser} ${at % 3}` }));
+  for (let times = 0; times < 3; times++) {
+    await Promise.all(readers.map((reader) => ask(`/releases/${acme.slug}.gif`, reader)));
+    if (times === 1) await settled();
+  }
+  await settled();
+  expect(await countsOf(sql, acme.id)).toEqual({ "view page": 100, "reader page": 100 });
+  // Another instance remembers nothing; the database does.
+  const another = instance();
+  await Promise.all(readers.map((reader) => another.ask(`/releases/${acme.slug}.gif`, reader)));
+  await another.settled();
+  expect([await countsOf(sql, acme.id, "view"), lines]).toEqual([{ "view page": 100 }, []]);
+});
+
+test("each way to a post is told apart, and what the widget shows, by whom a reader was sent and where he is", async () => {
+  const { ask, settled } = instance();
+  const own = `https://${acme.subdomain}.${host}`;
+  const picture = `/releases/${acme.slug}.gif`;
+  const readings: [string, Record<string, string>?][] = [
+    [picture, { referer: `${own}/releases/${acme.slug}`, "cf-ipcountry": "DE", "accept-language": "de-DE,de;q=0.9" }],
+    [picture, { referer: `${own}/releases/${acme.slug}?via=mail` }],
+    [picture, { referer: `${own}/releases/${acme.slug}?via=mail&utm_source=x` }],
+    [picture, { referer: `${own}/releases/${acme.slug}?via=feed` }],
+    [picture, { referer: `${own}/releases/${acme.slug}?via=chat` }],
+    [picture, { referer: `${own}/releases/${acme.slug}?via=bank` }],
+    [`${picture}?via=api`, { referer: "https://own-page.example/" }],
+    [picture, { referer: "https://acme.example/", origin: "https://acme.example", "sec-fetch-dest": "empty" }],
+    ["/releases/widget.shown.gif"],
+    ["/releases/widget.open.gif"],
+    [`/releases/${acme.slug}.link.gif`],
+    [`/releases/${acme.slug}`, { referer: "https://news.example/item?id=1" }],
+    [`/releases`, { referer: "https://news.example/item?id=1" }],
+    [`/releases/${acme.slug}`, { referer: `${own}/releases` }],
+    [`/releases/${acme.slug}`, { referer: `https://${host}/dashboard` }],
+    ["/releases.json", { referer: "https://program.example/" }],
+    ["/releases/rss.xml", { referer: "https://program.example/" }],
+    ["/releases/not-there", { referer: "https://broken.example/" }],
+  ];
+  for (const [path, headers = {}] of readings) await ask(path, { "x-forwarded-for": newNetwork(), ...headers });
+  await settled();
+  expect(await countsOf(sql, acme.id)).toEqual({
+    ...{ "view page": 2, "view mail": 2, "view feed": 1, "view chat": 1, "view api": 1, "view widget": 1 },
+    ...{ "reader page": 2, "reader mail": 2, "reader feed": 1, "reader chat": 1, "reader api": 1, "reader widget": 1 },
+    ...{ "widget_shown widget": 1, "widget_open widget": 1, "link_click widget": 1 },
+    ...{ "referrer news.example": 2, "country DE": 1, "language de": 1 },
+  });
+});
+
+test("?via= makes no second copy of a page, and stays where an older address leads on", async () => {
+  const { ask, settled } = instance();
+  const [plain, mailed] = [await ask(`/releases/${acme.slug}`), await ask(`/releases/${acme.slug}?via=mail`)];
+  expect(mailed.headers.get("etag")).toBe(plain.headers.get("etag"));
+  await sql`update public.posts set slug = 'another-address' where id = ${acme.post}`;
+  const moved = await ask(`/releases/${acme.slug}?via=mail&x=y`);
+  expect([moved.status, moved.headers.get("location")]).toEqual([301, "/releases/another-address?via=mail"]);
+  const named = await ask(`/releases/${acme.slug}?workspace=${acme.subdomain}&via=a%26b%0d%0aX`, { forwarded: `host=${host}` });
+  expect(named.headers.get("location")).toBe(`/releases/another-address?workspace=${acme.subdomain}&via=a%26b%0D%0AX`);
+  await ask(`/releases/${acme.slug}.gif`, { referer: `https://${acme.subdomain}.${host}/releases/${acme.slug}?via=mail` });
+  await settled();
+  expect(await countsOf(sql, acme.id, "view")).toEqual({ "view mail": 1 });
+});
+
+describe("a search that finds nothing", () => {
+  test("counts once a reader, also from a copy that is kept, and by that alone", async () => {
+    const { ask, settled } = instance();
+    const [one, another] = [{ "x-forwarded-for": newNetwork() }, { "x-forwarded-for": newNetwork() }];
+    for (const reader of [one, another, one, another]) expect((await ask("/releases?q=%20Zebra%20", reader)).status).toBe(200);
+    await ask("/releases?q=zebra", one); // the same term
+    await ask("/releases?q=dark", one); // finds something
+    await ask("/releases?q=zebra&page=2", one); // not there
+    await ask("/releases?tag=never", one);
+    await ask("/releases?q=", one);
+    await ask("/releases.json?q=gnu", one);
+    await settled();
+    expect(await countsOf(sql, acme.id)).toEqual({ "search_none zebra": 2 });
+  });
+  test("of a reader who has the page already counts, too", async () => {
+    const { ask, settled } = instance();
+    const { headers } = await ask("/releases?q=zebra", { dnt: "1" });
+    expect((await ask("/releases?q=zebra", { "if-none-match": headers.get("etag")! })).status).toBe(304);
+    await settled();
+    expect(await countsOf(sql, acme.id)).toEqual({ "search_none zebra": 1 });
+  });
+  test("is not counted when it could name a person", async () => {
+    const { ask, settled } = instance();
+    for (const term of ["ada@example.com", "order 1234567"]) await ask(`/releases?q=${encodeURIComponent(term)}`);
+    await ask("/releases?q=gnu");
+    await settled();
+    expect(await countsOf(sql, acme.id)).toEqual({ "search_none gnu": 1 });
+  });
+});
+
+test.each<[string, Record<string, string>, string?]>([
+  ["Do Not Track", { dnt: "1" }],
+  ["Global Privacy Control", { "sec-gpc": "1" }],
+  ["a page that is fetched in advance", { "sec-purpose": "prefetch" }],
+  ["a robot", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
+  ["HEAD", {}, "HEAD"],
+])("%s is counted nowhere", async (_name, headers, method = "GET") => {
+  const { ask, settled } = instance();
+  const paths = [
+    ...[`/releases/${acme.slug}`, `/releases/${acme.slug}.gif`, `/releases/${acme.slug}.link.gif`],
+    ...["/releases/widget.shown.gif", "/releases/widget.open.gif", "/releases?q=zebra"],
+  ];
+  for (const path of paths) expect((await ask(path, { referer: "https://news.example/", ...headers }, acme, method)).status).toBe(200);
+  await settled();
+  expect(await countsOf(sql, acme.id)).toEqual({});
+});
+
+test("another workspace's post counts for neither, and what is not public for nobody", async () => {
+  const { ask, settled } = instance();
+  const globex = await newChangelog();
+  await sql`update public.posts set slug = 'of-globex' where id = ${globex.post}`;
+  await ask("/releases/of-globex.gif");
+  await ask("/releases/of-globex.link.gif");
+  await changePost(acme.post, { status: "draft", published_at: null });
+  await ask(`/releases/${acme.slug}.gif`);
+  await ask("/releases/of-globex.link.gif", {}, globex);
+  await settled();
+  expect([await countsOf(sql, acme.id), await countsOf(sql, globex.id)]).toEqual([{}, { "link_click widget": 1 }]);
+});
+
+test("scripts of one network count a thousand times a day, however many browsers they say they are", async () => {
+  const { ask, settled } = instance();
+  const network = newNetwork();
+  for (let round = 0; round < 6; round++) {
+    const browsers = Array.from({ length: 250 }, (_, at) => `${browser} ${round}-${at}`);
+    await Promise.all(browsers.map((agent) => ask(`/releases/${acme.slug}.gif`, { "x-forwarded-for": network, "user-agent": agent })));
+    await settled();
+  }
+  await ask(`/releases/${acme.slug}.gif`, { "x-forwarded-for": newNetwork() });
+  await settled();
+  expect(await countsOf(sql, acme.id, "view")).toEqual({ "view page": 1_001 });
+});
+
+test("a workspace that is sent the worst there is takes no count from another, and nothing fails", { timeout: 60_000 }, async () => {
+  const { ask, settled, lines } = instance();
+  const globex = await newChangelog();
+  const long = "x".repeat(8_192);
+  const worst: [string, Record<string, string>?][] = [
+    [`/releases/${acme.slug}.gif?via=%00`],
+    [`/releases/${acme.slug}.gif?via=%`],
+    [`/releases/${acme.slug}.gif?via=%ff%fe%ed%a0%80`],
+    [`/releases/${acme.slug}.gif?via=${long}`],
+    [`/releases/${acme.slug}.gif`, { referer: `https://${acme.subdomain}.${host}/?via=%00%ed%a0%80${long}` }],
+    [`/releases/${acme.slug}.gif`, { "cf-ipcountry": "\u00ff\u00fe", "accept-language": `\u00e4${long}` }],
+    [`/releases/${acme.slug}.gif`, { "user-agent": `${browser}\u00ff'"\\u0000\\ ${long}` }],
+    [`/releases/${acme.slug}.gif`, { "x-forwarded-for": `'; drop table posts; --${long}` }],
+    [`/releases/${acme.slug}`, { referer: `https://news.example/${long}` }],
+    [`/releases/${acme.slug}`, { referer: `https://${"a.".repeat(4_000)}example/` }],
+    [`/releases/${acme.slug}`, { referer: "https://\u00e4\u00ff.example/" }],
+    [`/releases?q=%ed%a0%80%ff`],
+    [`/releases?q=%5Cu0000%22%5D`],
+    [`/releases?q=%F0%9F%A6%93%E2%80%AE`],
+    [`/releases?q=%00`],
+    [`/releases?q=${long}`],
+  ];
+  for (const [path, headers = {}] of worst) await ask(path, { "x-forwarded-for": newNetwork(), ...headers });
+  const flood = Array.from({ length: 4_000 }, (_, at) => ({ "user-agent": `${browser} ${at}`, "x-forwarded-for": newNetwork() }));
+  const readers = Array.from({ length: 50 }, () => ({ "x-forwarded-for": newNetwork() }));
+  await Promise.all([
+    ...flood.map((reader) => ask(`/releases/${acme.slug}.gif`, reader)),
+    ...readers.map((reader) => ask(`/releases/${globex.slug}.gif`, reader, globex)),
+  ]);
+  await settled();
+  expect(await countsOf(sql, globex.id)).toEqual({ "view page": 50, "reader page": 50 });
+  const counted = await countsOf(sql, acme.id, "view", "referrer", "search_none");
+  expect(counted["view page"]).toBeGreaterThan(900);
+  expect(counted).toMatchObject({ "referrer news.example": 1, "search_none 🦓\u202e": 1 });
+  const told = lines.filter(({ event }) => event !== "request");
+  expect(told.length).toBeGreaterThan(0);
+  for (const line of told) expect(line).toEqual({ event: "counts lost", events: expect.any(Number) as number, reason: "too many at once" });
+});
