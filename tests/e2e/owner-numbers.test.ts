@@ -1,5 +1,7 @@
 import type { Browser } from "playwright/test";
 import { readFile } from "node:fs/promises";
+import postgres from "postgres";
+import { countsOf } from "../support/counts.ts";
 import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { createPost, unique } from "./support/workspace.ts";
@@ -44,6 +46,10 @@ test("views are a blurred number and an offer, and real ones with the analytics 
 
   await test.step("with it they are counted and sorted by", async () => {
     expect((await post(`/api/workspaces/${workspaceId}/add-ons`, { add_ons: ["analytics"] })).ok()).toBe(true);
+    // Counted about a second later, and added up every minute.
+    const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+    await expect.poll(() => countsOf(sql, workspaceId, "view")).toEqual({ "view page": 3 });
+    await sql.end();
     await page.reload();
     const card = page.getByRole("link", { name: "Changelog views: 3 in the last 30 days, go to analytics" });
     const rows = page.getByRole("table", { name: "Recent posts" }).locator("tbody tr");

@@ -79,22 +79,22 @@ test("a page asks for nothing but itself, its icon and the picture that counts i
 });
 
 test("a reading counts once, unless the reader asks not to be counted", async ({ browser }) => {
-  const views = async (): Promise<number> => (await countsOf(acme.sql, acme.id, "view"))["view page"] ?? 0;
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-  const read = async (extraHTTPHeaders: Record<string, string>, agent = userAgent): Promise<void> => {
+  const read = async (extraHTTPHeaders: Record<string, string>, query = "", agent = userAgent): Promise<void> => {
     const context = await browser.newContext({ userAgent: agent, extraHTTPHeaders });
     const page = await context.newPage();
-    await page.goto(`${acme.origin}/releases/webhooks`, { waitUntil: "networkidle" });
+    await page.goto(`${acme.origin}/releases/webhooks${query}`, { waitUntil: "networkidle" });
     expect(await context.cookies()).toEqual([]);
     await context.close();
   };
-  const before = await views();
+  const views = () => countsOf(acme.sql, acme.id, "view");
+  const { "view page": before = 0 } = await views();
   await read({ "sec-gpc": "1" });
   await read({});
-  await read({});
-  await expect.poll(views).toBe(before + 1);
-  await read({}, `${userAgent} Another/1.0`); // what is counted later is told later
-  await expect.poll(views).toBe(before + 2);
+  await read({}, "?via=feed"); // the same reader again
+  // Who comes last is counted last.
+  await read({}, "?via=mail", userAgent.replace("140", "141"));
+  await expect.poll(views).toEqual({ "view page": before + 1, "view mail": 1 });
 });
 
 test("on paper there is the article alone", async ({ page }) => {

@@ -480,20 +480,40 @@ test(
   },
 );
 
-test("a post that is read in the panel counts once the page has consented", { tag: "@https" }, async ({ browser }) => {
-  const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-  const context = await browser.newContext({ userAgent });
-  const page = await context.newPage();
-  const views = async (): Promise<number> => (await countsOf(acme.sql, acme.id, "view"))["view widget"] ?? 0;
-  await page.goto(site.page("/consent", snippet("data-consent")));
-  await readPost(page);
-  await page.waitForLoadState("networkidle");
-  expect(await views()).toBe(0);
-  await call(page, "consent");
-  await panel(page).getByRole("button", { name: "← Back" }).click();
-  await panel(page)
-    .getByRole("link", { name: /^Dark mode/ })
-    .click();
-  await expect.poll(views).toBe(1);
-  await context.close();
-});
+test(
+  "what is done in the panel counts once the page has consented, each thing once",
+  { tag: "@https" },
+  async ({ browser, workerStack }) => {
+    const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+    const context = await browser.newContext({ userAgent });
+    const page = await context.newPage();
+    const counted = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
+    await publish(counted, "Look", {
+      at: "2026-05-10T10:00:00Z",
+      blocks: [{ type: "paragraph", data: { text: `Here: <a href="${site.page("/manual", "")}">The manual</a>` } }],
+    });
+    const readLook = async (): Promise<void> => {
+      await panel(page).getByRole("link", { name: /^Look/ }).click();
+      const [manual] = await Promise.all([page.waitForEvent("popup"), panel(page).getByRole("link", { name: "The manual" }).click()]);
+      await manual.close();
+      await panel(page).getByRole("button", { name: "← Back" }).click();
+    };
+    const counts = () => countsOf(counted.sql, counted.id);
+    await page.goto(site.page("/consent", snippet("data-consent", counted)));
+    await launcher(page).click();
+    await readLook();
+    await page.waitForLoadState("networkidle");
+    await call(page, "consent");
+    await readLook();
+    await readLook();
+    const read = { "view widget": 1, "link_click widget": 1, "reader widget": 1, "language en": 1 };
+    await expect.poll(counts).toEqual(read); // what was before the word is not there
+    await page.goto(site.page("/consented", snippet("", counted)));
+    await launcher(page).click();
+    await expect.poll(counts).toEqual({ ...read, "widget_shown widget": 1, "widget_open widget": 1 });
+    await page.goto(`${counted.origin}/releases/webhooks?via=mail`);
+    await expect.poll(counts).toMatchObject({ "view widget": 1, "view mail": 1 });
+    await context.close();
+    await counted.end();
+  },
+);
