@@ -18,6 +18,7 @@ export const exportedLists = [
   "activities",
   "daily_counts",
   "subscribers",
+  "report_recipients",
   "suppressions",
   "files",
 ] as const;
@@ -43,6 +44,7 @@ export const workspaceExport = z.looseObject({
   activities: rows,
   daily_counts: rows,
   subscribers: rows,
+  report_recipients: rows,
   suppressions: rows,
   files: z.array(z.object({ bucket: z.string(), path: z.string() })),
 });

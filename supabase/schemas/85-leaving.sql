@@ -104,6 +104,9 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'subscribers' then $q$
       select jsonb_build_array(s.id), to_jsonb(s) from public.subscribers s
       where s.workspace_id = $1 and ($2 is null or s.id > ($2 ->> 0)::uuid) order by s.id limit $3 $q$
+    when 'report_recipients' then $q$
+      select jsonb_build_array(r.id), to_jsonb(r) from private.report_recipients r
+      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
     when 'suppressions' then $q$
       select jsonb_build_array(x.id), to_jsonb(x) from private.suppressions x
       where x.workspace_id = $1 and ($2 is null or x.id > ($2 ->> 0)::uuid) order by x.id limit $3 $q$
@@ -174,7 +177,7 @@ begin
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array
-    '{members,posts,post_revisions,post_slugs,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_counts,subscribers,suppressions,files}'::text[]
+    '{members,posts,post_revisions,post_slugs,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
   loop
     select * into page from private.export_page(workspace, part, null, enough);
     return next ', "' || part || '": [' || page.lines;

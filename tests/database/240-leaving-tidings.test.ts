@@ -41,6 +41,7 @@ async function fill(world: World): Promise<void> {
     await me`insert into storage.objects (bucket_id, name) values ('logos', ${`${world.acme}/${randomUUID()}.png`})`;
   });
   await world.tx`insert into public.subscribers (workspace_id, email) values (${world.acme}, 'reader@example.com')`;
+  await world.tx`insert into private.report_recipients (workspace_id, email, state) values (${world.acme}, 'chief@example.com', 'asked')`;
   await world.tx`insert into private.suppressions (workspace_id, address, reason) values (${world.acme}, private.address_hash('gone@example.com'), 'erased')`;
   const [row] =
     await world.tx`select w.subdomain::text, p.slug from public.workspaces w join public.posts p on p.workspace_id = w.id where w.id = ${world.acme}`;
