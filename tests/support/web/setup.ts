@@ -1,6 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { useQuickStyles } from "./quick-styles.ts";
 
 configure({ asyncUtilTimeout: 10_000 }); // lazy pages are compiled on their first import, on a machine that runs other tests too
 
@@ -12,6 +13,7 @@ class NoObserver {
 }
 vi.stubGlobal("ResizeObserver", NoObserver);
 vi.stubGlobal("IntersectionObserver", NoObserver);
+useQuickStyles();
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;
