@@ -72,6 +72,23 @@ create table private.post_counts (
 );
 alter table private.post_counts enable row level security;
 
+-- And of each workspace, for a day: what its page draws a line of.
+create table private.workspace_counts (
+  workspace_id uuid constraint workspace_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  day date,
+  views int not null default 0,
+  readers int not null default 0,
+  widget_opens int not null default 0,
+  clicks int not null default 0,
+  widget_shown int not null default 0,
+  mails_sent int not null default 0,
+  mails_followed int not null default 0,
+  subscribed int not null default 0,
+  "left" int not null default 0,
+  constraint workspace_counts_pkey primary key (workspace_id, day)
+);
+alter table private.workspace_counts enable row level security;
+
 -- Days with names (hosts, terms, countries, languages) that are to be squeezed when they are over.
 create table private.name_days (
   workspace_id uuid constraint name_days_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -101,6 +118,8 @@ insert into private.post_counts (workspace_id, span, first_day, post_id, views)
 select v.workspace_id, s.span, s.first_day, v.post_id, sum(v.views)
 from public.daily_views v, lateral (values ('day', v.day), ('month', date_trunc('month', v.day)::date)) as s (span, first_day)
 where v.views > 0 group by 1, 2, 3, 4;
+insert into private.workspace_counts (workspace_id, day, views)
+select v.workspace_id, v.day, sum(v.views) from public.daily_views v where v.views > 0 group by 1, 2;
 drop table public.daily_views;
 
 -- The day's salt. The one of the day before goes with its first reader: what it made is nobody's from then on.
@@ -280,6 +299,19 @@ begin
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict on constraint post_counts_pkey do update set views = p.views + excluded.views, widget_opens = p.widget_opens + excluded.widget_opens,
       clicks = p.clicks + excluded.clicks, mails_sent = p.mails_sent + excluded.mails_sent, mails_followed = p.mails_followed + excluded.mails_followed
+  ), workspaces as (
+    insert into private.workspace_counts as w
+      (workspace_id, day, views, readers, widget_opens, clicks, widget_shown, mails_sent, mails_followed, subscribed, "left")
+    select s.workspace_id, s.day, coalesce(sum(s.n) filter (where s.what = 'view'), 0), coalesce(sum(s.n) filter (where s.what = 'reader'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'widget_open'), 0), coalesce(sum(s.n) filter (where s.what = 'link_click'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'widget_shown'), 0), coalesce(sum(s.n) filter (where s.what = 'mail_sent'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'view' and s.source = 'mail'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'subscribed'), 0), coalesce(sum(s.n) filter (where s.what = 'left'), 0)
+    from summed s where s.what <> all (named) group by 1, 2 order by 1, 2
+    on conflict on constraint workspace_counts_pkey do update set views = w.views + excluded.views, readers = w.readers + excluded.readers,
+      widget_opens = w.widget_opens + excluded.widget_opens, clicks = w.clicks + excluded.clicks, widget_shown = w.widget_shown + excluded.widget_shown,
+      mails_sent = w.mails_sent + excluded.mails_sent, mails_followed = w.mails_followed + excluded.mails_followed,
+      subscribed = w.subscribed + excluded.subscribed, "left" = w."left" + excluded."left"
   ), days as (
     insert into private.name_days (workspace_id, day) select distinct g.workspace_id, g.day from groups g order by 1, 2
     on conflict on constraint name_days_pkey do nothing
@@ -344,7 +376,7 @@ end $$;
 
 -- The spans of private.post_counts that a range consists of. At its ends a month may be all of it but the days outside, where those are fewer.
 create function private.count_spans(first date, last date) returns table (span text, from_day date, to_day date, sign int)
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable rows 5 set search_path = '' as $$
 #variable_conflict use_column
 declare
   today constant date := (now() at time zone 'utc')::date;
@@ -402,17 +434,7 @@ declare
   posts json;
 begin
   with counted as materialized (
-    select d.day, coalesce(sum(d.n) filter (where d.what = 'view'), 0) as views, coalesce(sum(d.n) filter (where d.what = 'reader'), 0) as readers,
-      coalesce(sum(d.n) filter (where d.what = 'widget_open'), 0) as widget_opens,
-      coalesce(sum(d.n) filter (where d.what = 'link_click'), 0) as clicks,
-      coalesce(sum(d.n) filter (where d.what = 'widget_shown'), 0) as widget_shown,
-      coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0) as mails_sent,
-      coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0) as mails_followed,
-      coalesce(sum(d.n) filter (where d.what = 'subscribed'), 0) as subscribed, coalesce(sum(d.n) filter (where d.what = 'left'), 0) as "left"
-    from public.daily_counts d
-    where d.workspace_id = workspace and d.post_id is null and d.day between before and last
-      and d.what = any ('{view,reader,widget_shown,widget_open,link_click,mail_sent,subscribed,left}')
-    group by d.day
+    select c.* from private.workspace_counts c where c.workspace_id = workspace and c.day between before and last
   ), listed as (
     select g.day::date as day, coalesce(c.views, 0) as views, coalesce(c.readers, 0) as readers, coalesce(c.widget_opens, 0) as widget_opens,
       coalesce(c.clicks, 0) as clicks, coalesce(c.widget_shown, 0) as widget_shown, coalesce(c.mails_sent, 0) as mails_sent,
@@ -429,11 +451,15 @@ begin
   into totals, previous, days;
 
   with sums as materialized (
-    select c.post_id, sum(s.sign * c.views) as views, sum(s.sign * c.widget_opens) as widget_opens, sum(s.sign * c.clicks) as clicks,
-      sum(s.sign * c.mails_sent) as mails_sent, sum(s.sign * c.mails_followed) as mails_followed
-    from private.count_spans(first, last) s
-    join private.post_counts c on c.workspace_id = workspace and c.span = s.span and c.first_day between s.from_day and s.to_day
-    group by c.post_id
+    select o.post_id, sum(s.sign * o.views) as views, sum(s.sign * o.widget_opens) as widget_opens, sum(s.sign * o.clicks) as clicks,
+      sum(s.sign * o.mails_sent) as mails_sent, sum(s.sign * o.mails_followed) as mails_followed
+    from private.count_spans(first, last) s, lateral ( -- grouped by itself: each span is looked up in the index
+      select c.post_id, sum(c.views)::int as views, sum(c.widget_opens)::int as widget_opens, sum(c.clicks)::int as clicks,
+        sum(c.mails_sent)::int as mails_sent, sum(c.mails_followed)::int as mails_followed
+      from private.post_counts c where c.workspace_id = workspace and c.span = s.span and c.first_day between s.from_day and s.to_day
+      group by c.post_id
+    ) as o
+    group by o.post_id
   ), told as (
     select p.id, coalesce(p.title, '') as title, p.slug,
       coalesce(p.published_at, case when p.status = 'scheduled' and p.publish_at <= now() then p.publish_at end) as published_at,
@@ -454,10 +480,7 @@ begin
       ) as s),
     'referrers', private.named_counts(workspace, 'referrer', first, last), 'searches', private.named_counts(workspace, 'search_none', first, last),
     'countries', private.named_counts(workspace, 'country', first, last, 5), 'languages', private.named_counts(workspace, 'language', first, last),
-    'since', (
-      select min(f.day) from unnest('{view,reader,widget_shown,widget_open,link_click,mail_sent,subscribed,left}'::text[]) as k (what), lateral (
-        select d.day from public.daily_counts d where d.workspace_id = workspace and d.post_id is null and d.what = k.what order by d.day limit 1
-      ) as f));
+    'since', (select min(c.day) from private.workspace_counts c where c.workspace_id = workspace));
 end $$;
 revoke all on function private.analytics_of(uuid, date, date), private.named_counts(uuid, text, date, date, int) from public, anon, authenticated;
 grant execute on function private.analytics_of(uuid, date, date) to service_role;

@@ -1,8 +1,8 @@
-import { fc } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analytics as answerShape, daysIn, postAnalytics, type Analytics, type AnalyticsTotals } from "#contract/analytics.ts";
 import { connect } from "./support/database.ts";
-import { browser, buyAnalytics, countedThen, type CountRow, numbers, openWithPost } from "./support/reading.ts";
+import { buyAnalytics, countedThen, type CountRow, numbers, openWithPost } from "./support/reading.ts";
 import { outcome } from "./support/refusal.ts";
 import { everybody, inDays, inWorld, type Person, type World } from "./support/world.ts";
 
@@ -12,8 +12,17 @@ const today = day(0);
 
 const ask = async (world: World, from: string | null = null, to: string | null = null, person: Person = "viewer"): Promise<Analytics> =>
   answerShape.parse(await numbers(world, person, from, to));
-const askOfPost = async ({ as, acme }: World, post: string, from: string | null = null, to: string | null = null, person: Person = "viewer") =>
-  postAnalytics.parse((await as(person, (me) => me`select public.post_analytics(${acme}, ${post}, ${from}, ${to}) as answer`))[0]!.answer);
+const askOfPost = async (
+  { as, acme }: World,
+  post: string,
+  from: string | null = null,
+  to: string | null = null,
+  person: Person = "viewer",
+) =>
+  postAnalytics.parse(
+    (await as(person, (me) => me`select public.post_analytics(${acme}, ${post}, ${from}::text::date, ${to}::text::date) as answer`))[0]!
+      .answer,
+  );
 /** What a test says of totals; the rest is nothing. */
 const totals = (known: Partial<AnalyticsTotals>): AnalyticsTotals => ({
   ...{ views: 0, readers: 0, widget_opens: 0, clicks: 0, widget_shown: 0, mails_sent: 0, mails_followed: 0, subscribed: 0, left: 0 },
@@ -49,6 +58,275 @@ describe("whoever asks", () => {
       const foreign = await world.post({ workspace_id: world.globex, status: "published" });
       expect(await outcome(askOfPost(world, foreign.id))).toBe("not_found");
       expect(await outcome(askOfPost(world, world.acme))).toBe("not_found");
+    }),
+  );
+});
+describe("what is answered", () => {
+  test(
+    "has the sums of everything that was counted, each day of the range, and the days before",
+    inWorld(sql, async (world) => {
+      const { post, told, rollUp } = await openWithPost(world);
+      await buyAnalytics(world);
+      expect(await ask(world)).toMatchObject({ totals: totals({}), posts: [], sources: [], since: null });
+      await told(
+        { source: "mail", country: "DE", language: "de" },
+        { source: "widget", address: "203.0.113.8" },
+        { what: "widget_shown" },
+        { what: "widget_open" },
+        { what: "link_click", source: "widget" },
+        { what: "referrer", name: "news.example" },
+        { what: "search_none", name: "dark mode" },
+      );
+      await rollUp();
+      await countedThen(world, [
+        { day: day(6), what: "subscribed", n: 3 },
+        { day: day(7), what: "left", n: 2 },
+        { day: day(13), post_id: post.id, n: 5 },
+        { day: day(14), post_id: post.id, n: 100 },
+      ]);
+      const answer = await ask(world, day(6), today);
+      const now = totals({ views: 2, readers: 2, widget_opens: 1, clicks: 1, widget_shown: 1, mails_followed: 1, subscribed: 3 });
+      expect([answer.from, answer.to, answer.since]).toEqual([day(6), today, day(14)]);
+      expect([answer.totals, answer.previous]).toEqual([now, totals({ views: 5, left: 2 })]);
+      expect(answer.days.map((one) => one.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(day));
+      expect(answer.days[0]).toEqual({ day: day(6), ...totals({ subscribed: 3 }) });
+      expect(answer.days[6]).toEqual({ day: today, ...now, subscribed: 0 });
+      expect(answer.posts).toMatchObject([
+        { id: post.id, title: "Dark mode", slug: post.slug, views: 2, widget_opens: 1, clicks: 1, mails_sent: 0, mails_followed: 1 },
+      ]);
+      expect(answer.posts[0]!.published_at).not.toBeNull();
+      expect(answer.sources).toEqual([
+        { source: "mail", views: 1 },
+        { source: "widget", views: 1 },
+      ]);
+      expect([answer.referrers, answer.searches, answer.languages, answer.countries]).toEqual([
+        [{ name: "news.example", count: 1 }],
+        [{ name: "dark mode", count: 1 }],
+        [{ name: "de", count: 1 }],
+        [{ name: "other", count: 1 }],
+      ]);
+      expect(await askOfPost(world, post.id, day(13), day(12))).toEqual({
+        totals: { views: 5, widget_opens: 0, clicks: 0, mails_sent: 0, mails_followed: 0 },
+        days: [
+          { day: day(13), views: 5 },
+          { day: day(12), views: 0 },
+        ],
+        sources: [{ source: "page", views: 5 }],
+      });
+    }),
+  );
+
+  test.each<[string, string | null, string | null, string, string]>([
+    ["without days: the last thirty", null, null, day(29), today],
+    ["with the first one only", day(3), null, day(3), today],
+    ["with the last one only", null, "2025-03-31", "2025-03-02", "2025-03-31"],
+    ["reversed", today, day(6), day(6), today],
+    ["of ten years: its last three", "2016-01-01", "2025-12-31", "2023-01-01", "2025-12-31"],
+    ["of all time", "-infinity", "infinity", "2996-12-31", "2999-12-31"],
+    ["long before anything", "0001-01-01 BC", "0004-02-29", "2000-01-01", "2000-01-01"],
+    ["of one day", today, today, today, today],
+  ])("is of a range %s", (_, from, to, first, last) =>
+    inWorld(sql, async (world) => {
+      const { post } = await openWithPost(world);
+      await buyAnalytics(world);
+      const answer = await ask(world, from, to);
+      expect([answer.from, answer.to, answer.days.length, answer.days[0]!.day, answer.days.at(-1)!.day]).toEqual([
+        first,
+        last,
+        daysIn(first, last),
+        first,
+        last,
+      ]);
+      expect(await askOfPost(world, post.id, from, to)).toMatchObject({ days: { length: daysIn(first, last) } });
+    })(),
+  );
+
+  test(
+    "counts days as UTC does, whatever time zone anybody's clock shows",
+    inWorld(sql, async (world) => {
+      const { told, rollUp } = await openWithPost(world);
+      await buyAnalytics(world);
+      const [utc] = await world.tx`select (now() at time zone 'utc')::date::text as day`;
+      // At any moment it is another day in one of them.
+      for (const [index, zone] of ["Pacific/Kiritimati", "Pacific/Pago_Pago"].entries()) {
+        await world.tx`select set_config('timezone', ${zone}, true)`;
+        await told({ address: `198.51.100.${index}` });
+        await rollUp();
+        const { days, totals: sums } = await ask(world, null, null);
+        expect([days.at(-1)!.day, days.at(-1)!.views, sums.views]).toEqual([utc!.day, index + 1, index + 1]);
+      }
+    }),
+  );
+
+  test(
+    "keeps the numbers of posts that are there no more, added up, and leaves them out of every list of posts",
+    inWorld(sql, async (world) => {
+      const { post, told, rollUp } = await openWithPost(world);
+      await buyAnalytics(world);
+      const others = await Promise.all(["One", "Two"].map((title) => world.post({ title, status: "published" })));
+      await told(
+        {},
+        { slug: others[0]!.slug, source: "mail" },
+        { slug: others[1]!.slug },
+        { slug: others[1]!.slug, address: "203.0.113.8" },
+      );
+      await rollUp();
+      const before = await ask(world);
+      await world.tx`delete from public.posts where id = any (${others.map(({ id }) => id)})`;
+      const after = await ask(world);
+      expect([after.totals, after.sources, after.days]).toEqual([before.totals, before.sources, before.days]);
+      expect(after.posts).toEqual([
+        { id: null, title: "", slug: null, published_at: null, views: 3, widget_opens: 0, clicks: 0, mails_sent: 0, mails_followed: 1 },
+        before.posts.find(({ id }) => id === post.id),
+      ]);
+      const [row] = await world.as(
+        "viewer",
+        (me) => me`select public.dashboard(${world.acme}) -> 'views' as views,
+        public.workspace_stats(${world.acme}) -> 'views' as stats, (select array_agg(v.post_id) from public.post_views(${world.acme}) v) as posts`,
+      );
+      expect(row).toMatchObject({ views: 4, stats: { total: 4, posts: [{ id: post.id, views: 1 }] }, posts: [post.id] });
+      expect(await outcome(askOfPost(world, others[0]!.id))).toBe("not_found");
+    }),
+  );
+
+  test(
+    "names fifty of each kind, most first, and countries that five readers came from; the rest together",
+    inWorld(sql, async (world) => {
+      await buyAnalytics(world);
+      const named = (what: string, amount: number) =>
+        Array.from({ length: amount }, (_, index) => ({
+          day: day(index % 3),
+          what,
+          source: `n${String(index).padStart(2, "0")}`,
+          n: 100 - index,
+        }));
+      await countedThen(world, [
+        ...named("referrer", 52),
+        ...named("search_none", 50),
+        { day: today, what: "search_none", source: "other", n: 7 },
+        ...named("language", 1),
+        ...[6, 5, 4, 3].map((n, index) => ({ day: today, what: "country", source: ["DE", "FR", "IT", "ES"][index]!, n })),
+        { day: day(1), what: "country", source: "IT", n: 1 },
+      ]);
+      const answer = await ask(world);
+      expect(answer.referrers).toHaveLength(51);
+      expect([answer.referrers[0], answer.referrers[49], answer.referrers[50]]).toEqual([
+        { name: "n00", count: 100 },
+        { name: "n49", count: 51 },
+        { name: "other", count: 50 + 49 },
+      ]);
+      expect([answer.searches.length, answer.searches.at(-1)]).toEqual([51, { name: "other", count: 7 }]);
+      expect(answer.languages).toEqual([{ name: "n00", count: 100 }]);
+      expect(answer.countries).toEqual([
+        { name: "DE", count: 6 },
+        { name: "FR", count: 5 },
+        { name: "IT", count: 5 },
+        { name: "other", count: 3 },
+      ]);
+    }),
+  );
+});
+
+describe("whatever was counted and whichever days are asked for", () => {
+  const whats = ["view", "link_click", "mail_sent", "subscribed", "widget_open"] as const;
+  const row = fc.record({
+    // Most of it lately, some of it long ago, and at the ends of months.
+    ago: fc.oneof(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 0, max: 1_500 })),
+    post: fc.integer({ min: 0, max: 3 }),
+    what: fc.constantFrom(...whats),
+    source: fc.constantFrom("page", "widget", "mail"),
+    n: fc.integer({ min: 1, max: 9 }),
+  });
+  const range = fc.record({
+    last: fc.oneof(fc.integer({ min: -40, max: 70 }), fc.integer({ min: 0, max: 1_200 })),
+    length: fc.oneof(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 1_096 })),
+  });
+
+  test(
+    "totals, days, posts and sources are the plain sums, and equal to one another",
+    { timeout: 60_000 },
+    inWorld(sql, async (world) => {
+      await buyAnalytics(world);
+      const posts = await Promise.all([0, 1, 2].map((index) => world.post({ title: `Post ${index}`, status: "published" })));
+      const ids = [...posts.map(({ id }) => id), null];
+      const [rows] = fc.sample(fc.array(row, { minLength: 1_500, maxLength: 1_500 }), { numRuns: 1, seed: 20 });
+      const counted = rows!.map(({ ago, post, what, source, n }): CountRow => ({
+        ...{ day: day(ago), what, source, n },
+        post_id: what === "subscribed" || what === "widget_open" ? null : (ids[post] ?? null),
+      }));
+      // In pieces, as minutes go by: a sum is added to.
+      for (let from = 0; from < counted.length; from += 500) await countedThen(world, counted.slice(from, from + 500));
+
+      const sum = (fits: (one: CountRow) => boolean): number => counted.filter(fits).reduce((all, { n }) => all + n, 0);
+      await fc.assert(
+        fc.asyncProperty(range, async ({ last, length }) => {
+          const [from, to] = [day(last + length - 1), day(last)];
+          const within = (one: CountRow) => one.day >= from && one.day <= to;
+          const of = (what: string, fits: (one: CountRow) => boolean = within) => sum((one) => one.what === what && fits(one));
+          const answer = await ask(world, from, to);
+          const mailed = (one: CountRow) => one.source === "mail";
+          expect(answer.totals).toEqual(
+            totals({
+              ...{ views: of("view"), clicks: of("link_click"), mails_sent: of("mail_sent"), subscribed: of("subscribed") },
+              ...{ widget_opens: of("widget_open"), mails_followed: of("view", (one) => within(one) && mailed(one)) },
+            }),
+          );
+          const former = (one: CountRow) => one.day < from && one.day >= day(last + 2 * length - 1);
+          expect([answer.previous.views, answer.previous.subscribed]).toEqual([of("view", former), of("subscribed", former)]);
+          expect(answer.days.map(({ views }) => views)).toEqual(answer.days.map((one) => of("view", (counts) => counts.day === one.day)));
+          expect(Object.fromEntries(answer.sources.map(({ source, views }) => [source, views]))).toEqual(
+            Object.fromEntries(
+              ["page", "widget", "mail"]
+                .map((source) => [source, of("view", (one) => within(one) && one.source === source)] as const)
+                .filter(([, views]) => views > 0),
+            ),
+          );
+          for (const { id } of posts) {
+            const own = (one: CountRow) => within(one) && one.post_id === id;
+            const expected = {
+              ...{ views: of("view", own), clicks: of("link_click", own), mails_sent: of("mail_sent", own) },
+              widget_opens: of("view", (one) => own(one) && one.source === "widget"),
+              mails_followed: of("view", (one) => own(one) && mailed(one)),
+            };
+            const { views, clicks, mails_sent } = expected;
+            const told = answer.posts.find((one) => one.id === id);
+            if (views + clicks + mails_sent === 0) expect(told).toBeUndefined();
+            else expect(told).toMatchObject(expected);
+            expect((await askOfPost(world, id, from, to)).totals).toEqual(expected);
+          }
+          expect(answer.posts.map(({ views }) => views)).toEqual(answer.posts.map(({ views }) => views).toSorted((a, b) => b - a));
+        }),
+        { numRuns: 60, seed: Number(process.env.ORACLE_SEED ?? 2026) },
+      );
+    }),
+  );
+
+  test(
+    "a range is made of the fewest spans, each day of it once",
+    inWorld(sql, async ({ tx }) => {
+      await fc.assert(
+        fc.asyncProperty(range, async ({ last, length }) => {
+          const [from, to] = [day(last + length - 1), day(last)];
+          const spans = await tx<{ span: string; from: string; to: string; sign: number }[]>`
+            select span, from_day::text as from, to_day::text as to, sign from private.count_spans(${from}, ${to})`;
+          const times = new Map<string, number>();
+          let single = 0;
+          for (const one of spans) {
+            const end =
+              one.span === "month" ? new Date(Date.UTC(+one.to.slice(0, 4), +one.to.slice(5, 7), 0)).toISOString().slice(0, 10) : one.to;
+            for (let at = Date.parse(one.from); at <= Date.parse(end); at += 86_400_000) {
+              const name = new Date(at).toISOString().slice(0, 10);
+              times.set(name, (times.get(name) ?? 0) + one.sign);
+              if (one.span === "day" && name <= today) single += 1;
+            }
+          }
+          const covered = [...times].filter(([, amount]) => amount !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
+          expect(covered.every(([, amount]) => amount === 1)).toBe(true);
+          expect([covered.length, covered[0]![0], covered.at(-1)![0]]).toEqual([length, from, to]);
+          expect(single).toBeLessThanOrEqual(30); // half a month at either end
+        }),
+        { numRuns: 200, seed: 20 },
+      );
     }),
   );
 });

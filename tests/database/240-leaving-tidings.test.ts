@@ -24,6 +24,7 @@ const passing = [
   "webhook_deliveries",
   "widget_sightings",
   "post_counts",
+  "workspace_counts",
   "name_days",
   "count_queue",
 ];

@@ -55,7 +55,7 @@ export const buyAnalytics = ({ as, acme }: World) => as("owner", (me) => me`sele
 
 /** What public.analytics answers somebody. */
 export async function numbers({ as, acme }: World, person: Person, from: string | null = null, to: string | null = null): Promise<unknown> {
-  return (await as(person, (me) => me`select public.analytics(${acme}, ${from}, ${to}) as answer`))[0]!.answer;
+  return (await as(person, (me) => me`select public.analytics(${acme}, ${from}::text::date, ${to}::text::date) as answer`))[0]!.answer;
 }
 
 /** Numbers of a day as though they had been counted then: through the queue, as all are. */
