@@ -1,11 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { chromium, type Page } from "playwright";
+import postgres from "postgres";
 import { demoAccount, demoSubdomain } from "../supabase/local/seed/demo.ts";
 import { chromiumFlags, ensureChromium } from "../tests/support/chromium.ts";
 import { startStack } from "../tests/support/stack.ts";
 
-/** Draws docs/images anew from the demo workspace of the built product: `npm run build && node scripts/screenshots.ts`. */
+/**
+ * Draws docs/images anew from the demo workspace of the built product: `npm run build && node scripts/screenshots.ts [name …]`; without names all of
+ * them.
+ */
 const folder = "docs/images";
+const wanted = process.argv.slice(2);
 
 async function signIn(page: Page): Promise<void> {
   await page.goto("/auth");
@@ -18,6 +23,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 async function draw(page: Page, name: string): Promise<void> {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(2_500); // fades and tickers come to rest
   await page.screenshot({ path: `${folder}/${name}.png` });
@@ -60,6 +66,30 @@ async function addMachines(page: Page): Promise<string> {
   return `/workspace/${workspaces[0]!.id}`;
 }
 
+/** What readers of the demo workspace did in the last sixty days; answers the page's address. */
+async function addNumbers(page: Page, dbUrl: string): Promise<string> {
+  const headers = { origin: new URL(page.url()).origin };
+  const { workspaces } = (await (await page.request.get("/api/workspaces")).json()) as { workspaces: { id: string }[] };
+  const { id } = workspaces[0]!;
+  const answer = await page.request.post(`/api/workspaces/${id}/add-ons`, { headers, data: { add_ons: ["analytics"] } });
+  if (!answer.ok()) throw new Error(`no add-on: ${answer.status()} ${await answer.text()}`);
+  const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+  await sql`
+    insert into private.count_queue (workspace_id, post_id, what, day, source, n)
+    select p.workspace_id, p.id, w.what, (now() at time zone 'utc')::date - d.ago, w.source, 1 + w.often * (4 + (d.ago * 37 + p.place * 11) % 23) / (8 * p.place)
+    from (select *, row_number() over (order by published_at desc) as place from public.posts where workspace_id = ${id} and status = 'published') as p,
+      generate_series(0, 59) as d (ago),
+      (values ('view', 'page', 9), ('view', 'widget', 4), ('view', 'mail', 3), ('view', 'feed', 1), ('link_click', 'widget', 1)) as w (what, source, often)
+    union all
+    select ${id}::uuid, null, w.what, (now() at time zone 'utc')::date - d.ago, w.source, 1 + w.often * (4 + d.ago * 37 % 23) / 9
+    from generate_series(0, 59) as d (ago),
+      (values ('reader', 'page', 14), ('widget_shown', 'widget', 60), ('widget_open', 'widget', 8), ('referrer', 'news.example', 5),
+        ('search_none', 'single sign-on', 1), ('language', 'en', 9), ('language', 'de', 4)) as w (what, source, often)`;
+  await sql`select private.roll_up_counts()`;
+  await sql.end();
+  return `/workspace/${id}/analytics`;
+}
+
 mkdirSync(folder, { recursive: true });
 const stack = await startStack({ seed: "demo" });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
@@ -77,6 +107,8 @@ try {
   await draw(page, "editor");
   await page.goto(await addReaders(page));
   await draw(page, "subscribers");
+  await page.goto(await addNumbers(page, stack.dbUrl));
+  await draw(page, "analytics");
   const workspace = await addMachines(page);
   await page.goto(`${workspace}/developers`);
   await draw(page, "developers");

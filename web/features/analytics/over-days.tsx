@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { Analytics, AnalyticsDay } from "#contract/analytics.ts";
 import { Button } from "../../components/button.tsx";
 import { CsvButton } from "./csv-button.tsx";
@@ -22,6 +22,7 @@ interface OverDaysProps {
 /** One number day by day: as a line, and as a table, which screen readers always have. */
 export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
   const [asTable, setAsTable] = useState(false);
+  const isLineThere = useDeferredValue(true, false); // the picture first: the table is long, and mostly unseen
   const before = useDaysBefore(workspaceId, data);
   const been = data.days.filter(({ day }) => day <= today);
   const days = been.length > 0 ? been : data.days;
@@ -85,7 +86,7 @@ export function OverDays({ workspaceId, data, show, today }: OverDaysProps) {
             className={classNames(asTable ? css.scroll : "visually-hidden")}
             {...(asTable && { role: "region", tabIndex: 0, "aria-labelledby": headingId })}
           >
-            <DaysTable slots={slots} days={days} unit={unit} />
+            {(asTable || isLineThere) && <DaysTable slots={slots} days={days} unit={unit} />}
           </div>
         </>
       )}
