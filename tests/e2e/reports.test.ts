@@ -53,7 +53,7 @@ test("an owner names an address, which is asked, gets a month's report, and stop
     await page.goto(`/workspace/${workspaceId}/settings#reports`);
     const section = page.getByRole("region", { name: "Monthly report" });
     await expect(section).toBeInViewport();
-    await expect(section.getByRole("list", { name: "Who gets the report" })).toContainText("Owner, so not to be named");
+    await expect(section.getByRole("list", { name: "Who gets the report" })).toContainText("Owner");
     await section.getByLabel("Add somebody").fill(email);
     await section.getByRole("button", { name: "Add" }).click();
     await expect(section.getByRole("listitem").filter({ hasText: email })).toContainText("Asked by mail");

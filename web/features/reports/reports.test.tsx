@@ -84,7 +84,7 @@ describe("it says", () => {
       ]),
     );
     expect(await lines()).toEqual([
-      "Ada Lovelaceada@acme.exampleOwner, so not to be namedGets it",
+      "Ada Lovelaceada@acme.exampleOwnerGets it",
       "Bobbob@acme.exampleGets it",
       "named2@board.exampleAsked by mail",
       "named3@board.exampleStopped",
