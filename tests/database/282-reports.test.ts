@@ -110,11 +110,11 @@ describe("a report is made", () => {
 
   test("once where several workers make them at the same time", async () => {
     await withWorkspace(sql, 0, async ({ workspace }) => {
-      await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspace}, 'reports', '2026-01-01')`;
-      await sql`insert into public.daily_counts (workspace_id, day, what, source, n) values (${workspace}, '2026-10-31', 'view', 'page', 1)`;
+      await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspace}, 'reports', '2090-01-01')`;
+      await sql`insert into public.daily_counts (workspace_id, day, what, source, n) values (${workspace}, '2090-10-31', 'view', 'page', 1)`;
       await sql`insert into private.report_recipients (workspace_id, email, state)
           select ${workspace}, gen_random_uuid() || '@named.example', 'active' from generate_series(1, 19)`;
-      await Promise.all(Array.from({ length: 6 }, () => sql`select private.make_reports(${november})`));
+      await Promise.all(Array.from({ length: 6 }, () => sql`select private.make_reports(${"2090-11-02T12:00:00Z"})`));
       const [row] = await sql`select count(*)::int as all, count(distinct target_id)::int as targets from private.deliveries
           where workspace_id = ${workspace} and kind = 'report'`;
       expect(row).toEqual({ all: 20, targets: 20 });

@@ -17,10 +17,6 @@ export function Component() {
     { params: { token } },
     { revalidateOnFocus: false, shouldRetryOnError: false },
   );
-  if (data)
-    return (
-      <Choice link={data} token={token} onChanged={(state) => mutate({ ...data, state }, { revalidate: false })} onGone={() => mutate()} />
-    );
   if (error?.code === "not_found") {
     return (
       <NarrowPage
@@ -33,6 +29,10 @@ export function Component() {
       </NarrowPage>
     );
   }
+  if (data)
+    return (
+      <Choice link={data} token={token} onChanged={(state) => mutate({ ...data, state }, { revalidate: false })} onGone={() => mutate()} />
+    );
   if (error) {
     return (
       <NarrowPage title="Monthly report">

@@ -160,7 +160,7 @@ function Recipient({ recipient, onRemove }: { recipient: ReportRecipient; onRemo
       <span className={css.who}>
         {name ?? email}
         {name !== null && <span className={css.note}>{email}</span>}
-        {kind === "owner" && <span className={css.note}>Owner, so not to be named</span>}
+        {kind === "owner" && <span className={css.note}>Owner</span>}
       </span>
       <span className={`${css.state} ${css[state]}`}>
         <Icon name={icon} />

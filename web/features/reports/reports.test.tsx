@@ -1,0 +1,262 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import type { Role } from "#contract/kinds.ts";
+import type { ReportRecipient, Reports } from "#contract/reports.ts";
+import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const at = `/workspace/${ids.acme}/settings`;
+const path = "GET /api/workspaces/*/reports";
+const has = (...addOns: string[]) => ({
+  add_ons: addOns.map((add_on) => ({ add_on, granted_at: "2026-01-01T00:00:00.000Z" })),
+  requested: [],
+});
+
+const owner: ReportRecipient = { id: null, email: "ada@acme.example", name: "Ada Lovelace", kind: "owner", state: "active" };
+const named = (at: number, fields: Partial<ReportRecipient> = {}): ReportRecipient => ({
+  ...{ id: `77777777-7777-4777-8777-7777777777${String(at).padStart(2, "0")}`, email: `named${at}@board.example`, name: null },
+  ...{ kind: "address", state: "active" },
+  ...fields,
+});
+const reports = (recipients: ReportRecipient[] = [owner], fields: Partial<Reports> = {}): Reports => ({
+  ...{ recipients, mine: true, next_at: "2026-12-01T09:00:00.000Z", last_month: "2026-10-01", held: false },
+  ...fields,
+});
+const stubs = (answer: unknown = reports(), role: Role = "owner", addOns = has("teams", "reports")) => ({
+  ...signedIn([{ ...acme, role }]),
+  "GET /api/team/*/team": { members: [] },
+  "GET /api/workspaces/*/add-ons": addOns,
+  [path]: answer,
+});
+const open = async (...given: Parameters<typeof stubs>) => {
+  const api = stubApi(stubs(...given) as never);
+  const app = renderApp(at);
+  await screen.findByRole("heading", { level: 1, name: "Workspace settings" });
+  return { ...app, api };
+};
+const section = () => screen.getByRole("region", { name: "Monthly report" });
+const list = () => screen.findByRole("list", { name: "Who gets the report" });
+const lines = async () =>
+  within(await list())
+    .getAllByRole("listitem")
+    .map((line) => line.textContent);
+
+describe("the section is", () => {
+  test.each<[Role, string[], boolean]>([
+    ["owner", ["teams", "reports"], true],
+    ["admin", ["teams", "reports"], true],
+    ["owner", ["teams", "analytics"], false],
+    ["editor", ["teams", "reports"], false],
+    ["viewer", ["teams", "reports"], false],
+  ])("there for the %s of a workspace with %j: %j", async (role, addOns, isThere) => {
+    const { api } = await open(reports(), role, has(...addOns));
+    if (isThere) return void (await screen.findByRole("heading", { name: "Monthly report" }));
+    await screen.findByRole("heading", { level: 2, name: "General" });
+    await waitFor(() => expect(api.requests.some(({ path }) => path.endsWith("/settings"))).toBe(false));
+    expect(screen.queryByRole("heading", { name: "Monthly report" })).toBeNull();
+    expect(api.to(path)).toEqual([]);
+  });
+});
+
+describe("it says", () => {
+  test("that it is loading", async () => {
+    await open(() => new Promise(() => {}));
+    await screen.findByText("Loading who gets the report");
+  });
+
+  test("what went wrong, and reads again", async () => {
+    let broken = true;
+    const { user } = await open(() => (broken ? refusal("unavailable") : Response.json(reports())));
+    await screen.findByText("Who gets the report could not be read");
+    broken = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await list();
+  });
+
+  test("who gets it, was asked and has stopped it, and when the next one goes out", async () => {
+    await open(
+      reports([
+        owner,
+        named(1, { name: "Bob", kind: "member", email: "bob@acme.example" }),
+        named(2, { state: "asked" }),
+        named(3, { state: "stopped" }),
+      ]),
+    );
+    expect(await lines()).toEqual([
+      "Ada Lovelaceada@acme.exampleOwnerGets it",
+      "Bobbob@acme.exampleGets it",
+      "named2@board.exampleAsked by mail",
+      "named3@board.exampleStopped",
+    ]);
+    expect(screen.getByText(/The next one, about November 2026, goes out on/).textContent).toMatch(/Dec 1, 2026/);
+    expect(within(section()).getAllByRole("button", { name: /^Remove / })).toHaveLength(3);
+    expect(screen.getByRole<HTMLInputElement>("switch", { name: "Send it to me" }).checked).toBe(true);
+  });
+
+  test("that nothing goes out while mails are on hold", async () => {
+    await open(reports([owner], { held: true }));
+    await screen.findByText(/Mails of this workspace are on hold/);
+    expect(screen.queryByText(/The next one/)).toBeNull();
+  });
+
+  test("that twenty are enough; who has stopped it does not count", async () => {
+    const twenty = Array.from({ length: 20 }, (_, at) => named(at));
+    await open(reports([owner, ...twenty, named(20, { state: "stopped" })]));
+    await screen.findByText("20 are named, and more cannot be. Remove one first.");
+    expect(screen.queryByLabelText("Add somebody")).toBeNull();
+  });
+});
+
+describe("somebody is added", () => {
+  const add = async (answer: unknown, typed = "new@board.example") => {
+    const api = stubApi({ ...stubs(), "POST /api/workspaces/*/reports/recipients": answer } as never);
+    const app = renderApp(at);
+    await app.user.type(await screen.findByLabelText("Add somebody"), typed);
+    await app.user.click(within(section()).getByRole("button", { name: "Add" }));
+    return { ...app, api };
+  };
+  const posted = "POST /api/workspaces/*/reports/recipients";
+
+  test("who is asked first", async () => {
+    const { api } = await add({ added: true, recipient: named(5, { email: "new@board.example", state: "asked" }) });
+    await screen.findByText("Asked by mail");
+    await screen.findByText("new@board.example gets the report once they say yes in it");
+    expect(api.to(posted).map(({ body }) => body)).toEqual([{ email: "new@board.example" }]);
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Add somebody").value).toBe(""));
+    expect(api.to(path).length).toBe(2);
+  });
+
+  test("who gets it at once", async () => {
+    await add({ added: true, recipient: named(5, { kind: "member" }) });
+    await screen.findByText("named5@board.example gets the next report");
+  });
+  test("who gets it already", async () => {
+    await add({ added: false, recipient: named(5) });
+    await screen.findByText("Nothing was changed");
+  });
+
+  test("and what is no address is said at the field, and nothing is sent", async () => {
+    const { api } = await add({}, "nobody");
+    await screen.findByText("Please enter a valid email address");
+    expect(screen.getByLabelText("Add somebody").getAttribute("aria-invalid")).toBe("true");
+    expect(api.to(posted)).toEqual([]);
+  });
+
+  test("and what the server finds wrong is said there too, with what was typed", async () => {
+    const sentence = "The reports were stopped at this address.";
+    await add(refusal("validation_failed", { email: sentence }));
+    await screen.findByText(sentence);
+    expect(screen.getByLabelText<HTMLInputElement>("Add somebody").value).toBe("new@board.example");
+  });
+});
+
+test("one who was named is removed after a question", async () => {
+  const { user, api } = await open(reports([owner, named(1)]));
+  const removed = stubApi({ ...stubs(reports([owner])), "DELETE /api/workspaces/*/reports/recipients/*": { success: true } } as never);
+  await user.click(await screen.findByRole("button", { name: "Remove named1@board.example" }));
+  const dialog = await screen.findByRole("dialog", { name: "No more reports?" });
+  await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await screen.findByText("named1@board.example gets no more reports");
+  expect(removed.to("DELETE /api/workspaces/*/reports/recipients/*").map(({ path }) => path)).toEqual([
+    `/api/workspaces/${ids.acme}/reports/recipients/${named(1).id}`,
+  ]);
+  await waitFor(async () => expect(await lines()).toHaveLength(1));
+  expect(api.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+});
+
+test("one's own is switched off, and a refusal is said", async () => {
+  const { user } = await open();
+  const api = stubApi({
+    ...stubs(reports([owner], { mine: false })),
+    "PUT /api/workspaces/*/reports/mine": { success: true, mine: false },
+  } as never);
+  await user.click(await screen.findByRole("switch", { name: "Send it to me" }));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>("switch", { name: "Send it to me" }).checked).toBe(false));
+  expect(api.to("PUT /api/workspaces/*/reports/mine").map(({ body }) => body)).toEqual([{ gets: false }]);
+  stubApi({ ...stubs(), "PUT /api/workspaces/*/reports/mine": refusal("unavailable") } as never);
+  await user.click(screen.getByRole("switch", { name: "Send it to me" }));
+  await screen.findByText("This could not be saved");
+});
+
+test.each([
+  [{ sent: true, to: "ada@acme.example" }, "The report is on its way"],
+  [{ sent: false, to: "ada@acme.example" }, "The mail was not taken"],
+])("last month's report to oneself now: %j", async (answer, words) => {
+  const { user } = await open();
+  stubApi({ ...stubs(), "POST /api/workspaces/*/reports/preview": answer } as never);
+  await user.click(await screen.findByRole("button", { name: "Send me the report of October 2026 now" }));
+  await screen.findByText(words);
+});
+
+test("and it is said where it was asked for too often", async () => {
+  const { user } = await open();
+  stubApi({ ...stubs(), "POST /api/workspaces/*/reports/preview": refusal("rate_limited") } as never);
+  await user.click(await screen.findByRole("button", { name: "Send me the report of October 2026 now" }));
+  await screen.findByText("Too many attempts. Please wait a moment and try again.");
+});
+
+describe("the page of a report's link", () => {
+  const token = "T".repeat(48);
+  const link = (state: ReportRecipient["state"]) => ({ workspace: "Acme", email: "bob@board.example", state });
+  const visit = (answers: object) => {
+    const api = stubApi({ "GET /api/config": {}, ...answers } as never);
+    return { ...renderApp(`/reports/${token}`), api };
+  };
+  const read = "GET /api/reports/*/recipient";
+
+  test.each([
+    ["asked", ["Yes, send me the reports", "No, thanks"]],
+    ["active", ["Stop these reports"]],
+    ["stopped", ["Send me the reports again"]],
+  ] as const)("of one who is %s has %j, changes nothing when it is opened, and works signed out", async (state, buttons) => {
+    const { api } = visit({ [read]: link(state) });
+    await screen.findByRole("button", { name: buttons[0] });
+    const shown = within(screen.getByRole("main")).getAllByRole("button");
+    expect(shown.map((button) => button.textContent)).toEqual(buttons);
+    expect(screen.getByText("bob@board.example")).toBeTruthy();
+    expect(api.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("says yes, stops, and starts again", async () => {
+    const { user, api } = visit({ [read]: link("asked"), "POST /api/reports/*": { success: true } });
+    await user.click(await screen.findByRole("button", { name: "Yes, send me the reports" }));
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe("You will get the reports."));
+    await user.click(screen.getByRole("button", { name: "Stop these reports" }));
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe("Done. No more reports will come."));
+    await user.click(screen.getByRole("button", { name: "Send me the reports again" }));
+    await screen.findByRole("button", { name: "Stop these reports" });
+    expect(api.requests.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual(
+      ["start", "stop", "start"].map((action) => `/api/reports/${token}?action=${action}`),
+    );
+  });
+
+  test("of nobody says so", async () => {
+    visit({ [read]: () => refusal("not_found") });
+    await screen.findByRole("heading", { name: "This link leads nowhere any more" });
+  });
+
+  test("that became nobody's meanwhile says so", async () => {
+    const { user } = visit({ [read]: link("active") });
+    await screen.findByRole("button", { name: "Stop these reports" });
+    stubApi({ [read]: () => refusal("not_found"), "POST /api/reports/*": () => refusal("not_found") } as never);
+    await user.click(screen.getByRole("button", { name: "Stop these reports" }));
+    await screen.findByRole("heading", { name: "This link leads nowhere any more" });
+  });
+
+  test("keeps its buttons when a choice does not arrive", async () => {
+    const { user } = visit({ [read]: link("active"), "POST /api/reports/*": refusal("unavailable") });
+    await user.click(await screen.findByRole("button", { name: "Stop these reports" }));
+    await screen.findByRole("alert");
+    expect(screen.getByRole("button", { name: "Stop these reports" }).getAttribute("aria-disabled")).toBeNull();
+  });
+
+  test("reads again where it could not be read", async () => {
+    let broken = true;
+    const { user } = visit({ [read]: () => (broken ? refusal("unavailable") : Response.json(link("active"))) });
+    await screen.findByRole("alert");
+    broken = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("button", { name: "Stop these reports" });
+  });
+});
