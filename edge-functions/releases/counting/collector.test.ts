@@ -26,8 +26,9 @@ function beside(answer: () => Promise<unknown> = async () => []) {
     await answer();
     told.push(JSON.parse(events) as CountEvent[]);
   }) as unknown as Sql;
-  const collector = new Collector({ sql, write: (line) => void lines.push(line), goOn: (work) => void works.push(work) });
-  return { collector, told, lines, works, asked: () => asked };
+  const whole = new Collector({ sql, write: (line) => void lines.push(line), goOn: (work) => void works.push(work) });
+  const collector = { note: (event: CountEvent, on: string) => whole.note(event, on, () => ({})) };
+  return { collector, whole, told, lines, works, asked: () => asked };
 }
 
 describe("what is noted", () => {
@@ -73,6 +74,14 @@ describe("what is noted", () => {
     for (const thing of things) collector.note(thing, "2026-03-02");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(told.flat()).toHaveLength(2 * things.length);
+  });
+  test("is looked at closely only when it is new, and what is not to be counted is not", async () => {
+    const { whole, told } = beside();
+    const more = vi.fn(() => ({ source: "mail" }) as const);
+    whole.note(view(), day, () => null);
+    for (let times = 0; times < 3; times++) whole.note(view(), day, more);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([more.mock.calls.length, told]).toEqual([1, [[view({ source: "mail" })]]]);
   });
   test("is remembered up to a bound: who came lately is, whatever number came before", async () => {
     const { collector, told } = beside();

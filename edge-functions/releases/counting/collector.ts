@@ -46,11 +46,17 @@ export class Collector {
     this.#options = options;
   }
 
-  /** `day` is the one of UTC, on which the same is counted once. */
-  note(event: CountEvent, day: string): void {
-    const { what, subdomain, slug, name, address, agent } = event;
-    const key = this.#seen.keyOf(day, [what, subdomain, slug, name, address, agent].join("\n"));
+  /**
+   * `day` is the one of UTC, on which the same is counted once. `more` is asked for what else is to be said only when it is new, as most
+   * requests are of a reader who was there already; null: it is not to be counted.
+   */
+  note(told: CountEvent, day: string, more: () => Partial<CountEvent> | null): void {
+    const { what, subdomain, slug, name, address, agent } = told;
+    const key = this.#seen.keyOf(day, `${what}\n${subdomain}\n${slug ?? name}\n${address}\n${agent}`);
     if (this.#seen.has(key)) return;
+    const about = more();
+    if (about === null) return;
+    const event = { ...told, ...about };
     const sharers: Waiting["sharers"] = [subdomain, `@${address}`];
     if (this.#unsent >= waitingAtMost || sharers.some((one) => (this.#shares.get(one) ?? 0) >= ofOneAtMost)) {
       this.#tooMany++;
@@ -87,11 +93,12 @@ export class Collector {
   async #send(sent: readonly Waiting[]): Promise<void> {
     const fault = await this.#tell(JSON.stringify(sent.map(({ event }) => event)));
     this.#unsent -= sent.length;
-    for (const one of sent.flatMap(({ sharers }) => sharers)) {
-      const left = (this.#shares.get(one) ?? 0) - 1;
-      if (left > 0) this.#shares.set(one, left);
-      else this.#shares.delete(one);
-    }
+    for (const { sharers } of sent)
+      for (const one of sharers) {
+        const left = (this.#shares.get(one) ?? 0) - 1;
+        if (left > 0) this.#shares.set(one, left);
+        else this.#shares.delete(one);
+      }
     if (fault !== undefined) {
       for (const { key } of sent) this.#seen.delete(key);
       this.#lost(sent.length, describeFault(fault).message);

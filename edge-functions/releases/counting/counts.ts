@@ -26,13 +26,13 @@ export class Counts {
 
   /** A picture was asked for. */
   picture(request: Request, query: URLSearchParams, subdomain: string, { what, slug }: Report, day: string): void {
-    if (!mayCount(request)) return;
     const { proxies, isOurs } = this.#options;
     const { headers } = request;
-    const reader = readerOf(headers, proxies);
-    if (what !== "view") return this.#collector.note({ what, subdomain, slug, source: "widget", ...reader }, day);
-    const source = sourceOf(query, headers, (host) => isOurs(host, subdomain));
-    this.#collector.note({ what, subdomain, slug, source, ...placeOf(headers), ...reader }, day);
+    this.#collector.note({ what, subdomain, slug, ...readerOf(headers, proxies) }, day, () => {
+      if (!mayCount(request)) return null;
+      if (what !== "view") return { source: "widget" };
+      return { source: sourceOf(query, headers, (host) => isOurs(host, subdomain)), ...placeOf(headers) };
+    });
   }
 
   /** A page was read: where its reader came from, when it was another site, and the term when it was a search that found nothing. */
@@ -40,9 +40,10 @@ export class Counts {
     const { proxies, isOurs } = this.#options;
     const host = hostOf(request.headers.get("referer"));
     const from = host !== null && !isOurs(host, subdomain) ? host : undefined;
-    if ((from === undefined && missed === undefined) || !mayCount(request)) return;
+    if (from === undefined && missed === undefined) return;
     const reader = readerOf(request.headers, proxies);
-    if (from !== undefined) this.#collector.note({ what: "referrer", subdomain, name: from, ...reader }, day);
-    if (missed !== undefined) this.#collector.note({ what: "search_none", subdomain, name: missed, ...reader }, day);
+    const about = (): object | null => (mayCount(request) ? {} : null);
+    if (from !== undefined) this.#collector.note({ what: "referrer", subdomain, name: from, ...reader }, day, about);
+    if (missed !== undefined) this.#collector.note({ what: "search_none", subdomain, name: missed, ...reader }, day, about);
   }
 }

@@ -14,6 +14,8 @@ export interface Target {
   host: string;
   path: string;
   headers?: Record<string, string>;
+  /** What the nth question of all differs in. */
+  vary?: (nth: number) => Pick<Target, "path" | "headers">;
 }
 
 /** Asks one address over and over on kept connections, each waiting for its answer before it asks again. */
@@ -26,18 +28,24 @@ export async function load(target: Target, { connections = 10, ms = 4_000 } = {}
     statuses[status] = (statuses[status] ?? 0) + 1;
     times.push(took);
   };
-  await Promise.all(Array.from({ length: connections }, () => ask(target, end, record)));
+  let asked = 0;
+  await Promise.all(Array.from({ length: connections }, () => ask(target, end, record, () => asked++)));
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   return { rate: (times.length * 1_000) / (performance.now() - began), p50: at(0.5), p99: at(0.99), statuses };
 }
 
+function questionOf({ path, host, headers = {} }: Target): string {
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
+}
+
 const blankLine = Buffer.from("\r\n\r\n");
 
 /** One connection. Reads no more of an answer than where it ends, so that the measuring takes little of what is measured. */
-function ask({ port, host, path, headers = {} }: Target, end: number, record: (status: string, took: number) => void): Promise<void> {
-  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
-  const question = `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
+function ask(target: Target, end: number, record: (status: string, took: number) => void, next: () => number): Promise<void> {
+  const { port, vary } = target;
+  const question = questionOf(target);
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host: "127.0.0.1", port, noDelay: true });
     let sent = 0;
@@ -50,7 +58,7 @@ function ask({ port, host, path, headers = {} }: Target, end: number, record: (s
       sent = performance.now();
       head = Buffer.alloc(0);
       left = null;
-      socket.write(question);
+      socket.write(vary ? questionOf({ ...target, ...vary(next()) }) : question);
     };
     socket
       .on("connect", send)
