@@ -33,6 +33,8 @@ export interface Options {
   rateLimitScale?: number;
   now?: () => Date;
   write?: Log;
+  /** Whether CF-IPCountry, where it is there, tells of the reader. */
+  countries?: boolean;
   /** Told of work that goes on when a request is answered. */
   goOn?: (work: Promise<unknown>) => void;
 }
@@ -50,6 +52,7 @@ export function createApp({
   rateLimitScale = 1,
   now = () => new Date(),
   write = log,
+  countries = true,
   goOn = () => {},
 }: Options): App {
   const cache = new PageCache(32_000_000);
@@ -59,7 +62,7 @@ export function createApp({
   const workspaces = new Workspaces(sql, mails);
   const sightings = new WidgetSightings(sql);
   const addresses = addressesBelow(publicUrl);
-  const counts = new Counts({ sql, proxies, write, goOn, isOurs: addresses.isOurs });
+  const counts = new Counts({ sql, proxies, countries, write, goOn, isOurs: addresses.isOurs });
   const common = securityHeaders(publicUrl);
 
   /** What a request gets. */

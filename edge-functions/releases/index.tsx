@@ -10,6 +10,7 @@ const app = createApp({
   ...environment,
   sql: connect(databaseUrl, { max: connections }),
   proxies,
+  countries: EdgeRuntime === undefined, // hosted stands behind Cloudflare itself: there the header names our front door's country
   goOn: (work) => EdgeRuntime?.waitUntil?.(work),
 });
 

@@ -14,12 +14,12 @@ afterEach(() => vi.useRealTimers());
 async function told(
   path: string,
   given: Record<string, string> = {},
-  { method = "GET", missed }: { method?: string; missed?: string } = {},
+  { method = "GET", missed, countries = true }: { method?: string; missed?: string; countries?: boolean } = {},
 ) {
   const events: CountEvent[] = [];
   const sql = (async (_query: unknown, json: string) => void events.push(...(JSON.parse(json) as CountEvent[]))) as unknown as Sql;
   const { isOurs } = addressesBelow("https://tidings.example:8443");
-  const counts = new Counts({ sql, proxies: 1, isOurs, write: () => expect.unreachable(), goOn: () => {} });
+  const counts = new Counts({ sql, proxies: 1, countries, isOurs, write: () => expect.unreachable(), goOn: () => {} });
   const headers = { "user-agent": firefox, "x-forwarded-for": "192.0.2.1", ...given };
   const request = new Request(`https://acme.tidings.example:8443${path}`, { method, headers });
   const url = new URL(request.url);
@@ -96,6 +96,10 @@ describe("a picture", () => {
   ])("of a reader with %j tells %j", async (headers, place) => {
     const [event] = await told("/releases/dark-mode.gif", headers);
     expect({ country: event?.country, language: event?.language }).toEqual({ country: undefined, language: undefined, ...place });
+  });
+  test("tells no country where the header does not mean the reader", async () => {
+    const [event] = await told("/releases/dark-mode.gif", { "cf-ipcountry": "DE", "accept-language": "de" }, { countries: false });
+    expect([event?.country, event?.language]).toEqual([undefined, "de"]);
   });
   test("keeps of an endless name of a browser, and of an endless address, what is enough to tell them apart", async () => {
     const [event] = await told("/releases/dark-mode.gif", { "user-agent": "x".repeat(9_000), "x-forwarded-for": "9".repeat(9_000) });

@@ -6,6 +6,8 @@ import { hostOf, sourceOf } from "./sources.ts";
 interface Options extends CollectorOptions {
   /** How many proxies in front each add an entry to X-Forwarded-For. */
   proxies: number;
+  /** Whether CF-IPCountry tells of the reader; behind another's network it tells of the front door. */
+  countries: boolean;
   /** Whether a host is the product's or the workspace's own. */
   isOurs(host: string, subdomain: string): boolean;
 }
@@ -26,12 +28,12 @@ export class Counts {
 
   /** A picture was asked for. */
   picture(request: Request, query: URLSearchParams, subdomain: string, { what, slug }: Report, day: string): void {
-    const { proxies, isOurs } = this.#options;
+    const { proxies, countries, isOurs } = this.#options;
     const { headers } = request;
     this.#collector.note({ what, subdomain, slug, ...readerOf(headers, proxies) }, day, () => {
       if (!mayCount(request)) return null;
       if (what !== "view") return { source: "widget" };
-      return { source: sourceOf(query, headers, (host) => isOurs(host, subdomain)), ...placeOf(headers) };
+      return { source: sourceOf(query, headers, (host) => isOurs(host, subdomain)), ...placeOf(headers, countries) };
     });
   }
 

@@ -21,9 +21,9 @@ export function readerOf(headers: Headers, proxies: number): Reader {
 }
 
 /** Where a reader is, by the word of a delivery network in front, and the language that the browser asks for first. */
-export function placeOf(headers: Headers): Pick<Reader, "country" | "language"> {
+export function placeOf(headers: Headers, countries: boolean): Pick<Reader, "country" | "language"> {
   return {
-    country: /^[A-Z]{2}$/.exec(headers.get("cf-ipcountry") ?? "")?.[0],
+    country: countries ? /^[A-Z]{2}$/.exec(headers.get("cf-ipcountry") ?? "")?.[0] : undefined,
     language: /^\s*([a-z]{2,3})(?![a-z\d])/i.exec(headers.get("accept-language") ?? "")?.[1]?.toLowerCase(),
   };
 }
