@@ -18,6 +18,9 @@ test("an upgrade grants what exists, writes the rest down, and leads to what is 
     page.getByText(/has Analytics from now on\. Backup is not there yet\. We have written down that .* wants it\./),
   ).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("link", { name: "Go to Analytics" }).click();
+  await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/workspace/${workspaceId}/analytics`));
 
   await page.goto(`/upgrade?workspace=${workspaceId}`);
   await expect(page.getByText("Already active")).toBeVisible();
@@ -26,6 +29,11 @@ test("an upgrade grants what exists, writes the rest down, and leads to what is 
   await page.getByRole("checkbox", { name: "Single sign-on" }).check();
   await page.getByRole("button", { name: "Upgrade now" }).click();
   await expect(page.getByRole("heading", { name: "Your request has been recorded" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page).toHaveURL(`/workspace/${workspaceId}/dashboard`);
+  await expect(page.getByRole("link", { name: "Go to the dashboard" })).toBeVisible();
+
+  await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=reports`);
+  await page.getByRole("button", { name: "Upgrade now" }).click();
+  await expect(page.getByRole("heading", { name: "Your upgrade is active" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to Reports" }).click();
+  await expect(page.getByRole("heading", { name: "Monthly report" })).toBeInViewport();
 });

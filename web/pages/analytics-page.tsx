@@ -1,4 +1,3 @@
-import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { AnalyticsSkeleton } from "../features/analytics/analytics-skeleton.tsx";
@@ -36,15 +35,7 @@ export function Component() {
       ) : data ? (
         <Report workspaceId={workspace.id} data={data} stale={stale} show={show} today={today} onShow={draw} />
       ) : error ? (
-        <Failure
-          title="The numbers could not be read"
-          text={error.message}
-          action={
-            <Button icon="refresh" onClick={reload}>
-              Try again
-            </Button>
-          }
-        />
+        <Failure title="The numbers could not be read" text={error.message} onRetry={reload} />
       ) : (
         range && <AnalyticsSkeleton />
       )}
