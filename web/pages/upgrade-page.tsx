@@ -119,4 +119,4 @@ function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnO
 
 /** Where what an add-on brings is; null: nowhere. */
 const pageOf = (addOn: AddOn, workspaceId: string): string | null =>
-  addOn === "analytics" ? paths.analytics(workspaceId) : addOn === "reports" ? `${paths.settings(workspaceId)}#reports` : null;
+  addOn === "analytics" ? paths.analytics(workspaceId) : addOn === "reports" ? paths.reportSettings(workspaceId) : null;
