@@ -127,7 +127,7 @@ describe("at a post", () => {
     await eventually(() => expect(sees(late)).toHaveLength(2));
     await eventually(() => expect(sees(olive)).toHaveLength(2));
     edda.send({ type: "editing-state", isEditing: true });
-    await eventually(() => expect(sees(olive)).toContain("Edda Editor edits"));
+    for (const tab of [olive, late]) await eventually(() => expect(sees(tab)).toContain("Edda Editor edits"));
     expect(olive.named).toEqual(["Adam Admin", "Edda Editor", "Edda Editor edits"]);
     expect(edda.named).toEqual(["Adam Admin", "Olive Owner"]);
     expect(late.named).toEqual(["Edda Editor", "Edda Editor edits", "Olive Owner"]);

@@ -204,7 +204,7 @@ describe("the link in a report", () => {
   test("leads a person who opens that of the header to the page", async () => {
     const { token } = await active();
     const answer = await fetch(`${stranger().url}/api/reports/${token}`, { redirect: "manual" });
-    expect([answer.status, new URL(answer.headers.get("location")!, stranger().url).pathname]).toEqual([302]);
+    expect([answer.status, new URL(answer.headers.get("location")!, stranger().url).pathname]).toEqual([302, `/reports/${token}`]);
   });
 
   test("starts them again by its page, not by another site's", async () => {
