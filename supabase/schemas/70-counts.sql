@@ -15,7 +15,8 @@ create table public.daily_counts (
   day date not null,
   source text not null constraint daily_counts_source_length check (char_length(source) between 1 and 253),
   n int not null constraint daily_counts_n check (n > 0),
-  constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source)
+  -- With the number in it, sums of years are read from the key alone.
+  constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source) include (n)
 );
 alter table public.daily_counts enable row level security;
 

@@ -44,7 +44,7 @@ export async function loadCounts(sql: Sql, workspaceId: string, { days, sources,
     await tx`insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
       select ${workspaceId}, null, w.what, d.day, 'name-' || (d.day - '2000-01-01') / 100 || '-' || n, 1 + n % 9
       from d, (values ('referrer'), ('search_none'), ('country'), ('language')) as w (what), generate_series(1, ${names}::int) as n order by d.day`;
-    await tx`alter table public.daily_counts add constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source)`;
+    await tx`alter table public.daily_counts add constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source) include (n)`;
   });
   await sql`vacuum (analyze) public.daily_counts`;
   await sql`vacuum (analyze) private.post_counts`;
