@@ -121,6 +121,7 @@ from public.daily_views v, lateral (values ('day', v.day), ('month', date_trunc(
 where v.views > 0 group by 1, 2, 3, 4;
 insert into private.workspace_counts (workspace_id, day, views)
 select v.workspace_id, v.day, sum(v.views) from public.daily_views v where v.views > 0 group by 1, 2;
+-- squawk-ignore ban-drop-table
 drop table public.daily_views;
 
 -- The day's salt. The one of the day before goes with its first reader: what it made is nobody's from then on.
