@@ -167,6 +167,16 @@ describe("add-ons", () => {
     expect((await list()).requested.toSorted()).toEqual(["backup", "sso"]);
   });
 
+  test("that are asked for by several at once are there once, and everybody is told so", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => ask(n % 2 ? ["analytics", "reports"] : ["reports", "analytics", "sso"])),
+    );
+    for (const [n, answer] of answers.entries())
+      expect([answer.active, answer.recorded]).toEqual([["analytics", "reports"], n % 2 ? [] : ["sso"]]);
+    expect(await names()).toEqual(["analytics", "reports", "teams"]);
+    expect((await list()).requested).toEqual(["sso"]);
+  });
+
   test("that were granted before stay, and are active", async () => {
     await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'sso')`;
     expect(await ask(["sso"])).toEqual({ success: true, granted: true, active: ["sso"], recorded: [] });
