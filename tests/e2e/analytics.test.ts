@@ -204,7 +204,7 @@ test("it fits a phone, the dark and a sheet of paper", async ({ page, stack, pro
   });
 
   await test.step("printed", async () => {
-    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.setViewportSize({ width: 680, height: 1010 }); // A4 between its margins
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     for (const gone of [
       page.getByRole("banner"),
@@ -217,7 +217,12 @@ test("it fits a phone, the dark and a sheet of paper", async ({ page, stack, pro
     await expect(page.getByText("Nora Numbers's company · ")).toBeVisible();
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await expect.poll(ground).toBe("rgb(255, 255, 255)");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(794);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(680);
+    const posts = page.getByRole("table", { name: "Posts", exact: true });
+    const head = await posts.getByRole("columnheader", { name: "Views", exact: true }).boundingBox();
+    const cell = await posts.getByRole("cell").first().boundingBox();
+    expect(cell!.y).toBeGreaterThan(head!.y); // a table, not a phone's cards
+    expect(cell!.x + cell!.width).toBeCloseTo(head!.x + head!.width, 0);
   });
 });
 
