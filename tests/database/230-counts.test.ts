@@ -173,12 +173,12 @@ describe("what is told of a reader", () => {
       const { told, counts } = await openWithPost(world);
       const doings = ["widget_shown", "widget_open", "link_click"].map((what): Told => ({ what, source: "widget" }));
       expect([await told(...doings, ...doings), await told(...doings)]).toEqual([3, 0]);
-      expect([await counts("widget_shown"), await counts("widget_open"), await counts("link_click"), await counts("link_click", "post")]).toEqual([
-        { widget: 1 },
-        { widget: 1 },
-        { widget: 1 },
-        { widget: 1 },
-      ]);
+      expect([
+        await counts("widget_shown"),
+        await counts("widget_open"),
+        await counts("link_click"),
+        await counts("link_click", "post"),
+      ]).toEqual([{ widget: 1 }, { widget: 1 }, { widget: 1 }, { widget: 1 }]);
       expect([await counts("view"), await counts("reader")]).toEqual([{}, {}]);
     }),
   );
@@ -244,7 +244,9 @@ describe("what is told of a reader", () => {
     inWorld(sql, async (world) => {
       const { told, rollUp } = await openWithPost(world);
       await rollUp();
-      expect(await told({ what: "reader" }, { what: "mail_sent" }, { what: "subscribed" }, { what: "country", name: "DE" }, { what: null })).toBe(0);
+      expect(
+        await told({ what: "reader" }, { what: "mail_sent" }, { what: "subscribed" }, { what: "country", name: "DE" }, { what: null }),
+      ).toBe(0);
       expect(await told({ slug: null }, { what: "link_click", slug: null }, { subdomain: "nobody-has-this" }, { subdomain: null })).toBe(0);
       expect(await rollUp()).toBe(0);
     }),
@@ -284,7 +286,8 @@ describe("reading the numbers", () => {
       const { told, rollUp } = await openWithPost(world);
       await told({ country: "DE" });
       await rollUp();
-      const table = () => world.as(person, (me) => me`select what from public.daily_counts where workspace_id = ${world.acme} order by what`);
+      const table = () =>
+        world.as(person, (me) => me`select what from public.daily_counts where workspace_id = ${world.acme} order by what`);
       expect(await table()).toHaveLength(0);
       await buyAnalytics(world);
       const member = person !== "rival" && person !== "stranger";
