@@ -44,14 +44,23 @@ describe("what is noted", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect([told.length, works.length]).toEqual([2, 2]);
   });
-  test("is told at once when there are 200, and two hundred at a time", async () => {
+  test("is told at once when there are 200, and at most 500 together", async () => {
     const { collector, told } = beside();
-    for (let reader = 0; reader < 500; reader++) collector.note(view({ agent: `Firefox ${reader}` }), day);
+    const note = (from: number, to: number): void => {
+      for (let reader = from; reader < to; reader++)
+        collector.note(view({ agent: `Firefox ${reader}`, address: `192.0.2.${reader % 9}` }), day);
+    };
+    note(0, 199);
     await vi.advanceTimersByTimeAsync(0);
-    expect(told.map(({ length }) => length)).toEqual([200, 200]);
+    expect(told).toEqual([]);
+    note(199, 200);
+    await vi.advanceTimersByTimeAsync(0);
+    note(200, 1_150);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told.map(({ length }) => length)).toEqual([200, 500, 450]);
+    note(1_150, 1_151);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(told.flat()).toHaveLength(500);
-    expect(new Set(told.flat().map(({ agent }) => agent)).size).toBe(500);
+    expect(new Set(told.flat().map(({ agent }) => agent)).size).toBe(1_151);
   });
   test("is one a reader, thing and day, however often a page is loaded", async () => {
     const { collector, told } = beside();

@@ -5,8 +5,10 @@ import type { CountEvent } from "./events.ts";
 import { SeenToday } from "./seen-today.ts";
 
 const pauseMs = 1_000;
-/** So many are sent together, at once when they are there. */
-const batch = 200;
+/** When so many are there, nobody waits for more. */
+const enough = 200;
+/** So many are told together: the database takes no more at once. */
+const batch = 500;
 /** So many wait at most while the database is slow or away. */
 const waitingAtMost = 5_000;
 /** Of them those of one workspace, and those from one network: who floods us loses counts of his own. */
@@ -66,7 +68,7 @@ export class Collector {
     this.#unsent++;
     for (const one of sharers) this.#shares.set(one, (this.#shares.get(one) ?? 0) + 1);
     this.#waiting.push({ key, event, sharers });
-    if (this.#waiting.length >= batch) this.#wake();
+    if (this.#waiting.length >= enough) this.#wake();
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#options.goOn(this.#run());
@@ -74,7 +76,7 @@ export class Collector {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#waiting.length < batch) await this.#pause();
+      if (this.#waiting.length < enough) await this.#pause();
       await this.#send(this.#waiting.splice(0, batch));
     }
     this.#isRunning = false;
