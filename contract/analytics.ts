@@ -33,7 +33,7 @@ export type AnalyticsTotals = z.infer<typeof analyticsTotals>;
 export const analyticsDay = analyticsTotals.extend({ day: utcDay });
 export type AnalyticsDay = z.infer<typeof analyticsDay>;
 
-/** `widget_opens` of a post: its views in the widget. One without id and title: all posts that are there no more, added up. */
+/** `widget_opens` of a post: its views in the widget; `mails_sent`: those about it alone, as a digest counts for the workspace only. One without id and title: all posts that are there no more, added up. */
 export const analyticsPost = z.object({
   id: id.nullable(),
   title: z.string(),
