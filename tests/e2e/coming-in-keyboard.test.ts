@@ -45,6 +45,7 @@ test("from nothing to the dashboard by keyboard alone; a reload in the middle lo
   await typeInto(page, "Business website", "https://keyboard.example");
   const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Tab");
+  await expect(page.getByLabel(/^Logo/)).toBeFocused();
   await page.keyboard.press("Enter");
   await (await chooser).setFiles("tests/e2e/support/picture.png");
   await expect(page.getByText("picture.png")).toBeVisible();
