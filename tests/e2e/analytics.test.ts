@@ -192,7 +192,7 @@ test("it fits a phone, the dark and a sheet of paper", async ({ page, stack, pro
 
   await test.step("390 px", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.getByRole("button", { name: "Clicks", exact: true }).click();
     await expect(page.getByRole("columnheader", { name: "Clicks", exact: true })).toHaveAttribute("aria-sort", "descending");
     const line = page.getByRole("slider");
@@ -217,7 +217,7 @@ test("it fits a phone, the dark and a sheet of paper", async ({ page, stack, pro
     await expect(page.getByText("Nora Numbers's company · ")).toBeVisible();
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await expect.poll(ground).toBe("rgb(255, 255, 255)");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(680);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(680);
     const posts = page.getByRole("table", { name: "Posts", exact: true });
     const head = await posts.getByRole("columnheader", { name: "Views", exact: true }).boundingBox();
     const cell = await posts.getByRole("cell").first().boundingBox();

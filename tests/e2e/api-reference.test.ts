@@ -25,7 +25,7 @@ for (const [width, colorScheme] of [
     await expect(page.getByText("/api/auth/login")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Webhooks", exact: true })).toBeVisible();
     for (const name of [/try it out/i, /authorize/i, /execute/i]) await expect(page.getByRole("button", { name })).toHaveCount(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await expectAccessible(page);
     expect(elsewhere).toEqual([]);
     await page.context().close();

@@ -90,7 +90,7 @@ test("on a phone the menu covers the page, leads on and closes", async ({ page, 
   await page.getByRole("button", { name: "Open menu" }).click();
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test("by keyboard alone: sign in, switch, settings, upgrade, out", async ({ page, problems: _ }) => {

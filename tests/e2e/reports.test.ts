@@ -116,7 +116,7 @@ test("an owner names an address, which is asked, gets a month's report, and stop
 
   await test.step("on a phone nothing is wider than the screen", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page);
   });

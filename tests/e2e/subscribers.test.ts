@@ -64,7 +64,7 @@ test("a list comes in, is found, goes out again, and a reader is erased for good
   await test.step("on a phone nothing is wider than the screen", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole("button", { name: "Add a subscriber" })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page);
   });

@@ -210,7 +210,7 @@ test("without a workspace the palette says so, and from 768 px the header has th
   await page.goto(`/workspace/${workspaceId}/dashboard`);
   const pages = page.getByRole("navigation", { name: "Pages" });
   await expect(pages.getByRole("link")).toHaveText(["Dashboard", "Changelog", "Analytics", "Widget", "Team"]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
   await page.setViewportSize({ width: 767, height: 900 });
   await expect(pages).toHaveCount(0);
 });
