@@ -21,7 +21,8 @@ export const utcDay = z.iso.date({ error: "Please use a day such as 2026-01-31" 
 
 /**
  * `views`: a reader counts once per post and day. `readers`: once per workspace and day, so who comes on two days counts twice: nobody is followed
- * from one day to the next. `widget_shown`, `widget_opens`, `clicks` (links in posts that were read in the widget): once per reader and day.
+ * from one day to the next. `widget_shown`, `widget_opens`: once per reader and day; `clicks` (links in
+ * posts that were read in the widget): once per reader, post and day.
  * `mails_sent`: mails handed over; `mails_followed`: views that came from one.
  */
 export const analyticsTotals = z.object({

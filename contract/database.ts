@@ -854,6 +854,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: null;
       };
+      prepare_reports: {
+        Args: Record<PropertyKey, never>;
+        Returns: number;
+      };
       purge_post: {
         Args: { post_id: string };
         Returns: string[];

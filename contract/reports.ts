@@ -72,9 +72,10 @@ interface Named {
   count: number;
 }
 
-/** What a report tells of a month (public.report_numbers). `open`: the page can be read, so that links to posts lead somewhere. */
+/** What a report tells of a month (public.report_numbers). `open`: the page can be read, so that links to posts lead somewhere; `analytics`: so does one to the numbers. */
 export interface MonthNumbers {
   open: boolean;
+  analytics: boolean;
   totals: MonthTotals;
   /** Of the month before. */
   previous: MonthTotals;

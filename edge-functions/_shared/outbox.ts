@@ -32,6 +32,11 @@ export class Outbox {
     await this.#service.rpc("prepare_deliveries").throwOnError();
   }
 
+  /** The same of a month's reports: a call of its own, so that what fails in it keeps nobody's mails waiting. */
+  async prepareReports(): Promise<void> {
+    await this.#service.rpc("prepare_reports").throwOnError();
+  }
+
   /** Takes up to so many for two minutes; after that another worker may. */
   async claim(batch: number): Promise<AnswerOf<"claim_mails">> {
     return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek, reports: true }).throwOnError()).data;

@@ -110,6 +110,7 @@ create unlogged table private.count_queue (
 );
 alter table private.count_queue enable row level security;
 
+lock table public.daily_views in share row exclusive mode; -- what is counted meanwhile waits, and is refused once it is gone
 -- What was counted so far were views, and nobody knew where: they are the page's.
 insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
 select v.workspace_id, v.post_id, 'view', v.day, 'page', v.views from public.daily_views v where v.views > 0;
@@ -154,7 +155,7 @@ begin
       return case when clean ~ '^[a-z0-9.-]{1,253}$' and clean ~ '[a-z]' then clean end;
     when 'search_none' then
       clean := lower(private.clean_line(name));
-      return case when clean <> '' and char_length(clean) <= 100 and clean !~ '@|\d{6}' then clean end;
+      return case when clean <> '' and char_length(clean) <= 100 and clean !~ '@' and regexp_replace(clean, '[^0-9a-z]', '', 'g') !~ '\d{6}' then clean end;
     when 'country' then
       clean := upper(name);
       return case when clean ~ '^[A-Z]{2}$' and clean <> 'XX' then clean end;
@@ -324,7 +325,7 @@ end $$;
 revoke all on function private.roll_up_counts() from public, anon, authenticated;
 grant execute on function private.roll_up_counts() to service_role;
 
--- Of each kind of name a day that is over keeps the fifty most frequent ones; the rest is 'other'.
+-- Of each kind of name a day that is over keeps the fifty most frequent ones, and countries from which five readers came; the rest is 'other'.
 create function private.squeeze_names() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -332,11 +333,11 @@ begin
     delete from private.name_days n where n.day < (now() at time zone 'utc')::date returning n.workspace_id, n.day
   ), rare as (
     select r.* from (
-      select d.workspace_id, d.what, d.day, d.source, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
+      select d.workspace_id, d.what, d.day, d.source, d.n, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
       from over o join public.daily_counts d on d.workspace_id = o.workspace_id and d.post_id is null
         and d.what = any ('{referrer,search_none,country,language}') and d.day = o.day and d.source <> 'other'
     ) as r
-    where r.place > 50
+    where r.place > 50 or r.what = 'country' and r.n < 5
   ), gone as (
     delete from public.daily_counts d using rare r
     where d.workspace_id = r.workspace_id and d.post_id is null and d.what = r.what and d.day = r.day and d.source = r.source
@@ -779,7 +780,7 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'daily_counts' then $q$
       select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
         (select d.* from public.daily_counts d
-        where d.workspace_id = $1 and d.post_id is null
+        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer tell who it was
           and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
         order by d.what, d.day, d.source limit $3)
         union all

@@ -74,7 +74,7 @@ begin
   return found;
 end $$;
 
--- Deliveries of the reports that are due at `moment`, for each recipient once a month: also later, until six days after they were due, where
+-- Deliveries of the reports that are due at `moment`, 500 at most, for each recipient once a month: also later, until six days after they were due, where
 -- nobody was there to make them. Of a month in which nothing was published and nothing read none is made. A workspace that is held has none made.
 -- Who was asked and said nothing for thirty days is forgotten.
 create function private.make_reports(moment timestamptz default clock_timestamp()) returns int
@@ -106,29 +106,38 @@ begin
   ), taken as (
     select r.id from due d join private.report_recipients r on r.workspace_id = d.workspace_id
     where r.state = 'active' and coalesce(r.active_since, '-infinity') <= d.due_at and coalesce(r.told_month, '-infinity') < told
-    order by r.id limit 10000 for update of r skip locked
+    order by r.id limit 500 for update of r skip locked
   ), noted as (
     update private.report_recipients r set told_month = told from taken t where r.id = t.id returning r.*
   ), addressed as (
     select n.id, n.workspace_id, n.user_id, private.report_address(n) as address from noted n
+  ), newsworthy as materialized (
+    select w.workspace_id from (select distinct n.workspace_id from noted n) as w where private.month_has_news(w.workspace_id, told)
   )
   insert into private.deliveries (workspace_id, channel, kind, target_id, data)
   select distinct on (a.workspace_id, lower(a.address)) a.workspace_id, 'mail', 'report', a.id, jsonb_build_object('month', told)
-  from addressed a
-  where a.address is not null and private.month_has_news(a.workspace_id, told)
+  from addressed a join newsworthy w on w.workspace_id = a.workspace_id
+  where a.address is not null
   order by a.workspace_id, lower(a.address), a.user_id nulls last;
   get diagnostics made = row_count;
   return made;
 end $$;
+
+-- For the worker, apart from what else is due: what fails here keeps nobody's mails waiting.
+create function public.prepare_reports() returns int
+language sql security definer set search_path = '' as $$
+  select private.make_reports()
+$$;
+revoke all on function public.prepare_reports() from public, anon, authenticated;
+grant execute on function public.prepare_reports() to service_role;
 
 -- Whether there is anything to tell of a month.
 create function private.month_has_news(workspace uuid, month date) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
-    select from public.daily_counts c
-    where c.workspace_id = workspace and c.what = 'view' and c.n > 0
-      and c.day >= month_has_news.month and c.day < month_has_news.month + interval '1 month'
+    select from private.workspace_counts c
+    where c.workspace_id = workspace and c.views > 0 and c.day >= month_has_news.month and c.day < month_has_news.month + interval '1 month'
   ) or exists (select from private.published_in(workspace, month_has_news.month));
 end $$;
 
@@ -147,17 +156,16 @@ create function private.report_totals(workspace uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select jsonb_build_object(
-    'views', coalesce(sum(c.n) filter (where c.what = 'view'), 0), 'readers', coalesce(sum(c.n) filter (where c.what = 'reader'), 0),
-    'widget_opens', coalesce(sum(c.n) filter (where c.what = 'widget_open'), 0), 'clicks', coalesce(sum(c.n) filter (where c.what = 'link_click'), 0),
-    'subscribed', coalesce(sum(c.n) filter (where c.what = 'subscribed'), 0), 'left', coalesce(sum(c.n) filter (where c.what = 'left'), 0),
-    'mails_sent', coalesce(sum(c.n) filter (where c.what = 'mail_sent'), 0))
-  from public.daily_counts c
-  where c.workspace_id = report_totals.workspace and c.post_id is null
-    and c.day >= report_totals.month and c.day < report_totals.month + interval '1 month');
+    'views', coalesce(sum(c.views), 0), 'readers', coalesce(sum(c.readers), 0), 'widget_opens', coalesce(sum(c.widget_opens), 0),
+    'clicks', coalesce(sum(c.clicks), 0), 'subscribed', coalesce(sum(c.subscribed), 0), 'left', coalesce(sum(c."left"), 0),
+    'mails_sent', coalesce(sum(c.mails_sent), 0))
+  from private.workspace_counts c
+  where c.workspace_id = report_totals.workspace and c.day >= report_totals.month and c.day < report_totals.month + interval '1 month');
 end $$;
 
 -- What a report says of a month (its first day): the same for everybody who gets it. Days are those of UTC. `open`: readers see the page, so
--- that links lead somewhere. The ten newest of what was published, with how many there were; the five most read posts.
+-- that links lead somewhere; `analytics`: there is a page of numbers. Strangers can make up where they came from and what they looked for: what came
+-- fewer than three times is not told, nor a search that reads as an address. The ten newest of what was published, with how many there were; the five most read posts.
 create function public.report_numbers(workspace_id uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -169,21 +177,21 @@ declare
   named jsonb;
 begin
   select jsonb_object_agg(v.post_id, v.n) into views from (
-    select c.post_id, sum(c.n) as n from public.daily_counts c
-    where c.workspace_id = asked and c.what = 'view' and c.post_id is not null and c.day >= first and c.day < next group by 1
+    select c.post_id, c.views as n from private.post_counts c
+    where c.workspace_id = asked and c.span = 'month' and c.first_day = first and c.views > 0
   ) as v;
   select jsonb_object_agg(k.what, k.names) into named from (
     select r.what, jsonb_agg(jsonb_build_object('name', r.source, 'count', r.n) order by r.n desc, r.source) as names from (
       select c.what, c.source, sum(c.n) as n, row_number() over (partition by c.what order by sum(c.n) desc, c.source) as place
       from public.daily_counts c
       where c.workspace_id = asked and c.what in ('referrer', 'search_none') and c.post_id is null and c.source <> 'other'
-        and c.day >= first and c.day < next
-      group by 1, 2
+        and c.day >= first and c.day < next and (c.what = 'referrer' or c.source !~ '://|www\.|[[:alnum:]]\.[[:alpha:]]{2}')
+      group by 1, 2 having sum(c.n) >= 3
     ) as r where r.place <= case r.what when 'referrer' then 3 else 5 end group by 1
   ) as k;
   return (
     select jsonb_build_object(
-      'open', w.public_changelog_enabled,
+      'open', w.public_changelog_enabled, 'analytics', private.has_analytics(asked),
       'totals', private.report_totals(asked, first), 'previous', private.report_totals(asked, (first - interval '1 month')::date),
       'published', (select count(*) from private.published_in(asked, first)),
       'posts', (
@@ -284,7 +292,7 @@ begin
   order by r.user_id nulls last limit 1;
   if recipient.state = 'stopped' then
     perform private.refuse('validation_failed',
-      '{"email": "The reports were stopped at this address. Its owner can start them again by the link in the last one"}');
+      '{"email": "The reports were stopped at this address. Its owner can start them again, by the link in the last one or in the settings"}');
   end if;
   if recipient.id is null and (
     select count(*) from private.report_recipients r where r.workspace_id = asked and r.named and r.state <> 'stopped'
@@ -305,6 +313,7 @@ begin
     if private.is_suppressed(address, asked) then
       perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
     end if;
+    if private.take_token('reportQuestions', asked::text, 20, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
     if private.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
       perform private.refuse('validation_failed', '{"email": "This address was asked twice in thirty days. It is asked no more for now"}');
     end if;
@@ -335,12 +344,26 @@ begin
   select r.* into former from private.report_recipients r
   where r.id = remove_report_recipient.recipient and r.workspace_id = asked and r.named for update;
   if former.id is null then perform private.refuse('not_found'); end if;
-  if exists (select from public.members m where m.workspace_id = asked and m.user_id = former.user_id and m.role = 'owner') then
+  -- That somebody stopped it is kept: adding him again does not undo it.
+  if former.state = 'stopped'
+    or exists (select from public.members m where m.workspace_id = asked and m.user_id = former.user_id and m.role = 'owner') then
     update private.report_recipients r set named = false where r.id = former.id;
     return;
   end if;
   delete from private.deliveries d where d.target_id = former.id and d.state = 'waiting';
   delete from private.report_recipients r where r.id = former.id;
+end $$;
+
+-- Who has stopped it gets it no more, in whichever way he was named: by address, as a member, as the owner.
+create function private.stop_reports(recipient private.report_recipients) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  address constant text := lower(coalesce(recipient.email::text, (select u.email from auth.users u where u.id = recipient.user_id)));
+begin
+  update private.report_recipients r set state = 'stopped'
+  where r.workspace_id = recipient.workspace_id and r.state <> 'stopped' and (r.id = recipient.id or lower(r.email::text) = address
+    or r.user_id in (select u.id from auth.users u join public.members m on m.user_id = u.id
+      where m.workspace_id = recipient.workspace_id and lower(u.email) = address));
 end $$;
 
 -- Whether the caller gets it himself; who is not the owner is then one who is named. Answers what was wished for.
@@ -351,11 +374,14 @@ declare
   asked constant uuid := set_my_report.workspace_id;
   mine constant public.member_role := private.require_reports(asked);
   wish constant text := case when set_my_report.gets then 'active' else 'stopped' end;
+  own private.report_recipients;
 begin
   insert into private.report_recipients as r (workspace_id, user_id, state, named, active_since)
   values (asked, private.my_id(), wish, mine <> 'owner', case when mine <> 'owner' then clock_timestamp() end)
   on conflict on constraint report_recipients_member do update set state = excluded.state, named = r.named or excluded.named,
-    active_since = case when r.state = excluded.state and (r.named or not excluded.named) then r.active_since else clock_timestamp() end;
+    active_since = case when r.state = excluded.state and (r.named or not excluded.named) then r.active_since else clock_timestamp() end
+  returning r.* into own;
+  if not set_my_report.gets then perform private.stop_reports(own); end if;
   return set_my_report.gets;
 end $$;
 
@@ -381,7 +407,7 @@ begin
   if change_report.action = 'start' then
     update private.report_recipients r set state = 'active', active_since = clock_timestamp() where r.id = own.id and r.state <> 'active';
   else
-    update private.report_recipients r set state = 'stopped' where r.id = own.id and r.state <> 'stopped';
+    perform private.stop_reports(own);
   end if;
   return true;
 end $$;
@@ -542,17 +568,10 @@ begin
       update public.subscribers s set status = 'left', left_at = clock_timestamp() where s.id = reader.id and s.status not in ('left', 'suppressed');
   end case;
   if note_mail_event.kind <> 'soft' then
-    update private.report_recipients r set state = 'stopped' where r.id = recipient and r.state <> 'stopped';
+    perform private.stop_reports(r) from private.report_recipients r where r.id = recipient;
   end if;
   if mail.workspace_id is not null and note_mail_event.kind in ('hard', 'complaint') then perform private.hold_harmful(mail.workspace_id); end if;
   return true;
-end $$;
-create or replace function public.prepare_deliveries() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.tell_events();
-  perform private.make_digests();
-  perform private.make_reports();
 end $$;
 
 -- Who gets the report goes with the workspace.
@@ -611,7 +630,7 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'daily_counts' then $q$
       select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
         (select d.* from public.daily_counts d
-        where d.workspace_id = $1 and d.post_id is null
+        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer tell who it was
           and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
         order by d.what, d.day, d.source limit $3)
         union all

@@ -135,7 +135,7 @@ begin
       return case when clean ~ '^[a-z0-9.-]{1,253}$' and clean ~ '[a-z]' then clean end;
     when 'search_none' then
       clean := lower(private.clean_line(name));
-      return case when clean <> '' and char_length(clean) <= 100 and clean !~ '@|\d{6}' then clean end;
+      return case when clean <> '' and char_length(clean) <= 100 and clean !~ '@' and regexp_replace(clean, '[^0-9a-z]', '', 'g') !~ '\d{6}' then clean end;
     when 'country' then
       clean := upper(name);
       return case when clean ~ '^[A-Z]{2}$' and clean <> 'XX' then clean end;
@@ -306,7 +306,7 @@ end $$;
 revoke all on function private.roll_up_counts() from public, anon, authenticated;
 grant execute on function private.roll_up_counts() to service_role;
 
--- Of each kind of name a day that is over keeps the fifty most frequent ones; the rest is 'other'.
+-- Of each kind of name a day that is over keeps the fifty most frequent ones, and countries from which five readers came; the rest is 'other'.
 create function private.squeeze_names() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -314,11 +314,11 @@ begin
     delete from private.name_days n where n.day < (now() at time zone 'utc')::date returning n.workspace_id, n.day
   ), rare as (
     select r.* from (
-      select d.workspace_id, d.what, d.day, d.source, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
+      select d.workspace_id, d.what, d.day, d.source, d.n, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
       from over o join public.daily_counts d on d.workspace_id = o.workspace_id and d.post_id is null
         and d.what = any ('{referrer,search_none,country,language}') and d.day = o.day and d.source <> 'other'
     ) as r
-    where r.place > 50
+    where r.place > 50 or r.what = 'country' and r.n < 5
   ), gone as (
     delete from public.daily_counts d using rare r
     where d.workspace_id = r.workspace_id and d.post_id is null and d.what = r.what and d.day = r.day and d.source = r.source

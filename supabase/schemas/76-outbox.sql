@@ -398,7 +398,7 @@ begin
       update public.subscribers s set status = 'left', left_at = clock_timestamp() where s.id = reader.id and s.status not in ('left', 'suppressed');
   end case;
   if note_mail_event.kind <> 'soft' then
-    update private.report_recipients r set state = 'stopped' where r.id = recipient and r.state <> 'stopped';
+    perform private.stop_reports(r) from private.report_recipients r where r.id = recipient;
   end if;
   if mail.workspace_id is not null and note_mail_event.kind in ('hard', 'complaint') then perform private.hold_harmful(mail.workspace_id); end if;
   return true;
@@ -458,12 +458,10 @@ end $$;
 
 -- For the worker: what is due now, before it takes any.
 create function public.prepare_deliveries() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.tell_events();
-  perform private.make_digests();
-  perform private.make_reports();
-end $$;
+language sql security definer set search_path = '' as $$
+  select private.tell_events();
+  select private.make_digests();
+$$;
 
 -- Who hears of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: it was scheduled to be told to nobody, `told`:
 -- readers heard of it before. For every member: numbers name nobody.

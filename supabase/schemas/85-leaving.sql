@@ -92,7 +92,7 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'daily_counts' then $q$
       select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
         (select d.* from public.daily_counts d
-        where d.workspace_id = $1 and d.post_id is null
+        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer tell who it was
           and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
         order by d.what, d.day, d.source limit $3)
         union all

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { rateLimits } from "#contract/rate-limits.ts";
 import type { Reports } from "#contract/reports.ts";
+import { countViews } from "../support/counts.ts";
 import { Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
 import { newPerson, newPost, newReportRecipient, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
@@ -139,8 +140,7 @@ describe("the report of last month, to oneself now", () => {
     const { last_month } = await read(team.owner, path);
     await sql`update public.posts set status = 'published' where id = ${post.id}`;
     await sql`update public.posts set published_at = ${last_month} where id = ${post.id}`;
-    for (const id of [null, post.id])
-      await sql`insert into public.daily_counts (workspace_id, day, what, post_id, source, n) values (${team.workspaceId}, ${last_month}, 'view', ${id}, 'page', 41)`;
+    for (const id of [null, post.id]) await countViews(sql, team.workspaceId, id, 41, last_month);
     const answer = await team.admin.api.post(`${path}/preview`);
     expect([answer.status, answer.body]).toEqual([200, { sent: true, to: team.admin.email }]);
     const [mail, ...more] = await caughtMails(team.admin.email);
@@ -242,7 +242,7 @@ describe("the link in a report", () => {
 test("a report of the outbox arrives with its link, by which it ends", async () => {
   const { team, path } = await reporting();
   const { last_month } = await read(team.owner, path);
-  await sql`insert into public.daily_counts (workspace_id, day, what, source, n) values (${team.workspaceId}, ${last_month}, 'view', 'page', 3)`;
+  await countViews(sql, team.workspaceId, null, 3, last_month);
   const now = new Date();
   const moment = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 2, 12)).toISOString();
   await sql`select private.make_reports(${moment})`;

@@ -194,6 +194,8 @@ describe("what is told of a reader", () => {
     ["search_none", "  Dark \t MODE ", "dark mode"],
     ["search_none", "somebody@example.com", null],
     ["search_none", "call 0171234567", null],
+    ["search_none", "+49 171 234 56 78", null],
+    ["search_none", "4111-1111-1111-1111", null],
     ["search_none", "release 12345", "release 12345"],
     ["search_none", "x".repeat(101), null],
     ["search_none", "ü".repeat(100), "ü".repeat(100)],

@@ -57,6 +57,26 @@ describe("names of a day", () => {
   );
 
   test(
+    "of countries that are over are those of five readers and other; the export, too, has no fewer",
+    inWorld(sql, async (world) => {
+      const { counts } = await openWithPost(world);
+      const exported = async () => {
+        const pieces = await world.tx`select piece from private.export_document(${world.acme}) as d (piece)`;
+        const { daily_counts } = JSON.parse(pieces.map(({ piece }) => piece as string).join("\n")) as {
+          daily_counts: { what: string; source: string }[];
+        };
+        return daily_counts.filter(({ what }) => what === "country").map(({ source }) => source);
+      };
+      const of = (source: string, n: number) => ({ day: yesterday, what: "country", source, n });
+      await countedThen(world, [of("DE", 5), of("FR", 4), of("LI", 1), of("other", 2)]);
+      expect(await exported()).toEqual(["DE"]);
+      await world.tx`select private.squeeze_names()`;
+      expect(await counts("country")).toEqual({ DE: 5, other: 7 });
+      expect(await exported()).toEqual(["DE", "other"]);
+    }),
+  );
+
+  test(
     "of today are left alone",
     inWorld(sql, async (world) => {
       const { told, counts } = await openWithPost(world);

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { countViews } from "../support/counts.ts";
 import { withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
+import { countedThen } from "./support/reading.ts";
 import { outcome, refused } from "./support/refusal.ts";
 import { everybody, inWorld, type World } from "./support/world.ts";
 
@@ -11,19 +13,19 @@ const november = "2026-11-02T12:00:00Z";
 const october = "2026-10-01";
 
 /** Acme has the add-on, since long, and was read in October. */
-async function reporting({ tx, acme }: World, { news = true, zone = "UTC" } = {}): Promise<void> {
+async function reporting(world: World, { news = true, zone = "UTC" } = {}): Promise<void> {
+  const { tx, acme } = world;
   await tx`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${acme}, 'reports', '2026-01-01')`;
   await tx`update public.mail_settings set time_zone = ${zone} where workspace_id = ${acme}`;
-  if (news) await count({ tx, acme }, "view", "2026-10-31", 3);
+  if (news) await count(world, "view", "2026-10-31", 3);
 }
 const count = (
-  { tx, acme }: Pick<World, "tx" | "acme">,
+  world: World,
   what: string,
   day: string,
   n: number,
   { post = null, source = "page" }: { post?: string | null; source?: string } = {},
-) =>
-  tx`insert into public.daily_counts (workspace_id, day, what, post_id, source, n) values (${acme}, ${day}, ${what}, ${post}, ${source}, ${n})`;
+) => countedThen(world, [{ what, day, n, post_id: post, source }]);
 
 const make = ({ tx }: World, moment: string) => tx`select private.make_reports(${moment})`;
 /** To whom a report of acme waits or went, and of which month. */
@@ -111,7 +113,7 @@ describe("a report is made", () => {
   test("once where several workers make them at the same time", async () => {
     await withWorkspace(sql, 0, async ({ workspace }) => {
       await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspace}, 'reports', '2090-01-01')`;
-      await sql`insert into public.daily_counts (workspace_id, day, what, source, n) values (${workspace}, '2090-10-31', 'view', 'page', 1)`;
+      await countViews(sql, workspace, null, 1, "2090-10-31");
       await sql`insert into private.report_recipients (workspace_id, email, state)
           select ${workspace}, gen_random_uuid() || '@named.example', 'active' from generate_series(1, 19)`;
       await Promise.all(Array.from({ length: 6 }, () => sql`select private.make_reports(${"2090-11-02T12:00:00Z"})`));
@@ -140,10 +142,11 @@ describe("no report is made", () => {
       "of a time before the add-on",
       ({ tx, acme }) => tx`update public.workspace_add_ons set granted_at = '2026-11-02' where workspace_id = ${acme}`,
     ],
-    ["of a month without anything", ({ tx, acme }) => tx`delete from public.daily_counts where workspace_id = ${acme}`],
+    ["of a month without anything", ({ tx, acme }) => tx`delete from private.workspace_counts where workspace_id = ${acme}`],
     [
       "where only another month was read",
-      ({ tx, acme }) => tx`update public.daily_counts set day = case n when 3 then '2026-11-01'::date end where workspace_id = ${acme}`,
+      ({ tx, acme }) =>
+        tx`update private.workspace_counts set day = case views when 3 then '2026-11-01'::date end where workspace_id = ${acme}`,
     ],
     [
       "while the workspace is held",
@@ -289,6 +292,19 @@ describe("who gets it", () => {
   );
 
   test(
+    "twenty addresses are asked a day at most, also where they are removed in between",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      for (let asked = 0; asked < 20; asked += 1) {
+        const { recipient } = await name(world, newAddress());
+        await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${recipient.id})`);
+      }
+      expect(await outcome(name(world, newAddress()))).toBe("rate_limited");
+      expect(await name(world, await addressOf(world, "viewer"))).toMatchObject({ added: true });
+    }),
+  );
+
+  test(
     "an address is asked twice in thirty days at most, also where it is removed in between",
     inWorld(sql, async (world) => {
       await reporting(world);
@@ -399,6 +415,40 @@ describe("the link of a mail", () => {
       for (const action of ["stop", "stop"]) expect([await change(world, token, action), await state()]).toEqual([true, "stopped"]);
       expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("stopped") as string });
       expect([await change(world, token, "start"), await state()]).toEqual([true, "active"]);
+    }),
+  );
+
+  test(
+    "stops for good: who is removed from the list and named anew gets nothing before he says so himself",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      for (const email of [await addressOf(world, "viewer"), newAddress()]) {
+        const { recipient } = await name(world, email);
+        const token = await tokenOf(world, recipient.id);
+        await change(world, token, "stop");
+        await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${recipient.id})`);
+        const [shown] = await world.as("owner", (me) => me`select public.workspace_reports(${world.acme}) -> 'recipients' as list`);
+        expect(JSON.stringify(shown!.list)).not.toContain(email);
+        expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("stopped") as string });
+        expect(await change(world, token, "start")).toBe(true);
+      }
+    }),
+  );
+
+  test(
+    "stops all reports to its address, also where a person is there twice",
+    inWorld(sql, async (world) => {
+      await reporting(world);
+      const email = await addressOf(world, "viewer");
+      const { recipient } = await name(world, email);
+      await world.tx`insert into private.report_recipients (workspace_id, email, state) values (${world.acme}, ${email}, 'active')`;
+      const { recipient: another } = await name(world, newAddress());
+      await change(world, await tokenOf(world, another.id), "start");
+      await longSince(world);
+      await change(world, await tokenOf(world, recipient.id), "stop");
+      await make(world, november);
+      const told = await made(world);
+      expect([told.length, told.includes("2026-10-01 owner"), told.some((one) => one.endsWith("@named.example"))]).toEqual([2, true, true]);
     }),
   );
 
@@ -527,7 +577,17 @@ describe("the numbers of a month", () => {
     "are all nothing where nothing was",
     inWorld(sql, async (world) => {
       expect(await numbers(world)).toEqual({
-        ...{ open: false, totals: none, previous: none, published: 0, posts: [], most_read: [], referrers: [], searches: [] },
+        ...{
+          open: false,
+          analytics: false,
+          totals: none,
+          previous: none,
+          published: 0,
+          posts: [],
+          most_read: [],
+          referrers: [],
+          searches: [],
+        },
       });
     }),
   );
@@ -550,7 +610,6 @@ describe("the numbers of a month", () => {
         ["2026-10-31", 11],
         ["2026-11-01", 100],
       ] as const) {
-        await count(world, "view", day, n);
         await count(world, "view", day, n, { post: second.id });
       }
       await count(world, "view", "2026-10-01", 2, { post: first.id, source: "mail" });
@@ -563,10 +622,14 @@ describe("the numbers of a month", () => {
         await count(world, "search_none", "2026-10-03", at, { source: `term ${at}` });
       }
       await count(world, "referrer", "2026-10-03", 50, { source: "other" });
-      await count({ tx: world.tx, acme: world.globex }, "view", "2026-10-01", 1_000);
+      await count({ ...world, acme: world.globex }, "view", "2026-10-01", 1_000);
+      // What strangers can make up: addresses as terms, and what came but once or twice.
+      await count(world, "search_none", "2026-10-03", 99, { source: "sign in at evil.example" });
+      await count(world, "search_none", "2026-10-03", 98, { source: "https://evil" });
       expect(await numbers(world)).toEqual({
         open: false,
-        totals: { ...none, views: 18, widget_opens: 4, mails_sent: 9 },
+        analytics: false,
+        totals: { ...none, views: 24, widget_opens: 4, mails_sent: 9 },
         previous: { ...none, views: 5 },
         published: 1,
         posts: [{ title: "Last", slug: first.slug, views: 2 }],

@@ -62,7 +62,17 @@ const monthOf = (payload: string): MonthNumbers => {
   const totals = { views: 3, readers: 2, widget_opens: 1, clicks: 1, subscribed: 1, left: 1, mails_sent: 1 };
   const posts = [{ title: payload, slug: "trap", views: 3 }];
   const names = [{ name: payload, count: 1 }];
-  return { open: true, totals, previous: totals, published: 1, posts, most_read: posts, referrers: names, searches: names };
+  return {
+    open: true,
+    analytics: true,
+    totals,
+    previous: totals,
+    published: 1,
+    posts,
+    most_read: posts,
+    referrers: names,
+    searches: names,
+  };
 };
 
 test("nothing of the payloads runs as title, summary, author, name of the workspace, host or search, in any kind of mail", async ({

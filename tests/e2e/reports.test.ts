@@ -3,6 +3,7 @@ import http from "node:http";
 import type { Browser } from "playwright/test";
 import postgres from "postgres";
 import { sentMails } from "./support/another-place.ts";
+import { countViews } from "../support/counts.ts";
 import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test, workerStack } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
@@ -43,7 +44,7 @@ test("an owner names an address, which is asked, gets a month's report, and stop
   await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspaceId}, 'reports', '2090-01-01')`;
   /** As if the first of the month after a month with numbers had come; far away, so that the stack's own clock has nothing to do. */
   const monthEnds = async (month: string, moment: string) => {
-    await sql`insert into public.daily_counts (workspace_id, day, what, source, n) values (${workspaceId}, ${month}, 'view', 'page', 1234)`;
+    await countViews(sql, workspaceId, null, 1_234, month);
     await sql`update private.report_recipients set active_since = '2090-01-01' where workspace_id = ${workspaceId} and active_since is not null`;
     await sql`update private.report_recipients set created_at = ${moment} where workspace_id = ${workspaceId}`;
     await sql`select private.make_reports(${moment})`;

@@ -1,9 +1,15 @@
 import type postgres from "postgres";
 
-/** Counts readings as though readers had read, without waiting for the minute's end. */
-export async function countViews(sql: postgres.Sql, workspaceId: string, postId: string, n: number): Promise<void> {
+/** Counts readings as though readers had read, today or on another day (of UTC), without waiting for the minute's end. */
+export async function countViews(
+  sql: postgres.Sql,
+  workspaceId: string,
+  postId: string | null,
+  n: number,
+  day = new Date().toISOString().slice(0, 10),
+): Promise<void> {
   await sql`insert into private.count_queue (workspace_id, post_id, what, day, source, n)
-    values (${workspaceId}, ${postId}, 'view', (now() at time zone 'utc')::date, 'page', ${n})`;
+    values (${workspaceId}, ${postId}, 'view', ${day}, 'page', ${n})`;
   await sql`select private.roll_up_counts()`;
 }
 

@@ -37,6 +37,7 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
   const posts = new Posts(outbox, env.publicUrl);
   const months = new Months(outbox);
   await outbox.prepare();
+  await outbox.prepareReports().catch((error: unknown) => log({ event: "reports not made", reason: describeFault(error).message }));
   for (let taken = batch; taken === batch && Date.now() < until;) {
     const deliveries = await outbox.claim(batch);
     taken = deliveries.length;

@@ -18,6 +18,7 @@ const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
 const none = { views: 0, readers: 0, widget_opens: 0, clicks: 0, subscribed: 0, left: 0, mails_sent: 0 };
 const month = (fields: Partial<MonthNumbers> = {}): MonthNumbers => ({
   open: true,
+  analytics: true,
   totals: { ...none, views: 1_234, readers: 987, subscribed: 1, mails_sent: 40 },
   previous: { ...none, views: 1_000, readers: 987, left: 2 },
   published: 2,
@@ -54,7 +55,7 @@ Most read
 - Dark mode: https://acme.tidings.example/releases/dark-mode (1,000 views)
 
 Where readers came from
-- news.example (12 visits)
+- news.\u200bexample (12 visits)
 
 Searched for on your page, and not found
 - export to pdf (1 search)

@@ -77,10 +77,10 @@ export function reportMail(
       body: `<h1 style="margin:0 0 4px;font-size:26px;line-height:32px">${escapeHtml(title)}</h1>
 <p class="m-muted" style="margin:0 0 24px;color:#5f574c">${escapeHtml(lead)}</p>
 ${parts.map(({ html }) => html).join("\n")}
-${button(analytics, "See all numbers")}`,
+${numbers.analytics ? button(analytics, "See all numbers") : ""}`,
       foot: `${escapeHtml(reason)}${own === null ? "" : `<br><a href="${escapeHtml(own)}" style="color:inherit">Stop these reports</a>`}`,
     }),
-    text: `${[title, lead, ...parts.map(({ text }) => text), `See all numbers: ${analytics}`].join("\n\n")}\n\n--\n${reason}${own === null ? "" : `\nStop these reports: ${own}`}\n`,
+    text: `${[title, lead, ...parts.map(({ text }) => text), ...(numbers.analytics ? [`See all numbers: ${analytics}`] : [])].join("\n\n")}\n\n--\n${reason}${own === null ? "" : `\nStop these reports: ${own}`}\n`,
     key: id,
     headers: {
       "Message-ID": `<${id}@${new URL(publicUrl).hostname}>`,
@@ -149,10 +149,13 @@ function postList(title: string, posts: readonly MonthPost[], { open }: MonthNum
   );
 }
 
+/** A name that strangers may have chosen: mail programs would make links of hosts, but for a sign without width behind each dot. */
+const unlinked = (name: string): string => name.replaceAll(".", ".\u200b");
+
 function nameList(title: string, names: MonthNumbers["referrers"], one: string, many: string): Part | null {
   return list(
     title,
-    names.map(({ name, count }) => ({ html: escapeHtml(name), text: asLine(name), count: counted(count, one, many) })),
+    names.map(({ name, count }) => ({ html: escapeHtml(unlinked(name)), text: unlinked(asLine(name)), count: counted(count, one, many) })),
   );
 }
 

@@ -14,7 +14,7 @@ import css from "./posts-table.module.css";
 const columnWords: Readonly<Record<Column, string>> = {
   title: "Post",
   views: "Views",
-  widget_opens: "Widget opens",
+  widget_opens: "Read in widget",
   clicks: "Clicks",
   mails_sent: "Mails sent",
   mails_followed: "Mails followed",

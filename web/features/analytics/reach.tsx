@@ -11,7 +11,7 @@ export function WidgetReach({ totals: { widget_shown, widget_opens, clicks } }: 
   const steps = [
     { name: "Shown", count: widget_shown, share: null, of: "" },
     { name: "Opened", count: widget_opens, share: shareOf(widget_opens, widget_shown), of: "of those who saw it" },
-    { name: "Link followed", count: clicks, share: shareOf(clicks, widget_opens), of: "of those who opened it" },
+    { name: "Links followed", count: clicks, share: null, of: "" }, // one reader may follow some of several posts
   ];
   return (
     <Part title="The widget's reach" text="Readers a day">
@@ -40,23 +40,21 @@ export function WidgetReach({ totals: { widget_shown, widget_opens, clicks } }: 
 
 /** What mails did, and whom they reach. */
 export function Mails({ totals, previous, days }: Pick<Analytics, "totals" | "previous"> & { days: number }) {
-  const followed = shareOf(totals.mails_followed, totals.mails_sent);
   const lines = [
-    ["mails_sent", "Mails sent", null],
-    ["mails_followed", "Mails followed", followed && `${followed} of those sent`],
-    ["subscribed", "New subscribers", null],
-    ["left", "Subscribers who left", null],
+    ["mails_sent", "Mails sent"],
+    ["mails_followed", "Posts read from a mail"],
+    ["subscribed", "New subscribers"],
+    ["left", "Subscribers who left"],
   ] as const;
   return (
     <Part title="By mail" text={`Subscribers: ${growth(totals.subscribed - totals.left)}`}>
       {() => (
         <dl className={css.lines}>
-          {lines.map(([name, label, note]) => (
+          {lines.map(([name, label]) => (
             <div key={name}>
               <dt>{label}</dt>
               <dd>
                 <strong>{number(totals[name])}</strong> <ChangeLine now={totals[name]} before={previous[name]} days={days} plain />
-                {note && <span className={css.note}>{note}</span>}
               </dd>
             </div>
           ))}

@@ -212,7 +212,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-function RemoveDialog({ recipient: { id, email, kind }, remove, onClose }: RemoveDialogProps) {
+function RemoveDialog({ recipient: { id, email, kind, state }, remove, onClose }: RemoveDialogProps) {
   const [busy, setBusy] = useState(false);
 
   async function confirm() {
@@ -233,7 +233,11 @@ function RemoveDialog({ recipient: { id, email, kind }, remove, onClose }: Remov
     <ConfirmDialog title="No more reports?" confirm="Remove" danger busy={busy} onConfirm={() => void confirm()} onClose={onClose}>
       <p>
         {email} gets no more reports.{" "}
-        {kind === "member" ? "You can add them again at any time." : "When you add the address again, its owner is asked by mail again."}
+        {state === "stopped"
+          ? "Their wish is kept: only they can start the reports again."
+          : kind === "member"
+            ? "You can add them again at any time."
+            : "When you add the address again, its owner is asked by mail again."}
       </p>
     </ConfirmDialog>
   );

@@ -24,7 +24,7 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
   );
   const lines = [
     ["Views", totals.views],
-    ["Widget opens", totals.widget_opens],
+    ["Read in the widget", totals.widget_opens],
     ["Clicks", totals.clicks],
     ["Mails sent", totals.mails_sent],
     ["Mails followed", totals.mails_followed],
