@@ -140,7 +140,7 @@ describe("the report of last month, to oneself now", () => {
     const { last_month } = await read(team.owner, path);
     await sql`update public.posts set status = 'published' where id = ${post.id}`;
     await sql`update public.posts set published_at = ${last_month} where id = ${post.id}`;
-    for (const id of [null, post.id]) await countViews(sql, team.workspaceId, id, 41, last_month);
+    await countViews(sql, team.workspaceId, post.id, 41, last_month);
     const answer = await team.admin.api.post(`${path}/preview`);
     expect([answer.status, answer.body]).toEqual([200, { sent: true, to: team.admin.email }]);
     const [mail, ...more] = await caughtMails(team.admin.email);
