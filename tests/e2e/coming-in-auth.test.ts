@@ -137,3 +137,21 @@ test("Google: the button leads to the provider, and back to where one was going"
     await stack.stop();
   }
 });
+
+test("what is typed the moment a field is there stays, from its first letter", async ({ page, problems: _ }) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const field = document.querySelector<HTMLInputElement>("input[name=email]");
+      if (!field) return;
+      observer.disconnect();
+      const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
+      for (const letter of "early@example.com") {
+        write.call(field, field.value + letter);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/auth");
+  await page.getByLabel("Password", { exact: true }).fill("something");
+  await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
+});
