@@ -44,10 +44,3 @@ test("a provider that does not answer is said and logged, and can be tried again
   await waitFor(() => expect(goTo).toHaveBeenCalledWith(atProvider));
   expect(screen.queryByRole("alert")).toBeNull();
 });
-
-test("without a provider the form stands alone", async () => {
-  stubApi({});
-  renderApp("/auth");
-  await screen.findByRole("link", { name: "Not a member? Sign up here." });
-  expect(screen.queryByRole("button", { name: /Continue with/ })).toBeNull();
-});
