@@ -1,7 +1,7 @@
 import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from "react";
-import { useField, type FieldMetaState } from "react-final-form";
+import type { FieldMetaState } from "react-final-form";
 import { afterPointer } from "../lib/after-pointer.ts";
-import { useEffectsAtOnce } from "../lib/use-effects-at-once.ts";
+import { useFormField } from "../lib/use-form-field.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { Icon } from "./icon.tsx";
 import { Input } from "./input.tsx";
@@ -49,8 +49,7 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const id = useId();
-  useEffectsAtOnce();
-  const field = useField<string>(name, { format: (value) => value ?? "", parse: (value) => value });
+  const field = useFormField<string>(name, { format: (value) => value ?? "", parse: (value) => value });
   const [shown, setShown] = useState(false);
   const message = error ?? fieldMessage(field.meta);
   const described = [message && `${id}-error`, hint && `${id}-hint`, status && `${id}-status`].filter(Boolean).join(" ");

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useField, useFormState } from "react-final-form";
+import { useFormState } from "react-final-form";
 import { z } from "zod";
 import { mailSettings, type MailSettings } from "#contract/subscribers.ts";
 import { Button } from "../../components/button.tsx";
@@ -13,6 +13,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useFormField } from "../../lib/use-form-field.ts";
 import { useMailSettings } from "./use-subscribers.ts";
 import css from "./mail-section.module.css";
 
@@ -110,7 +111,7 @@ function Unsaved({ saving }: { saving: boolean }) {
 /** All zones this browser knows, and the one that is set. */
 function TimeZoneField() {
   const id = useId();
-  const { input, meta } = useField<string>("time_zone");
+  const { input, meta } = useFormField<string>("time_zone");
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [...new Set([input.value, "UTC", ...Intl.supportedValuesOf("timeZone")])].filter((zone) => zone !== "");
   const error = meta.submitError && !meta.dirtySinceLastSubmit ? String(meta.submitError) : undefined;
