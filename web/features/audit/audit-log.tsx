@@ -1,15 +1,13 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { type AuditActor, auditGroups, type AuditGroup, type AuditLine } from "#contract/audit.ts";
 import { Button } from "../../components/button.tsx";
+import { DownloadButton } from "../../components/download-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { ApiError } from "../../lib/api-client.ts";
-import { keepFile } from "../../lib/keep-file.ts";
 import { moment } from "../../lib/moment.ts";
-import { toasts } from "../../lib/toasts.ts";
 import { actorWords, detailsOf, groupWords, kindWords, sentenceOf } from "./audit-words.ts";
 import { type AuditView, useAudit } from "./use-audit.ts";
 import css from "./audit-log.module.css";
@@ -210,28 +208,15 @@ function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
 }
 
 function ExportButtons({ isNarrowed, file }: { isNarrowed: boolean; file: (format: "csv" | "jsonl") => Promise<File> }) {
-  const [busy, setBusy] = useState<"csv" | "jsonl">();
-
-  async function save(format: "csv" | "jsonl") {
-    setBusy(format);
-    try {
-      keepFile(await file(format));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "unauthenticated") return;
-      toasts.error("The audit log could not be exported", error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setBusy(undefined);
-    }
-  }
-
+  const failure = "The audit log could not be exported";
   return (
     <div className={css.exports} role="group" aria-label={isNarrowed ? "Export these lines" : "Export all lines"}>
-      <Button icon="download" busy={busy === "csv"} onClick={() => void save("csv")}>
+      <DownloadButton file={() => file("csv")} failure={failure}>
         {isNarrowed ? "These as CSV" : "CSV"}
-      </Button>
-      <Button icon="download" busy={busy === "jsonl"} onClick={() => void save("jsonl")}>
+      </DownloadButton>
+      <DownloadButton file={() => file("jsonl")} failure={failure}>
         {isNarrowed ? "These as JSONL" : "JSONL"}
-      </Button>
+      </DownloadButton>
     </div>
   );
 }

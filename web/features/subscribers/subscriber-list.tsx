@@ -2,15 +2,13 @@ import { lazy, Suspense, useState } from "react";
 import { type Subscriber, subscribersPageSize } from "#contract/subscribers.ts";
 import { frequencies, subscriberStatuses } from "#contract/subscriptions.ts";
 import { Button } from "../../components/button.tsx";
+import { DownloadButton } from "../../components/download-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { ApiError } from "../../lib/api-client.ts";
-import { keepFile } from "../../lib/keep-file.ts";
-import { toasts } from "../../lib/toasts.ts";
 import { rhythmWords, statusWords } from "./status-words.ts";
 import { SubscriberStatus } from "./subscriber-status.tsx";
 import { noFilter, useSubscribers, useTopics } from "./use-subscribers.ts";
@@ -34,19 +32,6 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
   const [asking, setAsking] = useState<{ subscriber: Subscriber; erase: boolean }>();
   const [open, setOpen] = useState<"add" | "import">();
   const [pasted, setPasted] = useState(""); // stays when the dialog is closed by accident
-  const [saving, setSaving] = useState(false);
-
-  async function save() {
-    setSaving(true);
-    try {
-      keepFile(await list.file());
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "unauthenticated") return;
-      toasts.error("The subscribers could not be exported", error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setSaving(false);
-    }
-  }
 
   const adding = (
     <Button variant="primary" icon="user-plus" onClick={() => setOpen("add")}>
@@ -63,9 +48,9 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
             Import
           </Button>
           {!isEmpty && (
-            <Button icon="download" busy={saving} onClick={() => void save()}>
+            <DownloadButton file={list.file} failure="The subscribers could not be exported">
               {isNarrowed ? "Export these" : "Export"}
-            </Button>
+            </DownloadButton>
           )}
           {!isEmpty && adding}
         </div>
