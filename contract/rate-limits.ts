@@ -54,6 +54,11 @@ export const rateLimits = {
   addSubscriber: { person: { size: 120, seconds: 3_600 } },
   /** A thousand lines of a list each; the database counts those of a workspace as well. */
   importSubscribers: { person: { size: 400, seconds: 3_600 } },
+  newImport: { person: { size: 120, seconds: 3_600 } },
+  /** A picture of another site that is kept. */
+  importImage: { person: { size: 600, seconds: 600 } },
+  /** Asks another product's server, a piece at a time. */
+  importSource: { person: { size: 120, seconds: 600 } },
   /** Asks the DNS for a few names. */
   mailCheck: { person: { size: 30, seconds: 600 } },
   /** A mail to oneself. */

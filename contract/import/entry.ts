@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import type { importSources } from "../imports.ts";
+
+/** Where posts come from. */
+export type ImportSource = (typeof importSources)[number];
+
+/** A file as it was chosen, or as another product's server has answered. */
+export interface SourceFile {
+  /** With its path where it lies in a folder: `posts/first.md`. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+export type EntryStatus = "draft" | "scheduled" | "published" | "archived";
+
+/** What a source says, in its own form: nothing is cleaned yet. `base` is where relative addresses in it start. */
+export type EntryContent =
+  | { kind: "markdown"; text: string; base?: string }
+  | { kind: "html"; text: string; base?: string }
+  /** The editor's output, of our own export. */
+  | { kind: "blocks"; content: unknown };
+
+/** A post as any source has it. What the source does not know is null or empty. Nothing is cut or checked yet: ./to-post.ts does. */
+export interface ImportEntry {
+  /** The same at each run, and no other entry's: `github:owner/name@v1.2.0`. */
+  external_id: string;
+  title: string;
+  /** ISO 8601 with a zone, of the first publication. */
+  published_at: string | null;
+  /** Of a scheduled one, when it will be published. */
+  publish_at?: string | null;
+  status: EntryStatus;
+  /** As the source calls them. */
+  tags: readonly string[];
+  summary?: string | null;
+  slug?: string | null;
+  /** Address or path of a picture that stands for the post; "none": it shall have none. */
+  cover?: { url: string; alt?: string } | "none" | null;
+  author?: string | null;
+  /** Whole addresses at which readers found it: they shall lead here. */
+  old_urls: readonly string[];
+  content: EntryContent;
+  /** What is lost or guessed, a sentence each. */
+  notes: readonly string[];
+}
+
+/** What a source holds. */
+export interface ReadSource {
+  source: ImportSource;
+  /** What it calls itself: a repository, a feed's title; null where it does not. */
+  name: string | null;
+  /** Latest first where the source says so; nothing relies on it. */
+  entries: ImportEntry[];
+  /** About the whole: what is missing, a sentence each. */
+  notes: string[];
+  /** Pictures that came along, by the path that entries name them with. */
+  images: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Nothing can be done with a source. Its message is a sentence for who chose it, and names what is missing. */
+export class ImportProblem extends Error {
+  override readonly name = "ImportProblem";
+}
+
+/** One kind of source. Pure: the same bytes give the same entries. */
+export interface Adapter {
+  source: ImportSource;
+  /** How sure it is that these are its files: 0 not at all, 1 by form alone, 2 by what only this source writes. Looks at little, throws nothing. */
+  recognizes(files: readonly SourceFile[]): 0 | 1 | 2;
+  /** Throws an `ImportProblem`, and nothing else. `now` is what decides whether a date lies ahead. */
+  read(files: readonly SourceFile[], options: { now: Date; address?: string }): ReadSource;
+}
+
+/** An entry as it can be sent (`importedPost`), and what was lost on the way in words. `images` are the addresses in it that are not ours yet. */
+export interface PreparedPost {
+  post: z.input<typeof import("../imports.ts").importedPost>;
+  losses: string[];
+  images: string[];
+}
