@@ -12,7 +12,7 @@ import { PublicSwitch } from "../features/dashboard/public-switch.tsx";
 import { Stats } from "../features/dashboard/stats.tsx";
 import { UpcomingPosts } from "../features/dashboard/upcoming-posts.tsx";
 import { TablePreload } from "../features/posts/table/table-preload.tsx";
-import { useAddOns } from "../features/add-ons/use-add-ons.ts";
+import { useHasAddOn } from "../features/add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { toasts } from "../lib/toasts.ts";
 import { paths } from "../lib/paths.ts";
@@ -23,7 +23,7 @@ import css from "./dashboard-page.module.css";
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
   const { data, error, mutate } = useDashboard(workspace.id);
-  const isCounted = useAddOns(workspace.id).data?.add_ons.some(({ add_on }) => add_on === "analytics");
+  const isCounted = useHasAddOn(workspace.id, "analytics");
   useEffect(() => {
     if (error && error.code !== "unauthenticated") toasts.error("Failed to load dashboard data", advice);
   }, [error]);

@@ -9,6 +9,11 @@ export function useAddOns(workspaceId: string | null) {
   return useCall(addOnEndpoints.list, workspaceId === null ? null : { params: { workspaceId } });
 }
 
+/** Whether a workspace has an add-on; undefined as long as that is not known. Null: no workspace is meant. */
+export function useHasAddOn(workspaceId: string | null, addOn: AddOn): boolean | undefined {
+  return useAddOns(workspaceId).data?.add_ons.some(({ add_on }) => add_on === addOn);
+}
+
 /** What became of what was asked for. */
 export interface AddOnOutcome {
   active: AddOn[];

@@ -14,7 +14,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { useAddOns } from "../add-ons/use-add-ons.ts";
+import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { useReports } from "./use-reports.ts";
 import css from "./report-section.module.css";
@@ -31,8 +31,7 @@ const anchor = "reports";
 export function ReportSection({ workspace }: { workspace: Workspace }) {
   const { role } = useCurrentWorkspace();
   const manages = role === "owner" || role === "admin";
-  const { data } = useAddOns(manages ? workspace.id : null);
-  const isThere = manages && (data?.add_ons.some(({ add_on }) => add_on === "reports") ?? false);
+  const isThere = useHasAddOn(manages ? workspace.id : null, "reports");
   return isThere ? <Settings workspaceId={workspace.id} /> : null;
 }
 

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { lazyPart } from "../../../components/lazy-part.tsx";
-import { useAddOns } from "../../add-ons/use-add-ons.ts";
+import { useHasAddOn } from "../../add-ons/use-add-ons.ts";
 
 const PostViewsButton = lazyPart(
   () => import("./post-views-button.tsx"),
@@ -15,7 +15,7 @@ interface PostViewsProps {
 
 /** How often a post was read lately, where views are counted; elsewhere nothing, and nothing of it is loaded. */
 export function PostViews(props: PostViewsProps) {
-  const isCounted = useAddOns(props.workspaceId).data?.add_ons.some(({ add_on }) => add_on === "analytics");
+  const isCounted = useHasAddOn(props.workspaceId, "analytics");
   if (!isCounted) return null;
   return (
     <Suspense>
