@@ -103,16 +103,22 @@ export function checkEnds(
 /** How many days are answered where none are named, today (in UTC) the last of them. */
 export const analyticsUsualDays = 30;
 
+/** Days as UTC has them, both ends in it. */
 export interface DayRange {
   from: string;
   to: string;
 }
 
+/** The last so many days up to one, which is the last of them. */
+export const lastDays = (days: number, to: string): DayRange => ({
+  from: new Date(Date.parse(to) - (days - 1) * 86_400_000).toISOString().slice(0, 10),
+  to,
+});
+
 /** The range that is meant, at the moment `now`. */
 export function rangeMeant({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): DayRange {
   if (from !== undefined && to !== undefined) return { from, to };
-  const today = now.toISOString().slice(0, 10);
-  return { from: new Date(Date.parse(today) - (analyticsUsualDays - 1) * 86_400_000).toISOString().slice(0, 10), to: today };
+  return lastDays(analyticsUsualDays, now.toISOString().slice(0, 10));
 }
 
 /** Both ends or none: then it is the last 30 days. */

@@ -1,15 +1,11 @@
-import { analyticsRange } from "#contract/analytics.ts";
+import { analyticsRange, analyticsUsualDays, type DayRange as Range, daysIn, lastDays } from "#contract/analytics.ts";
 
-/** Days as UTC has them, both ends in it. */
-export interface Range {
-  from: string;
-  to: string;
-}
+export { lastDays, type Range };
 
 /** The last so many days; the last one that is offered is twelve months. */
 export const presets = [7, 30, 90, 365] as const;
 export type RangeChoice = (typeof presets)[number] | "own";
-const usual = 30;
+const usual = analyticsUsualDays;
 
 export interface View {
   choice: RangeChoice;
@@ -23,12 +19,9 @@ const dayMs = 86_400_000;
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 export const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayMs);
 
-/** The last so many days, today with them. */
-export const lastDays = (days: number, today: string): Range => ({ from: addDays(today, 1 - days), to: today });
-
 /** As many days right before. */
 export function daysBefore({ from, to }: Range): Range {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  const days = daysIn(from, to);
   return { from: addDays(from, -days), to: addDays(to, -days) };
 }
 

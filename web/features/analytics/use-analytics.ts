@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { analyticsEndpoints, type Analytics, type AnalyticsTable } from "#contract/analytics.ts";
+import { analyticsEndpoints, analyticsUsualDays, type Analytics, type AnalyticsTable } from "#contract/analytics.ts";
 import { type ApiError, download } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -20,7 +20,9 @@ export function useView() {
     show,
     today,
     choose: (chosen: (typeof presets)[number] | "own") =>
-      setAddress(writeView(address, chosen === "own" ? (view.range ?? lastDays(30, today)) : chosen), { preventScrollReset: true }),
+      setAddress(writeView(address, chosen === "own" ? (view.range ?? lastDays(analyticsUsualDays, today)) : chosen), {
+        preventScrollReset: true,
+      }),
     setRange: (range: Range) => setAddress(writeView(address, range), { preventScrollReset: true }),
     draw: (name: Drawn) => {
       const next = new URLSearchParams(address);
