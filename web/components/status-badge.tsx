@@ -1,21 +1,15 @@
+import type { ComponentProps } from "react";
 import type { PostStatus } from "#contract/kinds.ts";
-import { Icon, type IconName } from "./icon.tsx";
-import css from "./status-badge.module.css";
+import { StateWord } from "./state-word.tsx";
 
-const looks: Readonly<Record<PostStatus, { word: string; icon: IconName }>> = {
-  published: { word: "Published", icon: "check-circle" },
-  scheduled: { word: "Scheduled", icon: "clock" },
-  draft: { word: "Draft", icon: "file-edit" },
-  archived: { word: "Archived", icon: "inbox" },
+const looks: Readonly<Record<PostStatus, ComponentProps<typeof StateWord>>> = {
+  published: { word: "Published", icon: "check-circle", tone: "ok" },
+  scheduled: { word: "Scheduled", icon: "clock", tone: "warn" },
+  draft: { word: "Draft", icon: "file-edit", tone: "muted" },
+  archived: { word: "Archived", icon: "inbox", tone: "muted" },
 };
 
-/** A post's status in colour, shape and word: green published, yellow scheduled, gray draft. */
+/** A post's status: green published, yellow scheduled, gray draft. */
 export function StatusBadge({ status }: { status: PostStatus }) {
-  const { word, icon } = looks[status];
-  return (
-    <span className={`${css.badge} ${css[status]}`}>
-      <Icon name={icon} className={css.icon} />
-      {word}
-    </span>
-  );
+  return <StateWord {...looks[status]} />;
 }

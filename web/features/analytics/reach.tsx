@@ -8,26 +8,22 @@ import css from "./reach.module.css";
 /** How far the widget gets: on whose screen it was, who opened it, who followed a link in it. */
 export function WidgetReach({ totals: { widget_shown, widget_opens, clicks } }: Pick<Analytics, "totals">) {
   const most = Math.max(1, widget_shown, widget_opens, clicks);
+  const opened = shareOf(widget_opens, widget_shown);
   const steps = [
-    { name: "Shown", count: widget_shown, share: null, of: "" },
-    { name: "Opened", count: widget_opens, share: shareOf(widget_opens, widget_shown), of: "of those who saw it" },
-    { name: "Links followed", count: clicks, share: null, of: "" }, // one reader may follow some of several posts
+    { name: "Shown", count: widget_shown },
+    { name: "Opened", count: widget_opens, note: opened && `${opened} of those who saw it` },
+    { name: "Links followed", count: clicks }, // no share: one reader may follow some of several posts
   ];
   return (
     <Part title="The widget's reach" text="Readers a day">
       {() => (
         <dl className={css.steps}>
-          {steps.map(({ name, count, share, of }) => (
+          {steps.map(({ name, count, note }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>
                 <strong>{number(count)}</strong>
-                {share && (
-                  <span>
-                    {" "}
-                    {share} {of}
-                  </span>
-                )}
+                {note && <span> {note}</span>}
                 <span className={css.bar} style={{ width: `${(count / most) * 100}%` }} />
               </dd>
             </div>

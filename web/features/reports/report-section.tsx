@@ -1,14 +1,14 @@
-import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, Suspense, useEffect, useId, useRef, useState } from "react";
 import { newReportRecipient, type ReportRecipient, reportRecipientsMax, type Reports } from "#contract/reports.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { FormError } from "../../components/form-error.tsx";
-import { Icon, type IconName } from "../../components/icon.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { Section } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { StateWord } from "../../components/state-word.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
@@ -145,15 +145,14 @@ const monthName = (month: Date): string =>
 /** The month that a report of this moment is about. */
 const before = (at: string): Date => new Date(Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() - 1));
 
-const states: Readonly<Record<ReportRecipient["state"], { word: string; icon: IconName }>> = {
-  active: { word: "Gets it", icon: "check-circle" },
-  asked: { word: "Asked by mail", icon: "clock" },
-  stopped: { word: "Stopped", icon: "times-circle" },
+const states: Readonly<Record<ReportRecipient["state"], ComponentProps<typeof StateWord>>> = {
+  active: { word: "Gets it", icon: "check-circle", tone: "ok" },
+  asked: { word: "Asked by mail", icon: "clock", tone: "warn" },
+  stopped: { word: "Stopped", icon: "times-circle", tone: "muted" },
 };
 
 function Recipient({ recipient, onRemove }: { recipient: ReportRecipient; onRemove: () => void }) {
   const { email, name, kind, state } = recipient;
-  const { word, icon } = states[state];
   return (
     <li>
       <span className={css.who}>
@@ -161,10 +160,7 @@ function Recipient({ recipient, onRemove }: { recipient: ReportRecipient; onRemo
         {name !== null && <span className={css.note}>{email}</span>}
         {kind === "owner" && <span className={css.note}>Owner</span>}
       </span>
-      <span className={`${css.state} ${css[state]}`}>
-        <Icon name={icon} />
-        {word}
-      </span>
+      <StateWord {...states[state]} />
       {kind === "owner" ? <span /> : <IconButton icon="times" label={`Remove ${email}`} onClick={onRemove} />}
     </li>
   );

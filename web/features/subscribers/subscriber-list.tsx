@@ -9,8 +9,8 @@ import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { StateWord } from "../../components/state-word.tsx";
 import { rhythmWords, statusWords } from "./status-words.ts";
-import { SubscriberStatus } from "./subscriber-status.tsx";
 import { noFilter, useSubscribers, useTopics } from "./use-subscribers.ts";
 import css from "./subscriber-list.module.css";
 
@@ -131,7 +131,7 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
                   {one.email}
                 </th>
                 <td>
-                  <SubscriberStatus status={one.status} />
+                  <StateWord {...statusWords[one.status]} />
                 </td>
                 <td className={css.choice}>
                   {rhythmWords[one.frequency]}
