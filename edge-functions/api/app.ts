@@ -29,7 +29,7 @@ import { bindSessions } from "./sessions.ts";
 import { bindSubscribers } from "./subscribers.ts";
 import { bindTags } from "./tags.ts";
 import { bindTeam } from "./team.ts";
-import type { Network } from "./webhooks/network.ts";
+import type { Network } from "../_shared/outbound/network.ts";
 import { bindWebhooks } from "./webhooks/routes.ts";
 import { WebhookWorker } from "./webhooks/worker.ts";
 import { bindV1Images } from "./v1/images.ts";

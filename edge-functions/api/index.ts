@@ -1,7 +1,7 @@
 import { readEnv } from "../_shared/env.ts";
 import { log } from "../_shared/log.ts";
 import { createApp } from "./app.ts";
-import type { Line, Network } from "./webhooks/network.ts";
+import type { Line, Network } from "../_shared/outbound/network.ts";
 
 /** Pieces of a long text are one. */
 async function lookUpTexts(name: string, signal: AbortSignal): Promise<string[] | null> {

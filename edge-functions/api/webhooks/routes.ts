@@ -22,7 +22,7 @@ import { originOf } from "../outbox/mails.ts";
 import { json, rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
 import { messageOf, shownOf } from "./chat.ts";
-import { NoSuchName, NotPublic, publicAddresses, type Network } from "./network.ts";
+import { NoSuchName, NotPublic, publicAddresses, type Network } from "../../_shared/outbound/network.ts";
 import { bodyOf, type News, payloadOf, tellPost } from "./payloads.ts";
 import { newSecret, Seal } from "./seal.ts";
 import type { WebhookWorker } from "./worker.ts";

@@ -4,7 +4,7 @@ import { Webhook as Verifier } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WebhookKind } from "#contract/webhooks.ts";
 import { readEnv } from "../../_shared/env.ts";
-import type { Line, Network } from "./network.ts";
+import type { Line, Network } from "../../_shared/outbound/network.ts";
 import { newSecret, Seal } from "./seal.ts";
 import { type Claimed, judge, type Tried, WebhookWorker } from "./worker.ts";
 

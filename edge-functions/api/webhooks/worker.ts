@@ -8,8 +8,8 @@ import { persistently } from "../../_shared/persistently.ts";
 import { signWebhook } from "../../_shared/standard-webhooks.ts";
 import { originOf } from "../outbox/mails.ts";
 import { messageOf } from "./chat.ts";
-import { exchange, type Reply } from "./exchange.ts";
-import { type Network, Unreachable } from "./network.ts";
+import { exchange, type Reply } from "../../_shared/outbound/exchange.ts";
+import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 import { bodyOf, type News, payloadOf, tellPost, type ToldPost } from "./payloads.ts";
 import { Seal } from "./seal.ts";
 

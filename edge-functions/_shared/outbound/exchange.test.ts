@@ -1,58 +1,13 @@
 import net from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { nodeNetwork } from "../../../tests/support/node-network.ts";
 import { exchange } from "./exchange.ts";
-import { isPublicAddress, type Line, type Network, publicAddresses, requirePublicUrl } from "./network.ts";
-
-/** A connection of Node as Deno's are. */
-function lineOf(socket: net.Socket): Line {
-  const pieces: Buffer[] = [];
-  let [ended, fault] = [false, null as Error | null];
-  let wake = () => {};
-  socket.on("data", (piece: Buffer) => (pieces.push(piece), wake()));
-  socket.on("end", () => ((ended = true), wake()));
-  socket.on("close", () => ((ended = true), wake()));
-  socket.on("error", (error) => ((fault = error), wake()));
-  return {
-    async read(into) {
-      while (pieces.length === 0 && !ended && fault === null) await new Promise<void>((resolve) => (wake = resolve));
-      const piece = pieces.shift();
-      if (piece === undefined) {
-        if (fault !== null) throw fault;
-        return null;
-      }
-      into.set(piece.subarray(0, into.length));
-      if (piece.length > into.length) pieces.unshift(piece.subarray(into.length));
-      return Math.min(piece.length, into.length);
-    },
-    write: (bytes) =>
-      new Promise((resolve, reject) => {
-        // A few bytes at a time, as the system may.
-        const part = bytes.subarray(0, 1_000);
-        socket.write(part, (error) => (error ? reject(error) : resolve(part.length)));
-      }),
-    close: () => socket.destroy(),
-  };
-}
+import { isPublicAddress, type Network, publicAddresses, requirePublicUrl } from "./network.ts";
 
 const asked: string[] = [];
 const connected: string[] = [];
-/** Names from a table, one answer after the other; every connection goes to this machine. */
-const network = (names: Record<string, string[][]> = {}): Network => ({
-  resolve(name, kind) {
-    asked.push(`${kind} ${name}`);
-    const answers = names[`${kind} ${name}`] ?? [];
-    return Promise.resolve((answers.length > 1 ? answers.shift() : answers[0]) ?? []);
-  },
-  connect: (hostname, port) =>
-    new Promise((resolve, reject) => {
-      connected.push(hostname);
-      const socket = net.connect(port, "127.0.0.1");
-      socket.once("connect", () => resolve(lineOf(socket)));
-      socket.once("error", reject);
-    }),
-  secure: () => Promise.reject(new Error("no TLS here")),
-});
+const network = (names: Record<string, string[][]> = {}) => nodeNetwork(names, { asked, connected });
 
 let server: net.Server | undefined;
 const sockets = new Set<net.Socket>();

@@ -17,12 +17,16 @@ export interface Network {
   secure(line: Line, name: string): Promise<Line>;
 }
 
-/** Why nothing can be sent to an address. The sentence is for whoever owns it. */
+/** Why an address cannot be reached. The sentence is for whoever owns it. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 /** It leads to a network that is not the internet, or may. */
 export class NotPublic extends Unreachable {}
+/** It says nothing, or not all of it, in the time there is. */
+export class TooSlow extends Unreachable {}
+/** It says more than anybody wants to hear. */
+export class TooLong extends Unreachable {}
 /** There is no such name. */
 export class NoSuchName extends Unreachable {}
 
@@ -43,13 +47,13 @@ export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$
 /** Names that stand for this machine or this network, whatever the DNS says of them. */
 const inside = /^(?:[^.]*|.*\.(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa))$/i;
 
-/** The ports that webhooks are listened for at. */
+/** The ports that https is spoken at. */
 const openPorts = new Set(["", "443", "8443"]);
 
 /** Refuses an address for what it says, before anybody is asked. */
 export function requirePublicUrl(url: URL): void {
-  if (url.protocol !== "https:") throw new NotPublic("Only addresses that start with https:// are sent to");
-  if (!openPorts.has(url.port)) throw new NotPublic("Only the ports 443 and 8443 are sent to");
+  if (url.protocol !== "https:") throw new NotPublic("Only addresses that start with https:// are allowed");
+  if (!openPorts.has(url.port)) throw new NotPublic("Only the ports 443 and 8443 are allowed");
   const host = bareHost(url);
   if (ipaddr.isValid(host) ? !isPublicAddress(host) : inside.test(host)) throw notPublic();
 }

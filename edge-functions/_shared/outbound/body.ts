@@ -1,0 +1,117 @@
+import { bytesUpTo } from "../bytes-up-to.ts";
+import { type Head, latin1, type Reader } from "./connection.ts";
+import { TooLong, Unreachable } from "./network.ts";
+
+const packings: Record<string, CompressionFormat | "identity"> = {
+  "": "identity",
+  identity: "identity",
+  gzip: "gzip",
+  "x-gzip": "gzip",
+  deflate: "deflate",
+};
+const longestChunkHead = 1_024;
+const cut = () => new Unreachable("The connection was closed before all of the answer was there");
+
+/** The body of an answer, all of it. Rejects with `TooLong` as soon as it is known to be longer than that, packed or unpacked. */
+export async function wholeBody(reader: Reader, head: Head, maxBytes: number): Promise<Uint8Array> {
+  const packing = packings[(head.headers.get("content-encoding") ?? "").toLowerCase()];
+  if (packing === undefined) throw new Unreachable("The answer is packed in a way that nobody asked for");
+  if (Number(head.headers.get("content-length") ?? 0) > maxBytes) throw tooLong(maxBytes);
+  const pieces = bounded(piecesOf(reader, head), maxBytes);
+  if (packing !== "identity") return await unpacked(pieces, packing, maxBytes);
+  const whole: Uint8Array[] = [];
+  for await (const piece of pieces) whole.push(piece);
+  return joined(whole);
+}
+
+const tooLong = (maxBytes: number) => new TooLong(`The answer is longer than ${maxBytes.toLocaleString("en-US")} bytes`);
+
+async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void> {
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > maxBytes) throw tooLong(maxBytes);
+    yield piece;
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** A little that is packed may become very much: what is too much ends the unpacking. */
+async function unpacked(pieces: AsyncIterable<Uint8Array>, format: CompressionFormat, maxBytes: number): Promise<Uint8Array> {
+  const { readable, writable } = new DecompressionStream(format);
+  let fault: unknown;
+  const feeding = feed(writable.getWriter(), pieces).catch((error: unknown) => (fault = error));
+  try {
+    const bytes = await bytesUpTo(readable, maxBytes);
+    if (bytes === null) throw tooLong(maxBytes);
+    return new Uint8Array(bytes);
+  } catch (error) {
+    if (error instanceof Unreachable) throw error;
+    await feeding;
+    throw fault instanceof Unreachable ? fault : new Unreachable("The answer is packed, and cannot be unpacked");
+  }
+}
+
+async function feed(writer: WritableStreamDefaultWriter<BufferSource>, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const piece of pieces) await writer.write(piece as Uint8Array<ArrayBuffer>);
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => {});
+    throw error;
+  }
+}
+
+/** The body as it comes, without what HTTP puts around it. */
+async function* piecesOf(reader: Reader, { status, headers }: Head): AsyncGenerator<Uint8Array, void> {
+  if (status === 204 || status === 304) return;
+  const coding = (headers.get("transfer-encoding") ?? "identity").toLowerCase();
+  const announced = headers.get("content-length");
+  if (coding === "chunked") yield* chunks(reader);
+  else if (coding !== "identity") throw new Unreachable("The answer comes in a way that nobody asked for");
+  else if (announced === undefined) yield* untilTheEnd(reader);
+  else if (/^\d{1,15}$/.test(announced)) yield* exactly(reader, Number(announced));
+  else throw new Unreachable("The answer was no HTTP");
+}
+
+async function* untilTheEnd(reader: Reader): AsyncGenerator<Uint8Array, void> {
+  for (let piece = await reader.next(Infinity); piece !== null; piece = await reader.next(Infinity)) yield piece;
+}
+
+async function* exactly(reader: Reader, count: number): AsyncGenerator<Uint8Array, void> {
+  for (let left = count; left > 0;) {
+    const piece = await reader.next(left);
+    if (piece === null) throw cut();
+    left -= piece.length;
+    yield piece;
+  }
+}
+
+async function* chunks(reader: Reader): AsyncGenerator<Uint8Array, void> {
+  for (;;) {
+    const size = /^([0-9a-f]{1,8})[ \t]*(?:;|$)/i.exec(await lineOf(reader))?.[1];
+    if (size === undefined) throw new Unreachable("The answer was no HTTP");
+    if (/^0+$/.test(size)) return; // what may follow is about the answer: nobody asked
+    yield* exactly(reader, Number.parseInt(size, 16));
+    if ((await lineOf(reader)) !== "") throw new Unreachable("The answer was no HTTP");
+  }
+}
+
+/** What stands before the end of a line. */
+async function lineOf(reader: Reader): Promise<string> {
+  for (;;) {
+    const end = reader.here.indexOf(10);
+    if (end >= 0) return latin1(reader.take(end + 1)).replace(/\r?\n$/, "");
+    if (reader.here.length > longestChunkHead) throw new Unreachable("The answer was no HTTP");
+    if (!(await reader.more())) throw cut();
+  }
+}
