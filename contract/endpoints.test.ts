@@ -24,6 +24,8 @@ const env: Env = {
   mailEvents: { secret: null, signing: [], login: null },
   dkimSelector: null,
   webhooksToPrivate: false,
+  importsToPrivate: false,
+  importHosts: {},
   trustedProxies: 1,
   rateLimitScale: 1,
 };

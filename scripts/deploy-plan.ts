@@ -57,6 +57,7 @@ export const secretNames = [
   "MAIL_EVENTS_LOGIN",
   "MAIL_DKIM_SELECTOR",
   "WEBHOOKS_TO_PRIVATE",
+  "IMPORTS_TO_PRIVATE",
   "TRUSTED_PROXIES",
   "JWT_SECRET",
 ];

@@ -12,6 +12,8 @@ const jwks = (name: string) =>
     return parsed.data ?? [];
   });
 
+const importHosts = z.record(z.string(), z.url({ protocol: /^https?$/ }));
+
 const url = (name: string, what: string) =>
   z.url({
     protocol: /^https?$/,
@@ -66,6 +68,12 @@ const variables = z.object({
     .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i, { error: "MAIL_DKIM_SELECTOR is not a name of the DNS, such as resend" })
     .optional(),
   WEBHOOKS_TO_PRIVATE: z.enum(["0", "1"], { error: "WEBHOOKS_TO_PRIVATE is 1 or 0" }).default("0"),
+  IMPORTS_TO_PRIVATE: z.enum(["0", "1"], { error: "IMPORTS_TO_PRIVATE is 1 or 0" }).default("0"),
+  IMPORT_HOSTS: z
+    .string()
+    .transform((value) => importHosts.safeParse(parseJson(value)).data ?? null)
+    .refine((hosts) => hosts !== null, { error: "IMPORT_HOSTS is not a JSON object of sources and http(s) addresses" })
+    .optional(),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
@@ -96,6 +104,10 @@ export interface Env {
   dkimSelector: string | null;
   /** Webhooks may go to addresses that are not the internet's, by http and to any port: for tests, and for networks without one. */
   webhooksToPrivate: boolean;
+  /** Imports may ask addresses that are not the internet's, by http and at any port: for tests, and for networks without one. */
+  importsToPrivate: boolean;
+  /** Other products' servers by the name of their source, in place of their own: for tests alone, and only where imports may go to private addresses. */
+  importHosts: Readonly<Record<string, string>>;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
@@ -113,6 +125,9 @@ export function readEnv(read: (name: string) => string | undefined): Env {
   problems.push(...mailProblems);
   if (!key) problems.push('SUPABASE_PUBLISHABLE_KEYS is missing: the project\'s publishable key as {"default": "sb_publishable_…"}');
   if (!secretKey) problems.push('SUPABASE_SECRET_KEYS is missing: the project\'s secret key as {"default": "sb_secret_…"}');
+  // Elsewhere a key would go to whomever the variable names.
+  if (parsed.data?.IMPORT_HOSTS && parsed.data.IMPORTS_TO_PRIVATE !== "1")
+    problems.push("IMPORT_HOSTS is for tests: it needs IMPORTS_TO_PRIVATE=1");
   if (!parsed.success || !key || !secretKey || problems.length > 0) throw new Error(problems.join("\n"));
   return {
     supabaseUrl: parsed.data.SUPABASE_URL.replace(/\/+$/, ""),
@@ -134,6 +149,8 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     },
     dkimSelector: parsed.data.MAIL_DKIM_SELECTOR ?? null,
     webhooksToPrivate: parsed.data.WEBHOOKS_TO_PRIVATE === "1",
+    importsToPrivate: parsed.data.IMPORTS_TO_PRIVATE === "1",
+    importHosts: parsed.data.IMPORT_HOSTS ?? {},
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };

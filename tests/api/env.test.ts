@@ -30,6 +30,8 @@ describe("the environment of a function", () => {
       mailEvents: { secret: null, signing: [], login: null },
       dkimSelector: null,
       webhooksToPrivate: false,
+      importsToPrivate: false,
+      importHosts: {},
       trustedProxies: 1,
       rateLimitScale: 1,
     });
@@ -119,6 +121,12 @@ describe("the environment of a function", () => {
     [
       { MAIL_EVENTS_SIGNING_SECRET: "secret" },
       "MAIL_EVENTS_SIGNING_SECRET is not whsec_ and a key in base64 (several separated by commas)",
+    ],
+    [{ IMPORTS_TO_PRIVATE: "yes" }, "IMPORTS_TO_PRIVATE is 1 or 0"],
+    [{ IMPORT_HOSTS: '{"github":"http://127.0.0.1:4000"}' }, "IMPORT_HOSTS is for tests: it needs IMPORTS_TO_PRIVATE=1"],
+    [
+      { IMPORT_HOSTS: '{"github":"file:///etc"}', IMPORTS_TO_PRIVATE: "1" },
+      "IMPORT_HOSTS is not a JSON object of sources and http(s) addresses",
     ],
     [{ MAIL_EVENTS_LOGIN: "user" }, "MAIL_EVENTS_LOGIN is not user:password"],
   ])("%j is refused in one sentence", (values, sentence) => {

@@ -62,6 +62,8 @@ export async function startAuthService(): Promise<AuthService> {
       mailEvents: { secret: null, signing: [], login: null },
       dkimSelector: null,
       webhooksToPrivate: false,
+      importsToPrivate: false,
+      importHosts: {},
       trustedProxies: 2,
       rateLimitScale: 1,
     },
