@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { run, type RunningStack, startStack } from "../support/stack.ts";
 import { filesOf, rowsOf } from "./support/contents.ts";
@@ -22,6 +23,19 @@ const leftBeside = (name: string): string[] => fs.readdirSync(folder).filter((ot
 async function command(args: string[], dataDir: string, env: Record<string, string> = {}) {
   const { code, output } = await run(args, { DATA_DIR: dataDir, ...env }).ended;
   return { code, output: output.trim() };
+}
+
+/** Where the rows of unlogged tables stand, below Postgres' folder. */
+async function unloggedFiles(dbUrl: string): Promise<string[]> {
+  const sql = postgres(dbUrl, { max: 1 });
+  try {
+    const tables = await sql<{ file: string }[]>`
+      select pg_relation_filepath(oid) as file from pg_class where relkind = 'r' and relpersistence = 'u' order by 1
+    `;
+    return tables.map(({ file }) => file);
+  } finally {
+    await sql.end();
+  }
 }
 
 beforeAll(async () => {
@@ -54,6 +68,12 @@ describe("a backup of a quiet stack", () => {
       code: 0,
       output: `${at("new")} is as it was when the backup was made; start Tidings on it to go on.`,
     });
+    // What is to be forgotten by the next day is in no backup.
+    expect(await unloggedFiles(stack.dbUrl)).toHaveLength(4);
+    for (const file of await unloggedFiles(stack.dbUrl)) {
+      expect(fs.statSync(at(`data/postgres/${file}`)).isFile()).toBe(true);
+      expect([at(`new/postgres/${file}`), at(`new/postgres/${file}_init`)].map((name) => fs.existsSync(name))).toEqual([false, true]);
+    }
     restored = await startStack({ dataDir: at("new") });
     const after = { rows: await rowsOf(restored.dbUrl), files: filesOf(at("new/storage")), mail: filesOf(at("new/mail")) };
     expect(Object.keys(before.rows).length).toBeGreaterThan(30);

@@ -93,14 +93,19 @@ const isWhole = (name: string): boolean => !name.endsWith(".part");
 const isNeededLog = (name: string, first: string, last: string): boolean =>
   name.endsWith(".history") || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last);
 
-/** Every folder and file below `name`, sorted; what goes while it is read was not meant to stay. */
+/**
+ * Every folder and file below `name`, sorted; what goes while it is read was not meant to stay. Of unlogged tables only the empty beginning is
+ * there (`_init`), from which Postgres makes them anew: what they hold (the salt of a day, who was counted, limits) is to outlive nothing.
+ */
 async function* filesBelow(root: string, name: string, wanted: (name: string) => boolean = () => true): AsyncGenerator<Content> {
   const folder = path.join(root, name);
   if (!fs.existsSync(folder)) return;
   yield { name, kind: "folder", size: 0, pieces: [] };
-  for (const child of fs.readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  const children = fs.readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const unlogged = new Set(children.flatMap((child) => /^(\d+)_init$/.exec(child.name)?.[1] ?? []));
+  for (const child of children) {
     const childName = `${name}/${child.name}`;
-    if (!wanted(childName)) continue;
+    if (!wanted(childName) || unlogged.has(/^(\d+)(?:_(?:fsm|vm))?(?:\.\d+)?$/.exec(child.name)?.[1] ?? "")) continue;
     if (child.isDirectory()) yield* filesBelow(root, childName, wanted);
     else if (child.isFile()) yield* oneFile(root, childName);
   }
