@@ -703,6 +703,10 @@ export interface Database {
         Args: { workspace_id: string; filter?: unknown | null; before?: number | null };
         Returns: Json;
       };
+      export_posts: {
+        Args: { workspace_id: string; form: string; after?: unknown | null; enough?: number };
+        Returns: Json;
+      };
       export_rows: {
         Args: { workspace_id: string; part: string; after?: string | null };
         Returns: Json;

@@ -9,6 +9,8 @@ export interface KeyAccess {
   readonly scope: ApiKeyScope | null;
 }
 
+export type DownloadType = "application/json" | "application/zip" | "application/feed+json" | "text/csv" | "text/markdown";
+
 /** Who may make a call: anybody, any signed-in person, members with one of these roles in the workspace concerned, or programs by their key. */
 export type Access = "public" | "signed-in" | readonly Role[] | KeyAccess;
 
@@ -53,7 +55,9 @@ export interface Endpoint<
   /** A body as it could be, for who reads about the call. */
   readonly example?: z.input<Body>;
   /** The answer is a file of that type to keep, not read on the way: `response` says what is in it. */
-  readonly download?: "application/json" | "text/csv";
+  readonly download?: DownloadType;
+  /** Types that the file may have instead, as the call asks. */
+  readonly otherDownloads?: readonly DownloadType[];
   readonly response: Response;
   readonly status: 200 | 201 | 302;
   readonly errors?: readonly ErrorCode[];

@@ -17,6 +17,7 @@ import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
 import { webhookEndpoints } from "./webhooks.ts";
+import { v1ExportEndpoints } from "./v1/exports.ts";
 import { v1ImageEndpoints } from "./v1/images.ts";
 import { v1PostEndpoints } from "./v1/posts.ts";
 import { v1StatsEndpoints } from "./v1/stats.ts";
@@ -34,6 +35,7 @@ export const endpoints = {
   v1Images: v1ImageEndpoints,
   v1Subscribers: v1SubscriberEndpoints,
   v1Stats: v1StatsEndpoints,
+  v1Exports: v1ExportEndpoints,
   v1Webhooks: v1WebhookEndpoints,
   auth: authEndpoints,
   profiles: profileEndpoints,

@@ -33,6 +33,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
   v1Images: { tag: "Images", description: "For posts; what no post shows within 30 days is removed." },
   v1Subscribers: { tag: "Subscribers", description: "Readers who get mails. For keys of owners and admins." },
   v1Stats: { tag: "Numbers", description: "What the app shows on its dashboard and its analytics page." },
+  v1Exports: { tag: "Taking posts along", description: "All of them, in forms that others read." },
   v1Webhooks: { tag: "Webhooks", description: "Where the workspace tells others of its news: a program may connect itself, and go again." },
   thisKey: { tag: "This key", description: "What the key that asks is, and may do." },
 };
@@ -170,14 +171,16 @@ const conditions = {
 };
 
 /** The call as it is typed: ids as their names, in capitals. */
-function curlOf({ method, path, query, example, orBareFile }: Endpoint, origin: string): string {
+function curlOf({ method, path, query, example, orBareFile, download }: Endpoint, origin: string): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`);
-  const asked = query && z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).required?.includes("key") ? "?key=beta" : "";
+  const needed = query && z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).required;
+  const asked = needed?.includes("key") ? "?key=beta" : needed?.includes("format") ? "?format=markdown" : "";
   const lines = [
     `curl ${method === "GET" ? "" : `-X ${method} `}"${origin}${address}${asked}"`,
     `  -H "Authorization: Bearer $TIDINGS_KEY"`,
   ];
-  if (orBareFile) lines.push(`  -H "Content-Type: image/png" --data-binary @picture.png`);
+  if (download) lines.push(`  -o posts.zip`);
+  else if (orBareFile) lines.push(`  -H "Content-Type: image/png" --data-binary @picture.png`);
   else if (example !== undefined) lines.push(`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(example)}'`);
   return lines.join(" \\\n");
 }
@@ -229,7 +232,7 @@ function requestBody({ body, multipart, raw, orBareFile, example }: Endpoint): J
   };
 }
 
-function success({ status, response, download, access, conditional, alsoAs }: Endpoint): Json {
+function success({ status, response, download, otherDownloads = [], access, conditional, alsoAs }: Endpoint): Json {
   if (status === 302) return { description: "Redirect", headers: { Location: { schema: { type: "string" } } } };
   const etag = { ETag: { description: "The post's version.", schema: { type: "string", examples: ['"v7"'] } } };
   return {
@@ -237,6 +240,7 @@ function success({ status, response, download, access, conditional, alsoAs }: En
     ...(isForKeys(access) && { headers: { ...rateHeaders, ...(conditional && etag) } }),
     content: {
       [download ?? "application/json"]: { schema: schemaOf(response, "output") },
+      ...Object.fromEntries(otherDownloads.map((type) => [type, { schema: { type: "string" } }])),
       ...(alsoAs && { [alsoAs]: { schema: { type: "string" } } }),
     },
   };

@@ -23,6 +23,11 @@ export const exportedLists = [
   "files",
 ] as const;
 
+/** What posts can be taken along as, beside the JSON of everything; contract/v1/exports.ts has the same for keys. */
+export const postForms = ["markdown", "changelog", "feed"] as const;
+export type PostForm = (typeof postForms)[number];
+const exportForms = ["json", ...postForms] as const;
+
 const rows = z.array(z.looseObject({}));
 
 /** All rows that belong to a workspace, as the database holds them; of its files the paths. Secrets are left out. */
@@ -53,11 +58,14 @@ export const exportEndpoints = {
   workspace: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/export",
-    summary: "Everything a workspace holds, as one JSON file",
+    summary:
+      "Everything a workspace holds, as one JSON file; with format its posts alone: a zip of Markdown with their images, or those that readers see as one CHANGELOG.md or as a JSON Feed",
     access: ["owner"],
     limit: "export",
     params: z.object({ workspaceId: id }),
+    query: z.object({ format: z.enum(exportForms, { error: "Please choose json, markdown, changelog or feed" }).default("json") }),
     download: "application/json",
+    otherDownloads: ["application/zip", "text/markdown", "application/feed+json"],
     status: 200,
     response: workspaceExport,
     errors: ["forbidden"],

@@ -16,6 +16,10 @@ export interface Place {
   base: string;
   /** On the public page, whose style and policy are ours. Elsewhere (feeds, the widget, the API) HTML has to do without either. */
   page: boolean;
+  /** Where else a stored image stands, for those whom it goes along with: its address there. */
+  picture?: ((url: string) => string) | undefined;
+  /** By how many levels headings stand below where they would: the text is part of another one. */
+  below?: number;
   /** Markdown that reads back as the same block, with tags for what it has no signs for; else such things leave their words alone. */
   whole?: boolean;
   /** Code as HTML with a `<span class="k">` around a keyword and the like; null for a language it does not know. On the public page. */

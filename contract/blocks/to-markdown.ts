@@ -8,9 +8,13 @@ export interface MarkdownOptions {
   base?: string;
   /** Keeps everything, so that ./from-markdown.ts reads back the same post: for who writes it again, not for who only reads it. */
   whole?: boolean;
+  /** Where a stored image stands instead: beside the file, say. */
+  picture?: (url: string) => string;
+  /** By how many levels headings stand lower: two at most, or there are none. */
+  below?: number;
 }
 
-const placed = ({ base = "", whole = false }: MarkdownOptions): Place => ({ base, page: false, whole });
+const placed = ({ base = "", whole = false, picture, below = 0 }: MarkdownOptions): Place => ({ base, page: false, whole, picture, below });
 
 function written(block: Block, before: Block | undefined, place: Place, joined: boolean): [markdown: string, joined: boolean] {
   const type = typeOf(block);

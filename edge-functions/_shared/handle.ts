@@ -80,6 +80,11 @@ export interface Binder {
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
     handler: (call: Call<z.output<P>, z.output<Q>, undefined> & Person) => Promise<Download>,
   ) => void;
+  /** The same for programs with a key. */
+  fileForKey: <P extends Schema, Q extends Schema>(
+    endpoint: Endpoint<P, Q, z.ZodUndefined>,
+    handler: (call: Call<z.output<P>, z.output<Q>, undefined> & KeyHolder) => Promise<Download>,
+  ) => void;
 }
 
 /** Who makes a call: by what their work is counted, and what their handlers are given. */
@@ -184,6 +189,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     signedIn: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "people"),
     withKey: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
     file: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "people"),
+    fileForKey: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
   };
 }
 

@@ -32,6 +32,7 @@ import { bindTeam } from "./team.ts";
 import type { Network } from "../_shared/outbound/network.ts";
 import { bindWebhooks } from "./webhooks/routes.ts";
 import { WebhookWorker } from "./webhooks/worker.ts";
+import { bindV1Exports } from "./v1/exports.ts";
 import { bindV1Images } from "./v1/images.ts";
 import { bindV1Posts } from "./v1/posts.ts";
 import { bindV1Stats } from "./v1/stats.ts";
@@ -121,6 +122,7 @@ const areas = [
   bindV1Images,
   bindV1Subscribers,
   bindV1Stats,
+  bindV1Exports,
 ];
 
 const patterns = Object.values(endpoints)

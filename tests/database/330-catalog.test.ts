@@ -47,6 +47,7 @@ const definers = [
   "end_other_sessions",
   "end_session",
   "export_audit",
+  "export_posts",
   "export_rows",
   "find_posts",
   "hand_over_ownership",

@@ -11,9 +11,9 @@ export const header = blockType({
   schema: ({ z, inline }) => z.object({ text: inline, level: z.int().min(1).max(6) }),
   clean: (data) => ({ text: cleanInline(data["text"]), level: asInt(data["level"], 1, 6) ?? 2 }),
   html: ({ text, level }) => `<h${shownLevel(level)}>${publishedInline(text)}</h${shownLevel(level)}>`,
-  markdown: ({ text, level }, { whole }) => {
+  markdown: ({ text, level }, { whole, below = 0 }) => {
     const words = whole ? inlineToWholeMarkdown(text, { heading: true }) : inlineToMarkdown(text).replaceAll("\\\n", " ");
-    return `${"#".repeat(shownLevel(level))} ${words.replace(/(?<=\s)(?=#+$)/, "\\")}`; // signs at the end would not be words
+    return `${"#".repeat(shownLevel(level) + below)} ${words.replace(/(?<=\s)(?=#+$)/, "\\")}`; // signs at the end would not be words
   },
   words: ({ text }) => [inlineText(text)],
   prose: false,

@@ -80,9 +80,10 @@ export const image = blockType({
     const words = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
     return `<figure class="${classes}"><img src="${url}" alt="${escapeHtml(inlineText(alt ?? caption))}"${sizeOf(file, shown, page)} loading="lazy" decoding="async">${words}</figure>`;
   },
-  markdown: ({ file, alt, caption }, { base, whole }) => {
-    if (whole) return `![${escapeMarkdown(inlineText(alt ?? ""))}]${markdownAddress(absolute(file.url, base), titleOf(caption))}`;
-    const picture = `![${escapeMarkdown(inlineText(alt ?? caption).replaceAll("\n", " "))}]${markdownAddress(absolute(file.url, base))}`;
+  markdown: ({ file, alt, caption }, { base, whole, picture: standsAt }) => {
+    const url = standsAt?.(file.url) ?? absolute(file.url, base);
+    if (whole) return `![${escapeMarkdown(inlineText(alt ?? ""))}]${markdownAddress(url, titleOf(caption))}`;
+    const picture = `![${escapeMarkdown(inlineText(alt ?? caption).replaceAll("\n", " "))}]${markdownAddress(url)}`;
     return alt === undefined || caption === "" ? picture : `${picture}\n\n${inlineToMarkdown(caption)}`;
   },
   unsaid: ({ file: { width, height }, caption, width: shown, withBorder, stretched, withBackground }) => ({

@@ -1,5 +1,7 @@
 import { exportEndpoints, exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
 import type { Binder } from "../../_shared/handle.ts";
+import { exportPosts } from "../exports/export-posts.ts";
+import { streamed } from "../exports/streamed.ts";
 import { findSubdomain } from "./queries.ts";
 import { fromDatabase, type DatabaseError } from "../../_shared/backend-errors.ts";
 import type { Database } from "../../_shared/clients.ts";
@@ -7,7 +9,8 @@ import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 
 export function bindExport({ file }: Binder): void {
-  file(exportEndpoints.workspace, async ({ db, env, params }) => {
+  file(exportEndpoints.workspace, async ({ db, env, params, query: { format } }) => {
+    if (format !== "json") return await exportPosts(env, db, params.workspaceId, format);
     const subdomain = await findSubdomain(db, params.workspaceId);
     const day = new Date().toISOString().slice(0, 10);
     return { name: `tidings-${subdomain}-${day}.json`, content: await exportWorkspace(env, db, params.workspaceId) };
@@ -30,18 +33,7 @@ const text = (words: string) => new TextEncoder().encode(words);
  * is read may be in it as it was before or after. A refusal is thrown before anything is streamed.
  */
 export async function exportWorkspace(env: Env, db: Database, workspaceId: string): Promise<ReadableStream<Uint8Array>> {
-  const pieces = documentOf((part, after) => readPage(env, db, { workspace_id: workspaceId, part, after }));
-  let piece = await pieces.next();
-  return new ReadableStream({
-    async pull(controller) {
-      if (piece.done) return controller.close();
-      controller.enqueue(piece.value);
-      piece = await pieces.next();
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
+  return await streamed(documentOf((part, after) => readPage(env, db, { workspace_id: workspaceId, part, after })));
 }
 
 async function* documentOf(read: (part: Part, after: string | null) => Promise<Page>): AsyncGenerator<Uint8Array, void> {

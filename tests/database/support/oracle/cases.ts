@@ -197,6 +197,8 @@ export function call(name: string, row: Row): string {
       return `public.set_invite_role(${workspace}, ${id}, '${name.slice("invite_becomes_".length)}')`;
     case "export_rows":
       return `public.export_rows(${workspace}, 'posts')`;
+    case "export_posts":
+      return `public.export_posts(${workspace}, 'markdown')`;
     case "set_public_changelog":
       return `public.set_public_changelog(${workspace}, true)`;
     case "request_upgrade":

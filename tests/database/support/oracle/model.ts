@@ -220,6 +220,7 @@ export const calls: Record<string, Rule> = {
   set_public_changelog: owner,
   change_workspace: managers,
   request_upgrade: owner,
+  export_posts: owner,
   export_rows: owner,
   delete_workspace: owner,
   set_member_role: (who, row) => owner(who, row) && !row.isOwnerRow,

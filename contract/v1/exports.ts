@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { postForms } from "../workspace-export.ts";
+
+export const v1ExportEndpoints = {
+  posts: endpoint({
+    method: "GET",
+    path: "/api/v1/export",
+    summary:
+      "All posts as one file: a zip of Markdown with their images (drafts and archived ones too), or those that readers see as one CHANGELOG.md or as a JSON Feed",
+    access: { scope: "posts:read" },
+    limit: "export",
+    query: z.strictObject({ format: z.enum(postForms, { error: "Please choose markdown, changelog or feed" }) }),
+    download: "application/zip",
+    otherDownloads: ["text/markdown", "application/feed+json"],
+    status: 200,
+    response: z.string(),
+  }),
+} as const;

@@ -1,0 +1,83 @@
+import { deflateSync, Zip, ZipPassThrough } from "fflate";
+import { inTurns } from "../../_shared/in-turns.ts";
+import { type Picture, fileNameOf, writtenPost } from "./post-file.ts";
+import { PictureNames, type ReadPicture } from "./pictures.ts";
+import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
+
+/** What a zip without extensions can hold. Posts come before this is near; what is more of images is named. */
+const most = { entries: 65_000, bytes: 4_000_000_000 };
+
+/** Text in one piece: to begin a compressor for each of ten thousand short files would be most of the work. */
+class Deflated extends ZipPassThrough {
+  override compression = 8;
+  protected override process(chunk: Uint8Array<ArrayBuffer>, final: boolean): void {
+    this.ondata(null, deflateSync(chunk, { level: 1 }), final);
+  }
+}
+
+/** A zip has no other years. */
+function dated(at: string): Date {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  return year > 1980 && year < 2099 ? date : new Date(Date.UTC(2000, 0, 1));
+}
+
+export interface Archived {
+  workspace: TakenWorkspace;
+  posts: AsyncIterable<StoredPost>;
+  picture: ReadPicture;
+  /** Origin of the workspace's public page. */
+  origin: string;
+  now: Date;
+  limits?: typeof most;
+}
+
+/** `posts/` and `images/` as a zip: one post and one image in memory at a time. What could not be had is named in `missing.txt`. */
+export async function* archived({ workspace, posts, picture, origin, now, limits = most }: Archived): AsyncGenerator<Uint8Array, void> {
+  let ready: Uint8Array[] = [];
+  let bytes = 0;
+  let entries = 0;
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    bytes += chunk.length;
+    ready.push(chunk);
+  });
+  const add = (file: ZipPassThrough, content: Uint8Array, at: string): void => {
+    file.mtime = dated(at);
+    zip.add(file);
+    file.push(content, true);
+    entries += 1;
+  };
+  function* made(): Generator<Uint8Array, void> {
+    yield* ready;
+    ready = [];
+  }
+  const hasRoomFor = (length: number): boolean => entries < limits.entries && bytes + length < limits.bytes;
+
+  const names = new PictureNames();
+  const missing: string[] = [];
+  for await (const stored of posts) {
+    const post = atPresent(stored, now);
+    const wanted: { url: string; name: string }[] = [];
+    const standsAt: Picture = (url) => {
+      const found = names.nameOf(url);
+      if (found?.isNew) wanted.push({ url, name: found.name });
+      return found === null ? url : `../images/${found.name}`;
+    };
+    const text = new TextEncoder().encode(await inTurns(writtenPost(post, workspace.tags, standsAt)));
+    const file = fileNameOf(post);
+    if (hasRoomFor(text.length)) add(new Deflated(`posts/${file}`), text, post.updated_at);
+    else missing.push(`posts/${file}: more than one zip can hold. Take the workspace along as JSON.`);
+    yield* made();
+    for (const { url, name } of wanted) {
+      const content = await picture(url);
+      if (content === null) missing.push(`images/${name}: not found at ${origin}${url}`);
+      else if (!hasRoomFor(content.length)) missing.push(`images/${name}: more than one zip can hold. It is at ${origin}${url}`);
+      else add(new ZipPassThrough(`images/${name}`), content, post.updated_at); // compressed already
+      yield* made();
+    }
+  }
+  if (missing.length > 0) add(new Deflated("missing.txt"), new TextEncoder().encode(`${missing.join("\n")}\n`), now.toISOString());
+  zip.end();
+  yield* made();
+}

@@ -1,0 +1,43 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
+import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
+
+interface Published {
+  workspace: TakenWorkspace;
+  posts: AsyncIterable<StoredPost>;
+  /** Origin of the workspace's public page. */
+  origin: string;
+  now: Date;
+}
+
+function* textOf(raw: unknown, base: string): Generator<void, string> {
+  return yield* markdownOfBlocks(yield* cleaning(raw), { base, whole: true, below: 1 });
+}
+
+/** As labels of links are compared. */
+const labelOf = (title: string): string => title.replace(/\s+/g, " ").toLowerCase().toUpperCase();
+
+/**
+ * A CHANGELOG.md in the form of Keep a Changelog, latest first. A title is a link to the post where readers find it; addresses stand at the end,
+ * as they do there, so one that is used twice is a link the first time.
+ */
+export async function* changelog({ workspace, posts, origin, now }: Published): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(`# Changelog\n\nWhat is new at ${escapeMarkdown(workspace.name)}.\n`);
+  const labels = new Set<string>();
+  const addresses: string[] = [];
+  for await (const stored of posts) {
+    const post = atPresent(stored, now);
+    const title = escapeMarkdown(post.title);
+    const isLink = workspace.open && !labels.has(labelOf(title));
+    if (isLink) {
+      labels.add(labelOf(title));
+      addresses.push(`[${title}]: ${origin}/releases/${post.slug}\n`);
+    }
+    const text = await inTurns(textOf(post.content_raw, origin));
+    yield encoder.encode(`\n## ${isLink ? `[${title}]` : title} - ${post.published_at!.slice(0, 10)}\n${text === "" ? "" : `\n${text}\n`}`);
+  }
+  if (addresses.length > 0) yield encoder.encode(`\n${addresses.join("")}`);
+}

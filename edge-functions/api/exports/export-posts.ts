@@ -1,0 +1,30 @@
+import type { PostForm } from "#contract/workspace-export.ts";
+import type { Database } from "../../_shared/clients.ts";
+import type { Env } from "../../_shared/env.ts";
+import type { Download } from "../../_shared/handle.ts";
+import { originOf } from "../outbox/mails.ts";
+import { changelog } from "./changelog.ts";
+import { feed } from "./feed.ts";
+import { picturesOf } from "./pictures.ts";
+import { readPosts } from "./posts.ts";
+import { streamed } from "./streamed.ts";
+
+/** A workspace's posts in a form that others read, made while it is sent. A refusal is thrown before that. */
+export async function exportPosts(env: Env, db: Database, workspaceId: string, form: PostForm): Promise<Download> {
+  const now = new Date();
+  const { workspace, posts } = await readPosts(db, workspaceId, form);
+  const origin = originOf(env.publicUrl, workspace.subdomain);
+  const named = `tidings-${workspace.subdomain}-${now.toISOString().slice(0, 10)}`;
+  if (form === "changelog")
+    return { name: "CHANGELOG.md", type: "text/markdown", content: await streamed(changelog({ workspace, posts, origin, now })) };
+  if (form === "feed")
+    return {
+      name: `${named}.feed.json`,
+      type: "application/feed+json",
+      content: await streamed(feed({ workspace, posts, origin, now })),
+    };
+  // Loaded with the first archive: a worker that never makes one starts without it.
+  const { archived } = await import("./archive.ts");
+  const made = archived({ workspace, posts, origin, picture: picturesOf(env), now });
+  return { name: `${named}.zip`, type: "application/zip", content: await streamed(made) };
+}

@@ -1,0 +1,61 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import type { CleanedContent } from "#contract/blocks/schema.ts";
+import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { readCover } from "#contract/rules/cover.ts";
+import { tagOf } from "#contract/tags.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
+import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
+
+interface Published {
+  workspace: TakenWorkspace;
+  posts: AsyncIterable<StoredPost>;
+  /** Origin of the workspace's public page. */
+  origin: string;
+  now: Date;
+}
+
+const absolute = (url: string, origin: string): string => (url.startsWith("/") ? origin + url : url);
+
+/** The image that a post is known by: the one it was given, else the first of its text. */
+function imageOf({ cover_image }: StoredPost, { blocks }: CleanedContent): string | null {
+  const cover = readCover(cover_image);
+  if (cover === "none") return null;
+  if (cover !== null) return cover.url;
+  const first = blocks.find((block) => block.type === "image");
+  return first?.type === "image" ? first.data.file.url : null;
+}
+
+/** JSON Feed 1.1 of everything that readers see, each post whole; ids are those of the public feeds. */
+export async function* feed({ workspace, posts, origin, now }: Published): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder();
+  const about = {
+    version: "https://jsonfeed.org/version/1.1",
+    title: workspace.name,
+    description: `What is new at ${workspace.name}.`,
+    home_page_url: `${origin}/releases`,
+    ...(workspace.logo_url && { icon: absolute(workspace.logo_url, origin) }),
+    language: "en",
+  };
+  yield encoder.encode(`${JSON.stringify(about).slice(0, -1)},"items":[`);
+  let before = "\n";
+  for await (const stored of posts) {
+    const post = atPresent(stored, now);
+    const content = await inTurns(cleaning(post.content_raw));
+    const image = imageOf(post, content);
+    const item = {
+      id: `urn:uuid:${post.id}`,
+      ...(workspace.open && { url: `${origin}/releases/${post.slug}` }),
+      title: post.title,
+      content_html: await inTurns(htmlOfBlocks(content, { base: origin })),
+      ...(image !== null && { image: absolute(image, origin) }),
+      ...(post.excerpt !== "" && { summary: post.excerpt }),
+      date_published: new Date(post.published_at!).toISOString(),
+      date_modified: new Date(post.updated_at).toISOString(),
+      ...(post.author_name && { authors: [{ name: post.author_name }] }),
+      ...(post.tags.length > 0 && { tags: post.tags.map((key) => tagOf(key, workspace.tags).label) }),
+    };
+    yield encoder.encode(before + JSON.stringify(item));
+    before = ",\n";
+  }
+  yield encoder.encode("\n]}\n");
+}

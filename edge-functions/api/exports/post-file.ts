@@ -1,0 +1,49 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import { readCover } from "#contract/rules/cover.ts";
+import { tagKey } from "#contract/rules/tag-key.ts";
+import { type Tag, tagOf } from "#contract/tags.ts";
+import type { StoredPost } from "./posts.ts";
+
+/** Where an image stands in what is taken along, seen from the posts' folder. */
+export type Picture = (url: string) => string;
+
+/** A post's file, by its day; what was never published has none. No day begins with a letter, so no two have the same name. */
+export const fileNameOf = ({ published_at, publish_at, status, slug }: StoredPost): string =>
+  `${(published_at ?? (status === "scheduled" ? publish_at : null))?.slice(0, 10) ?? "draft"}-${slug}.md`;
+
+/** A tag by its name, where that leads back to the same tag. */
+function nameOf(key: string, own: readonly Tag[]): string {
+  const { label } = tagOf(key, own);
+  return tagKey(label) === key ? label : key;
+}
+
+/** What stands above the text, as YAML, of which JSON's strings and lists are a part; times stand bare, as other programs read them. */
+function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): string {
+  const cover = readCover(post.cover_image);
+  const chosen = cover !== null && cover !== "none" ? cover : null;
+  const facts: Record<string, string | null> = {
+    title: JSON.stringify(post.title),
+    slug: JSON.stringify(post.slug),
+    status: post.status,
+    date: post.published_at,
+    publish_at: post.status === "scheduled" ? post.publish_at : null,
+    tags: post.tags.length > 0 ? JSON.stringify(post.tags.map((key) => nameOf(key, own))) : null,
+    summary: post.summary && JSON.stringify(post.summary),
+    cover: cover === "none" ? "none" : chosen && JSON.stringify(picture(chosen.url)),
+    cover_alt: chosen?.alt ? JSON.stringify(chosen.alt) : null,
+    author: post.author_name && JSON.stringify(post.author_name),
+    external_id: JSON.stringify(post.external_id ?? `tidings:${post.id}`),
+    updated: post.updated_at,
+  };
+  return Object.entries(facts)
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`]))
+    .join("");
+}
+
+/** A post as a Markdown file that reads back as the same post (contract/import/markdown.ts), a block a step. */
+export function* writtenPost(post: StoredPost, own: readonly Tag[], picture: Picture): Generator<void, string> {
+  const content = yield* cleaning(post.content_raw);
+  const text = yield* markdownOfBlocks(content, { whole: true, picture });
+  return `---\n${frontMatter(post, own, picture)}---\n\n${text}\n`;
+}

@@ -1,0 +1,68 @@
+import type { PostStatus } from "#contract/kinds.ts";
+import { statusAt } from "#contract/rules/post-status.ts";
+import type { Tag } from "#contract/tags.ts";
+import type { PostForm } from "#contract/workspace-export.ts";
+import type { Database } from "../../_shared/clients.ts";
+import { json } from "../result.ts";
+
+/** A post as the database gives it to be taken along. */
+export interface StoredPost {
+  id: string;
+  external_id: string | null;
+  title: string;
+  slug: string;
+  status: PostStatus;
+  tags: string[];
+  summary: string | null;
+  /** The summary, else the beginning of the text. */
+  excerpt: string;
+  cover_image: unknown;
+  author_name: string | null;
+  publish_at: string | null;
+  published_at: string | null;
+  /** When title, tags or text last changed. */
+  updated_at: string;
+  content_raw: unknown;
+}
+
+/** What stands above all posts. */
+export interface TakenWorkspace {
+  id: string;
+  name: string;
+  subdomain: string;
+  /** Whether readers find the posts. */
+  open: boolean;
+  logo_url: string | null;
+  /** Its own, beside those that every workspace has. */
+  tags: Tag[];
+}
+
+interface Page {
+  posts: StoredPost[];
+  next: object | null;
+  workspace: TakenWorkspace | null;
+}
+
+/** A workspace, and all its posts (`markdown`) or those that readers see, latest first: half a megabyte of them in memory at a time. */
+export async function readPosts(
+  db: Database,
+  workspaceId: string,
+  form: PostForm,
+): Promise<{ workspace: TakenWorkspace; posts: AsyncGenerator<StoredPost, void> }> {
+  const read = (after: object | null): Promise<Page> => json(db.rpc("export_posts", { workspace_id: workspaceId, form, after }));
+  const first = await read(null);
+  return { workspace: first.workspace!, posts: following(first, read) };
+}
+
+async function* following(first: Page, read: (after: object) => Promise<Page>): AsyncGenerator<StoredPost, void> {
+  for (let page = first; ; page = await read(page.next)) {
+    yield* page.posts;
+    if (page.next === null) return;
+  }
+}
+
+/** As readers have it: a scheduled post whose time has come is published, whether or not the publisher has been by. */
+export function atPresent(post: StoredPost, now: Date): StoredPost {
+  const status = statusAt(post, now);
+  return { ...post, status, published_at: post.published_at ?? (status === "published" ? post.publish_at : null) };
+}
