@@ -194,6 +194,12 @@ export interface Database {
         Update: { workspace_id?: string; user_id?: string; role?: Database["public"]["Enums"]["member_role"]; created_at?: string };
         Relationships: [];
       };
+      post_redirects: {
+        Row: { workspace_id: string; host: string; path: string; post_id: string };
+        Insert: { workspace_id: string; host: string; path: string; post_id: string };
+        Update: { workspace_id?: string; host?: string; path?: string; post_id?: string };
+        Relationships: [];
+      };
       post_revisions: {
         Row: {
           post_id: string;
@@ -284,6 +290,7 @@ export interface Database {
           cover_image: Json | null;
           author_id: string | null;
           external_id: string | null;
+          imported_at: string | null;
         };
         Insert: {
           id?: string;
@@ -311,6 +318,7 @@ export interface Database {
           cover_image?: unknown | null;
           author_id?: string | null;
           external_id?: string | null;
+          imported_at?: string | null;
         };
         Update: {
           id?: string;
@@ -338,6 +346,7 @@ export interface Database {
           cover_image?: unknown | null;
           author_id?: string | null;
           external_id?: string | null;
+          imported_at?: string | null;
         };
         Relationships: [];
       };

@@ -54,6 +54,7 @@ create table public.posts (
   cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
   author_id uuid, -- whom readers are told; null: who made the post
   external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- what a machine outside calls it
+  imported_at timestamptz, -- when an import published it (81-imports): no news to anybody
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),

@@ -8,7 +8,9 @@ select
   -- That of the content, and no earlier than the publication: publishing is a reader's first version. It is the same before and after the
   -- publisher has been by.
   greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
-  p.cover_image
+  p.cover_image,
+  -- It was news elsewhere: nobody is to be told that it is new.
+  p.imported_at is not null as imported
 from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.public_changelog_enabled
   and p.status in ('published', 'scheduled')
@@ -41,7 +43,7 @@ end $$;
 -- behind the last one has no rows. tag null = any; one that was renamed since is found under its new name.
 create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint, cover_image jsonb
+  updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -57,7 +59,8 @@ begin
   select count(*) into amount from private.visible_posts v
   where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted);
   return query
-    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image,
+      v.imported
     from private.visible_posts v
     where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted)
     order by v.published_at desc, v.id desc limit size offset skip;

@@ -11,6 +11,7 @@ const openToAnon = [
   "function private.change_subscription(text, text, text, text, text[])",
   "function private.count_events(jsonb)",
   "function private.count_view(text, text, text, text)",
+  "function private.find_redirect(text, text, text)",
   "function private.find_workspace(text)",
   "function private.get_release(text, text)",
   "function private.list_releases(text, integer, integer, text)",
@@ -101,6 +102,7 @@ const privateDefiners = [
   "author_of(uuid)",
   "change_subscription(text, text, text, text, text[])",
   "claim_request(text, text)",
+  "find_redirect(text, text, text)",
   "find_workspace(text)",
   "get_release(text, text)",
   "has_session()",
@@ -261,7 +263,7 @@ describe("keys", () => {
   });
 
   test("every table is written by people alone, but those that keys' calls write", async () => {
-    const written = ["activities", "daily_counts", "post_revisions", "post_slugs", "posts", "subscribers", "tags"];
+    const written = ["activities", "daily_counts", "post_redirects", "post_revisions", "post_slugs", "posts", "subscribers", "tags"];
     expect((await tables).filter(({ guarded }) => !guarded).map(({ name }) => name)).toEqual(written);
   });
 
