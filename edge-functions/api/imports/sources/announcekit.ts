@@ -1,0 +1,71 @@
+import { nextPlace } from "../address.ts";
+import { type Asking, refused } from "../asking.ts";
+import { graphql } from "./graphql.ts";
+import { mostSmallPages, requireKey, requirePlace } from "./pages.ts";
+import type { Source } from "./source.ts";
+
+interface Project {
+  id: string;
+  name: string;
+  slug: string;
+}
+
+const projectsQuery = "query { me { memberships { project { id name slug } } } }";
+const postsQuery = `query ($project: ID!, $page: Int) {
+  posts(project_id: $project, page: $page) {
+    count
+    page
+    pages
+    list {
+      id
+      status
+      is_draft
+      created_at
+      visible_at
+      expire_at
+      external_url
+      labels { label { id name } }
+      contents { locale_id title body url }
+    }
+  }
+}`;
+
+/** The posts of the project that the key can read, or of the one that the address names. */
+export const announcekit: Source = async (asking, { address, key: given, after }) => {
+  const key = requireKey(given);
+  const place = requirePlace(after, mostSmallPages);
+  const url = `${asking.server("announcekit", "https://announcekit.app")}/gq/v2`;
+  const project = place.rest || (await projectOf(asking, url, key, address));
+  // Its pages begin at 0.
+  const variables = { project, page: place.page - 1 };
+  const { text, data } = await graphql<{ posts: { pages?: unknown } }>(asking, { url, key, query: postsQuery, variables });
+  const pages = data.posts?.pages;
+  if (typeof pages !== "number") throw asking.refuse("AnnounceKit answered something that is no list of posts");
+  return {
+    name: `announcekit-page-${place.page}.json`,
+    text,
+    address: "https://announcekit.app",
+    next: place.page < pages ? nextPlace(place, mostSmallPages, project) : null,
+  };
+};
+
+async function projectOf(asking: Asking, url: string, key: string, address: string): Promise<string> {
+  const { data } = await graphql<{ me: { memberships?: { project: Project }[] } | null }>(asking, {
+    url,
+    key,
+    query: projectsQuery,
+    variables: {},
+  });
+  if (!data.me) throw asking.refuseKey(); // to a key that it does not know it says that nobody is there
+  const projects = (data.me.memberships ?? []).map(({ project }) => project);
+  const wanted = address.toLowerCase();
+  const named = projects.filter(({ id, name, slug }) => [String(id), name, slug].some((one) => one?.toLowerCase() === wanted));
+  const fitting = wanted === "" ? projects : named;
+  if (fitting.length === 1) return String(fitting[0]!.id);
+  if (projects.length === 0) throw asking.refuse("This key can read no project");
+  const names = projects
+    .slice(0, 10)
+    .map(({ name }) => name)
+    .join(", ");
+  throw refused("address", `Please enter which project: ${names}`);
+}

@@ -1,0 +1,20 @@
+import { nextPlace } from "../address.ts";
+import { mostSmallPages, requireKey, requirePlace } from "./pages.ts";
+import type { Source } from "./source.ts";
+
+const pageSize = 10; // more it does not give at once
+
+export const beamer: Source = async (asking, { key, after }) => {
+  const place = requirePlace(after, mostSmallPages);
+  const url = new URL(`${asking.server("beamer", "https://api.getbeamer.com")}/v0/posts?maxResults=${pageSize}&page=${place.page}`);
+  const credentials = { "beamer-api-key": requireKey(key) };
+  const { text } = await asking.ask({ url, headers: { accept: "application/json" }, credentials });
+  const posts = asking.parse(text);
+  if (!Array.isArray(posts)) throw asking.refuse("Beamer answered something that is no list of posts");
+  return {
+    name: `beamer-page-${place.page}.json`,
+    text,
+    address: "https://app.getbeamer.com",
+    next: posts.length < pageSize ? null : nextPlace(place, mostSmallPages),
+  };
+};

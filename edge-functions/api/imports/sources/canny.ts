@@ -1,0 +1,25 @@
+import { nextPlace } from "../address.ts";
+import { mostPages, requireKey, requirePlace } from "./pages.ts";
+import type { Source } from "./source.ts";
+
+const pageSize = 100;
+
+/** Its key goes into the body, which is never sent anywhere else. */
+export const canny: Source = async (asking, { key, after }) => {
+  const place = requirePlace(after, mostPages);
+  const json = { apiKey: requireKey(key), limit: pageSize, skip: (place.page - 1) * pageSize };
+  const { text } = await asking.ask({
+    url: new URL(`${asking.server("canny", "https://canny.io")}/api/v1/entries/list`),
+    json,
+    credentials: {},
+  });
+  const { entries, hasMore, error } = (asking.parse(text) ?? {}) as { entries?: unknown; hasMore?: unknown; error?: unknown };
+  if (typeof error === "string" && /api ?key/i.test(error)) throw asking.refuseKey();
+  if (!Array.isArray(entries)) throw asking.refuse("Canny answered something that is no list of entries");
+  return {
+    name: `canny-page-${place.page}.json`,
+    text,
+    address: "https://canny.io",
+    next: hasMore === true && entries.length > 0 ? nextPlace(place, mostPages) : null,
+  };
+};

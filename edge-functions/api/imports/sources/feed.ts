@@ -1,0 +1,62 @@
+import { nextPlace } from "../address.ts";
+import type { Said } from "../asking.ts";
+import { linksIn } from "./links.ts";
+import { mostPages, requireAddress, requirePlace } from "./pages.ts";
+import type { Source } from "./source.ts";
+
+const accept = "application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5";
+const feedTypes = /^application\/(?:rss\+xml|atom\+xml|feed\+json|rdf\+xml)\b/i;
+
+/** A feed, or the one that a page names; the pages of it that it names itself (RFC 5005, JSON Feed). */
+export const feed: Source = async (asking, { address, after }) => {
+  const place = requirePlace(after, mostPages);
+  const url = requireAddress(asking, place.rest || address);
+  let said = await asking.ask({ url, headers: { accept } });
+  if (isPage(said)) {
+    const named = feedOf(said);
+    if (named === null) throw asking.refuse("There is no feed at this address, and the page names none");
+    said = await asking.ask({ url: requireAddress(asking, named.href), headers: { accept } });
+    if (isPage(said)) throw asking.refuse("The page names a feed, but there is none");
+  }
+  const isJson = /^\s*\{/.test(said.text);
+  const next = nextOf(said, isJson);
+  return {
+    name: `feed-page-${place.page}.${isJson ? "json" : "xml"}`,
+    text: said.text,
+    address: said.url.href,
+    next: next === null ? null : nextPlace(place, mostPages, next),
+  };
+};
+
+const isPage = ({ text, headers }: Said): boolean =>
+  /^\s*(?:<!--[^>]{0,2000}>\s*)?<(?:!doctype\s+html|html)\b/i.test(text.slice(0, 4_000)) ||
+  (/^text\/html\b/i.test(headers.get("content-type") ?? "") && !/^\s*(?:<\?xml|<rss|<feed|<rdf|\{)/i.test(text.slice(0, 1_000)));
+
+function feedOf({ text, url }: Said): URL | null {
+  for (const link of linksIn(text)) {
+    const isFeed = /(?:^|\s)alternate(?:\s|$)/i.test(link.get("rel") ?? "") && feedTypes.test(link.get("type") ?? "");
+    const found = isFeed ? URL.parse(link.get("href") ?? "", url) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The address of the page behind this one, as the feed has it. */
+function nextOf({ text, url }: Said, isJson: boolean): string | null {
+  const named = isJson
+    ? jsonNext(text)
+    : linksIn(text.slice(0, text.search(/<(?:item|entry)[\s>]/i) >>> 0))
+        .find((link) => link.get("rel") === "next")
+        ?.get("href");
+  const next = named ? URL.parse(named, url) : null;
+  return next === null || next.href === url.href ? null : next.href;
+}
+
+function jsonNext(text: string): string | undefined {
+  try {
+    const { next_url: next } = JSON.parse(text) as { next_url?: unknown };
+    return typeof next === "string" ? next : undefined;
+  } catch {
+    return undefined; // what it is instead, the adapter says
+  }
+}

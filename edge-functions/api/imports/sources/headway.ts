@@ -1,0 +1,23 @@
+import { nextPlace } from "../address.ts";
+import { linksIn } from "./links.ts";
+import { mostPages, requireAddress, requirePlace } from "./pages.ts";
+import type { Source } from "./source.ts";
+
+/** The public page: at headwayapp.co, by its name alone, or at a domain of its own; and the pages of it that it leads to. */
+export const headway: Source = async (asking, { address, after }) => {
+  const place = requirePlace(after, mostPages);
+  const page = /^[\w-]{1,100}$/.test(address) ? `${asking.server("headway", "https://headwayapp.co")}/${slugOf(address)}` : address;
+  const url = requireAddress(asking, place.rest || page);
+  const said = await asking.ask({ url, headers: { accept: "text/html, application/xml;q=0.9, */*;q=0.5" } });
+  const next = linksIn(said.text)
+    .map((link) => URL.parse(link.get("href") ?? "", said.url))
+    .find((found) => found?.origin === said.url.origin && found.searchParams.get("page") === String(place.page + 1));
+  return {
+    name: `headway-page-${place.page}.html`,
+    text: said.text,
+    address: said.url.href,
+    next: next ? nextPlace(place, mostPages, next.href) : null,
+  };
+};
+
+const slugOf = (name: string): string => (name.includes("-") ? name : `${name}-changelog`);

@@ -1,0 +1,51 @@
+import { nextPlace } from "../address.ts";
+import { refused } from "../asking.ts";
+import { graphql } from "./graphql.ts";
+import { mostPages, requireKey, requirePlace } from "./pages.ts";
+import type { Source } from "./source.ts";
+
+const query = `query ($project: ID!, $first: Int, $after: String) {
+  project(id: $project) {
+    announcements(first: $first, after: $after) {
+      nodes {
+        id
+        headline
+        content
+        contentHtml
+        excerpt
+        state
+        slug
+        createdAt
+        publishedAt
+        scheduledAt
+        publicPermalink
+        categories { id name }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;
+
+interface Answer {
+  project: { announcements?: { pageInfo?: { hasNextPage?: unknown; endCursor?: unknown } } } | null;
+}
+
+/** The announcements of a project, which the address names by its id. */
+export const launchnotes: Source = async (asking, { address, key: given, after }) => {
+  const key = requireKey(given);
+  if (!/^pro_\w{1,60}$/.test(address)) throw refused("address", "Please enter the id of the project: it starts with pro_");
+  const place = requirePlace(after, mostPages);
+  const url = `${asking.server("launchnotes", "https://app.launchnotes.io")}/graphql`;
+  const variables = { project: address, first: 100, after: place.rest || null };
+  const { text, data } = await graphql<Answer>(asking, { url, key, query, variables });
+  if (data.project === null) throw refused("address", "LaunchNotes knows no project with this id");
+  const page = data.project?.announcements?.pageInfo;
+  if (page === undefined) throw asking.refuse("LaunchNotes answered something that is no list of announcements");
+  const hasMore = page.hasNextPage === true && typeof page.endCursor === "string" && page.endCursor !== "";
+  return {
+    name: `launchnotes-page-${place.page}.json`,
+    text,
+    address: "https://app.launchnotes.io",
+    next: hasMore ? nextPlace(place, mostPages, page.endCursor as string) : null,
+  };
+};
