@@ -13,7 +13,7 @@ export interface SourceFile {
 
 export type EntryStatus = "draft" | "scheduled" | "published" | "archived";
 
-/** What a source says, in its own form: nothing is cleaned yet. `base` is where relative addresses in it start. */
+/** What a source says, in its own form: nothing is cleaned yet. `base` is the address at which relative ones in it start (./images.ts: of a file). */
 export type EntryContent =
   | { kind: "markdown"; text: string; base?: string }
   | { kind: "html"; text: string; base?: string }
@@ -35,7 +35,7 @@ export interface ImportEntry {
   summary?: string | null;
   slug?: string | null;
   /** Address or path of a picture that stands for the post; "none": it shall have none. */
-  cover?: { url: string; alt?: string } | "none" | null;
+  cover?: { url: string; alt?: string; width?: number; height?: number } | "none" | null;
   author?: string | null;
   /** Whole addresses at which readers found it: they shall lead here. */
   old_urls: readonly string[];
@@ -71,9 +71,14 @@ export interface Adapter {
   read(files: readonly SourceFile[], options: { now: Date; address?: string }): ReadSource;
 }
 
-/** An entry as it can be sent (`importedPost`), and what was lost on the way in words. `images` are the addresses in it that are not ours yet. */
+/**
+ * An entry as it can be sent (`importedPost`), and what was lost on the way in words. `images` are the addresses in it that are not ours yet, as
+ * they stand in its blocks and its cover: ./images.ts says which of them came along as files, and puts the kept ones in their place.
+ */
 export interface PreparedPost {
   post: z.input<typeof import("../imports.ts").importedPost>;
   losses: string[];
   images: string[];
+  /** Why it cannot be imported as it is, a sentence; its blocks are empty then. */
+  problem: string | null;
 }
