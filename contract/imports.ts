@@ -3,9 +3,12 @@ import { blockLimits } from "./blocks/limits.ts";
 import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
+import { importMaxEntries, importNameMaxLength, oldUrlsPerPost } from "./import/limits.ts";
 import { fullNameMaxLength } from "./limits.ts";
 import { content, postSlug, summary, tags, title } from "./posts.ts";
 import { externalId } from "./v1/posts.ts";
+
+export { importMaxEntries, importNameMaxLength, oldUrlsPerPost };
 
 /** Where posts come from: files that are read in the browser, and products whose servers are asked. */
 export const importSources = [
@@ -29,12 +32,8 @@ export const askedSources = ["github", "feed", "headway", "beamer", "announcekit
 
 /** Entries that one call carries; the body is bounded as that of a post is. */
 export const importBatchSize = 25;
-/** Entries that one import has at most. */
-export const importMaxEntries = 10_000;
 /** Entries of which one call asks what became of them. */
 export const compareBatchSize = 500;
-export const oldUrlsPerPost = 10;
-export const importNameMaxLength = 200;
 /** What one answer of another product's server may hold. */
 export const sourceMaxBytes = 10_485_760;
 

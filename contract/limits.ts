@@ -19,6 +19,8 @@ export const subdomainMinLength = 3;
 export const subdomainMaxLength = 63;
 export const tagMaxLength = 40;
 export const tagsPerPost = 20;
+/** Of what machines and other products call a post. */
+export const externalIdMaxLength = 200;
 /** How far ahead a post can be scheduled; the database knows the same number. */
 export const scheduleReachYears = 10;
 export const allowedOriginsPerWorkspace = 20;

@@ -3,12 +3,11 @@ import { markdownMaxLength } from "../blocks/limits.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, time } from "../fields.ts";
 import { postStatuses } from "../kinds.ts";
-import { tagMaxLength } from "../limits.ts";
+import { externalIdMaxLength, tagMaxLength } from "../limits.ts";
 import { content, postSlug, summary, tags, title } from "../posts.ts";
 import { idParams, nextCursor, piece } from "./fields.ts";
 
 /** What a machine outside calls a post: the tag of a release, the number of a ticket. Source: docs/api.md, "From a machine". */
-export const externalIdMaxLength = 200;
 export const externalId = z
   .string()
   .max(externalIdMaxLength, { error: `Please use at most ${externalIdMaxLength} characters` })
