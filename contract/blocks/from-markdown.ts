@@ -4,11 +4,25 @@ import { boundsProblem } from "./bounds.ts";
 import { cleanBlocks, uncut } from "./clean.ts";
 import { bounded, gfmOfOurs, shallow } from "./from-markdown/bounded.ts";
 import { blocksOf } from "./from-markdown/flow.ts";
-import type { FlowNode, Of } from "./from-markdown/inline.ts";
+import type { FlowNode, Loss, Of } from "./from-markdown/inline.ts";
 import { markdownMaxLength } from "./limits.ts";
 import type { CleanedContent } from "./schema.ts";
 
 export { markdownMaxLength };
+export type { Loss };
+
+export interface ReadingOptions {
+  /** The origin that ./to-markdown.ts was given. */
+  base?: string;
+  /** An address as it is meant, for text of another place; null for one that leads nowhere from here. */
+  resolve?: (address: string, isPicture: boolean) => string | null;
+  /** Hears of each thing that has no place in our blocks, as often as it stands there. */
+  lose?: (what: Loss, detail: string) => void;
+  /** Makes several tables, or code, of one that is beyond what a post may hold, where else the whole would be refused. */
+  rescues?: boolean;
+  /** Whether what tools write before a text is left out; a text that never had it may begin alike. */
+  frontMatter?: boolean;
+}
 
 /** What costs the parser most, each beyond what a post may hold or anybody writes. */
 const most = { lines: 20_000, lineLength: 100_000, pipes: 20_000, items: 6_000, quotes: 30_000 };
@@ -59,11 +73,13 @@ function definitionsIn(nodes: readonly FlowNode[]): Map<string, Of<"definition">
 /**
  * Markdown (CommonMark and GitHub's tables, task lists, strike-through, alerts, bare addresses) as a post's content, cleaned as everything is.
  * What our blocks cannot hold keeps its words: raw HTML loses its tags but for marks (`<u>`, `<mark>`, `<b>` …), `<a>`, `<br>`, `<img>` and
- * `<hr>`; scripts, styles and comments go; code or a table in a list item, a quote or a callout stands behind it. Front matter is left out.
- * Throws a `MarkdownProblem` for what is too much; takes time in proportion to the length of the text, whatever it is. `base` is the origin that
- * ./to-markdown.ts was given.
+ * `<hr>`; of frames and videos a link stays; scripts, styles and comments go; code or a table in a list item, a quote or a callout stands behind it. Front matter is left out.
+ * Throws a `MarkdownProblem` for what is too much; takes time in proportion to the length of the text, whatever it is.
  */
-export function blocksFromMarkdown(markdown: string, { base = "" }: { base?: string } = {}): CleanedContent {
+export function blocksFromMarkdown(
+  markdown: string,
+  { base = "", resolve, lose, rescues = false, frontMatter: hasFrontMatter = true }: ReadingOptions = {},
+): CleanedContent {
   const problem = markdownProblem(markdown);
   if (problem !== null) throw new MarkdownProblem(problem);
   let items = 0;
@@ -71,14 +87,14 @@ export function blocksFromMarkdown(markdown: string, { base = "" }: { base?: str
   const source = markdown
     .replace(/^\ufeff/, "")
     .replace(/\r\n?/g, "\n")
-    .replace(frontMatter, "")
+    .replace(hasFrontMatter ? frontMatter : "", "")
     .split("\n")
     .map((line) => shallow(line, (isQuote) => (isQuote ? quotes++ : items++)))
     .join("\n");
   if (items > most.items) throw new MarkdownProblem(tooMany(most.items, "list items"));
   if (quotes > most.quotes) throw new MarkdownProblem(tooMany(most.quotes, "lines of quotes"));
   const { children } = fromMarkdown(source, { extensions: [gfmOfOurs(), bounded(source)], mdastExtensions });
-  const blocks = blocksOf(children, { source, definitions: definitionsIn(children), base });
+  const blocks = blocksOf(children, { source, definitions: definitionsIn(children), base, resolve, lose, rescues });
   const tooMuch = boundsProblem(blocks);
   if (tooMuch !== null) throw new MarkdownProblem(tooMuch);
   return cleanBlocks(blocks, uncut);

@@ -8,7 +8,21 @@ import { trimBreaks } from "../trim-breaks.ts";
 import { alertOf, calloutKinds } from "../types/callout.ts";
 import { videoAt } from "../types/embed.ts";
 import type { ListItem } from "../types/list.ts";
-import { attributeOf, type FlowNode, type Inline, inlineHtml, type Of, type Picture, pictureOf, type Read, startOf } from "./inline.ts";
+import {
+  anchor,
+  attributeOf,
+  type FlowNode,
+  frameAddress,
+  frameLink,
+  type Inline,
+  inlineHtml,
+  type Of,
+  type Picture,
+  pictureAddress,
+  pictureOf,
+  type Read,
+  startOf,
+} from "./inline.ts";
 
 /** A block as it has been read, not yet cleaned. */
 export interface ReadBlock {
@@ -37,6 +51,7 @@ function blockOf(node: FlowNode, read: Read): ReadBlock[] {
     case "paragraph":
       return paragraph(node, read);
     case "heading":
+      if (node.depth > 4) read.lose?.("heading", "");
       return [{ type: "header", data: { text: trimBreaks(inlineHtml(node.children, read)), level: Math.min(Math.max(node.depth, 2), 4) } }];
     case "code":
       return [{ type: "code", data: { code: node.value, language: codeLanguage(node.lang ?? "") } }];
@@ -57,16 +72,19 @@ function blockOf(node: FlowNode, read: Read): ReadBlock[] {
   }
 }
 
-function image({ url: given, alt, title }: Picture, { base }: Read): ReadBlock[] {
+function image({ url: given, alt, title }: Picture, { base, lose }: Read): ReadBlock[] {
   const url = base !== "" && given.startsWith(`${base}/storage/`) ? given.slice(base.length) : given;
-  if (safeImageUrl(url) === null) return paragraphs(escapeHtml(alt || title || url));
+  if (safeImageUrl(url) === null) {
+    lose?.("picture", alt || title || url);
+    return paragraphs(escapeHtml(alt || title || url));
+  }
   return [{ type: "image", data: { file: { url }, alt: escapeHtml(alt), caption: escapeHtml(title) } }];
 }
 
 /** The picture that a part of a paragraph is: an image, one with a link around it, an `<img>`. */
 function pictureIn(node: Inline, read: Read): { picture: Picture; link?: Inline } | null {
   if (node.type === "image" || node.type === "imageReference") return { picture: pictureOf(node, read) };
-  if (node.type === "html") return /^<img\s/i.test(node.value) ? { picture: tagPicture(node.value) } : null;
+  if (node.type === "html") return /^<img\s/i.test(node.value) ? { picture: tagPicture(node.value, read) } : null;
   if (node.type !== "link" && node.type !== "linkReference") return null;
   const [only, more] = node.children;
   const inner = only !== undefined && more === undefined ? pictureIn(only, read) : null;
@@ -74,8 +92,8 @@ function pictureIn(node: Inline, read: Read): { picture: Picture; link?: Inline 
 }
 
 const plain = (html: string): string => inlineText(html).replace(/\s+/g, " ").trim();
-const tagPicture = (html: string): Picture => ({
-  url: plain(attributeOf(html, "src")),
+const tagPicture = (html: string, read: Read): Picture => ({
+  url: pictureAddress(plain(attributeOf(html, "src")), read),
   alt: plain(attributeOf(html, "alt")),
   title: plain(attributeOf(html, "title")),
 });
@@ -117,6 +135,8 @@ function videoOf(node: Of<"paragraph">, read: Read): string | null {
   return video !== null && isBare ? video.url : null;
 }
 
+type ListStyle = "ordered" | "unordered" | "checklist";
+
 interface ItemsRead {
   items: ListItem[];
   /** What a list of ours cannot hold: code, tables, pictures, quotes. */
@@ -125,7 +145,8 @@ interface ItemsRead {
 
 const box = /^\[([ xX])\]$/;
 
-function itemsOf(node: Of<"list">["children"][number], isTicked: boolean, depth: number, read: Read): ItemsRead {
+function itemsOf(node: Of<"list">["children"][number], style: ListStyle, depth: number, read: Read): ItemsRead {
+  const isTicked = style === "checklist";
   const texts: string[] = [];
   const below: ListItem[] = [];
   const behind: ReadBlock[] = [];
@@ -136,14 +157,17 @@ function itemsOf(node: Of<"list">["children"][number], isTicked: boolean, depth:
       if (onlyBox) checked = onlyBox[1] !== " ";
       else texts.push(trimBreaks(inlineHtml(child.children, read)));
     } else if (child.type === "list" && behind.length === 0) {
+      if ((child.ordered === true) !== (style === "ordered")) read.lose?.("list style", "");
       for (const item of child.children) {
-        const inner = itemsOf(item, isTicked, depth + 1, read);
+        const inner = itemsOf(item, style, depth + 1, read);
         below.push(...inner.items);
         behind.push(...inner.behind);
       }
     } else behind.push(...blocksOf([child], read));
   }
   const fits = depth < blockLimits.listDepth;
+  if (!fits && below.length > 0) read.lose?.("list depth", "");
+  if (isTicked && typeof checked !== "boolean") read.lose?.("tasks", "");
   const meta = isTicked ? { checked: checked === true } : {};
   if (!isTicked && typeof checked === "boolean") texts[0] = `${checked ? "☑" : "☐"} ${texts[0] ?? ""}`;
   const own: ListItem = { content: texts.join("<br>"), meta, items: fits ? below : [] };
@@ -167,8 +191,7 @@ function hasBox(node: Of<"list">, read: Read): boolean {
 
 /** A list; where an item holds what ours cannot, the list ends with it and goes on behind it, numbers too. */
 function lists(node: Of<"list">, read: Read): ReadBlock[] {
-  const isTicked = hasBox(node, read);
-  const style = isTicked ? "checklist" : node.ordered === true ? "ordered" : "unordered";
+  const style: ListStyle = hasBox(node, read) ? "checklist" : node.ordered === true ? "ordered" : "unordered";
   const blocks: ReadBlock[] = [];
   let start = node.start ?? 1;
   let items: ListItem[] = [];
@@ -181,10 +204,11 @@ function lists(node: Of<"list">, read: Read): ReadBlock[] {
     own = 0;
   };
   for (const item of node.children) {
-    const found = itemsOf(item, isTicked, 1, read);
+    const found = itemsOf(item, style, 1, read);
     items.push(...found.items);
     own++;
     if (found.behind.length === 0) continue;
+    if (found.behind.some(({ type }) => type !== "paragraph")) read.lose?.("behind", "");
     end();
     blocks.push(...found.behind);
   }
@@ -200,6 +224,7 @@ function quote(node: Of<"blockquote">, read: Read): ReadBlock[] {
   const [first] = node.children;
   const [sign, name = ""] = (first?.type === "paragraph" && alert.exec(startOf(first, read, 40))) || [];
   const { lines, behind } = linesOf(node.children, read);
+  if (behind.some(({ type }) => type !== "paragraph")) read.lose?.("behind", "");
   if (sign === undefined) {
     const last = node.children.findLast(({ type }) => type === "paragraph");
     const isSigned = last !== undefined && startOf(last, read, signature.length) === signature && lines.length > 0;
@@ -250,26 +275,64 @@ const itemLines = ({ style, meta, items }: ListLike, indent: string): string[] =
 function table(node: Of<"table">, read: Read): ReadBlock[] {
   const rows = node.children.map((row) => row.children.map((cell) => trimBreaks(inlineHtml(cell.children, read))));
   const withHeadings = rows[0]?.some((cell) => cell !== "") ?? false;
-  return [{ type: "table", data: { withHeadings, content: withHeadings ? rows : rows.slice(1) } }];
+  const isWide = rows.some((row) => row.length > blockLimits.tableColumns);
+  if (!read.rescues || (!isWide && rows.length <= blockLimits.tableRows)) {
+    return [{ type: "table", data: { withHeadings, content: withHeadings ? rows : rows.slice(1) } }];
+  }
+  read.lose?.("table", isWide ? "wide" : "long");
+  if (isWide) return [{ type: "code", data: { code: sourceAll(node, read) } }];
+  const tables: ReadBlock[] = [];
+  const step = blockLimits.tableRows - 1;
+  for (let at = 1; at < rows.length; at += step) {
+    const part = rows.slice(at, at + step);
+    tables.push({ type: "table", data: { withHeadings, content: withHeadings ? [rows[0], ...part] : part } });
+  }
+  return tables;
 }
 
 const unseen = /<(script|style|template)\b[^]*?(?:<\/\1\s*>|$)/gi;
 const between =
   /<\/?(?:address|article|aside|blockquote|center|d[dlt]|details|div|fieldset|figcaption|figure|footer|form|h[1-6]|header|li|main|nav|ol|p|pre|section|summary|table|tr|ul)\b[^<>]*>/gi;
-const apart = /(<hr\b[^<>]*>|<img\b[^<>]*>)/i;
+const apart = /(<(?:hr|img|iframe|video|audio|source|embed)\b[^<>]*>)/i;
+/** Tags of HTML on lines of its own whose form is lost; of the others only words are. */
+const shaped = /<(blockquote|d[dlt]|form|h[1-6]|li|ol|pre|table|ul)\b/gi;
 
-/** HTML on lines of its own: its words as paragraphs, its pictures and lines across as blocks. Comments, scripts and styles go. */
+function tellOf(value: string, read: Read): void {
+  if (/<details\b/i.test(value)) read.lose?.("details", "");
+  for (const [, name = ""] of value.matchAll(/<(script|style|template|object|svg|math|canvas)\b/gi))
+    read.lose?.("script", name.toLowerCase());
+  for (const [, name = ""] of value.matchAll(shaped)) read.lose?.("html", name.toLowerCase());
+}
+
+/**
+ * HTML on lines of its own: its words as paragraphs, its pictures, videos and lines across as blocks, of other frames a link. Comments, scripts and
+ * styles go.
+ */
 function html(value: string, read: Read): ReadBlock[] {
-  const pieces = withoutComments(value)
+  const seen = withoutComments(value);
+  if (read.lose !== undefined) tellOf(seen, read);
+  const pieces = seen
     .replace(unseen, "")
     .replace(between, "\n\n")
     .replace(/<\/t[dh]>/gi, " ")
+    .replace(/<\/(?:iframe|video|audio|embed)\s*>/gi, "")
+    .replace(/<a\s[^<>]*>/gi, (tag) => anchor(tag, read))
     .split(apart);
   return pieces.flatMap((piece) => {
     if (/^<hr\b/i.test(piece)) return [{ type: "delimiter", data: {} }];
-    if (/^<img\b/i.test(piece)) return image(tagPicture(piece), read);
+    if (/^<img\b/i.test(piece)) return image(tagPicture(piece, read), read);
+    if (/^<(?:iframe|video|audio|source|embed)\b/i.test(piece)) return frame(piece, read);
     return piece.split(/\n[ \t]*\n/).flatMap((words) => paragraphs(words.replace(/\s+/g, " ")));
   });
+}
+
+function frame(tag: string, read: Read): ReadBlock[] {
+  const address = frameAddress(tag, read);
+  const video = videoAt(address.startsWith("//") ? `https:${address}` : address);
+  if (video !== null) return [{ type: "embed", data: { url: video.url } }];
+  const link = frameLink(tag, read);
+  if (link !== "") read.lose?.("frame", "");
+  return paragraphs(link);
 }
 
 function withoutComments(html: string): string {

@@ -1,10 +1,29 @@
 import type { fromMarkdown } from "mdast-util-from-markdown";
-import { escapeHtml } from "../text.ts";
+import { safeLink } from "../safe-url.ts";
+import { decodeEntities, escapeHtml } from "../text.ts";
 
 type Root = ReturnType<typeof fromMarkdown>;
 export type FlowNode = Root["children"][number];
 export type Of<Type extends FlowNode["type"]> = Extract<FlowNode, { type: Type }>;
 export type Inline = Of<"paragraph">["children"][number];
+
+/** What our blocks have no place for, or another one, with a word about it: the tag, the address. */
+export type Loss =
+  | "behind" // code, tables or pictures of a list's item or a quote
+  | "details"
+  | "footnote"
+  | "frame"
+  | "heading"
+  | "html"
+  | "link"
+  | "list depth"
+  | "list style"
+  | "picture"
+  | "picture in words"
+  | "script"
+  | "table"
+  | "tag"
+  | "tasks";
 
 /** The text that was read, and where its links lead. */
 export interface Read {
@@ -12,7 +31,16 @@ export interface Read {
   definitions: ReadonlyMap<string, Of<"definition">>;
   /** The origin of this installation, "" where none is known: addresses of its stored images lose it. */
   base: string;
+  /** An address as it is meant, null for one that leads nowhere. */
+  resolve: ((address: string, isPicture: boolean) => string | null) | undefined;
+  /** Hears of what is lost. */
+  lose: ((what: Loss, detail: string) => void) | undefined;
+  /** A table beyond what a post may hold becomes several, or code. */
+  rescues: boolean;
 }
+
+const resolved = (address: string, isPicture: boolean, { resolve }: Read): string =>
+  resolve === undefined ? address : (resolve(address, isPicture) ?? "");
 
 /** Tags that mean what a mark of ours does; all others go, and their words stay. */
 const meanings: Readonly<Record<string, string>> = {
@@ -32,12 +60,28 @@ const meanings: Readonly<Record<string, string>> = {
   br: "br",
 };
 
-function tag(html: string): string {
+/** Tags without which words say the same, and look nearly so. */
+const meaningless = new Set(["center", "div", "font", "p", "small", "span", "summary", "details", "source", "big", "nobr", "wbr"]);
+/** What plays or shows something of another place; of it a link stays. */
+export const frames = new Set(["audio", "embed", "iframe", "source", "video"]);
+
+function tag(html: string, read: Read, inLink: boolean): string {
   const [, slash = "", name = ""] = /^<(\/?)([a-z][a-z\d]*)/i.exec(html) ?? [];
   const lower = name.toLowerCase();
-  if (lower === "a") return html; // its address is looked at where everything is cleaned
-  if (lower === "img") return pictureWords(html);
+  if (lower === "a") return slash === "" ? anchor(html, read) : html;
+  if (lower === "img") {
+    read.lose?.("picture in words", attributeOf(html, "src"));
+    return pictureWords(html);
+  }
+  if (slash === "" && frames.has(lower)) {
+    read.lose?.("frame", lower);
+    return inLink ? "" : frameLink(html, read);
+  }
   const meaning = Object.hasOwn(meanings, lower) ? meanings[lower] : undefined;
+  if (slash === "" && lower !== "" && meaning === undefined) {
+    if (lower === "details") read.lose?.("details", "");
+    else if (!meaningless.has(lower)) read.lose?.("tag", lower);
+  }
   return meaning === undefined || (meaning === "br" && slash !== "") ? "" : `<${slash}${meaning}>`;
 }
 
@@ -49,6 +93,31 @@ export const attributeOf = (html: string, name: string): string => {
 const pictureWords = (html: string): string => attributeOf(html, "alt").replace(/[<>]/g, "");
 
 const link = (url: string, words: string): string => `<a href="${escapeHtml(url)}">${words}</a>`;
+
+/** A link as the text has it, its words alone where it leads nowhere. */
+function linkTo(given: string, words: string, read: Read): string {
+  const url = resolved(given, false, read);
+  if (read.lose !== undefined && safeLink(url) === null && words !== "") read.lose("link", given);
+  return read.resolve !== undefined && url === "" ? words : link(url, words);
+}
+
+/** The beginning of an HTML link; its address is looked at where everything is cleaned. */
+export function anchor(html: string, read: Read): string {
+  if (read.resolve === undefined && read.lose === undefined) return html;
+  const given = decodeEntities(attributeOf(html, "href")).trim();
+  const url = given === "" ? "" : resolved(given, false, read);
+  if (given !== "" && safeLink(url) === null) read.lose?.("link", given);
+  return url === "" ? "" : `<a href="${escapeHtml(url)}">`;
+}
+
+/** The address of what a frame shows, a video plays; "" for none. */
+export const frameAddress = (html: string, read: Read): string =>
+  resolved(decodeEntities(attributeOf(html, "src") || attributeOf(html, "data-src")).trim(), false, read);
+
+export function frameLink(html: string, read: Read): string {
+  const url = safeLink(frameAddress(html, read));
+  return url === null ? "" : link(url, escapeHtml(decodeEntities(attributeOf(html, "title")).trim() || url));
+}
 
 /** A link as it is meant when somebody writes an address: without the sentence's own marks behind it. */
 const address = /(?<![\w/])(?:https?:\/\/|www\.)[^\s<]+/gi;
@@ -112,6 +181,7 @@ export function inlineHtml(nodes: readonly Inline[], read: Read, inLink = false)
       switch (node.type) {
         case "text": {
           const value = node.value.replace(/\n/g, " ");
+          if (read.lose !== undefined && /\[\^[^\]\s]+\]/.test(value)) read.lose("footnote", "");
           const mayLink = !inLink && /:\/\/|www\.|@/i.test(value);
           return mayLink ? linked(value, sourceOf(node, read)) : escapeHtml(value);
         }
@@ -126,20 +196,25 @@ export function inlineHtml(nodes: readonly Inline[], read: Read, inLink = false)
         case "break":
           return "<br>";
         case "link":
-          return link(node.url, inlineHtml(node.children, read, true));
+          return linkTo(node.url, inlineHtml(node.children, read, true), read);
         case "linkReference": {
           const words = inlineHtml(node.children, read, true);
+          if (node.identifier.startsWith("^")) {
+            read.lose?.("footnote", "");
+            return `[${words}]`;
+          }
           const url = read.definitions.get(node.identifier)?.url;
-          return url === undefined ? words : link(url, words);
+          return url === undefined ? words : linkTo(url, words, read);
         }
         case "image":
         case "imageReference": {
-          const { url, alt } = pictureOf(node, read);
+          const { url, alt } = pictureOf(node, read, false);
           const words = escapeHtml(alt || url);
-          return inLink ? words : link(url, words);
+          read.lose?.("picture in words", url);
+          return inLink || url === "" ? words : link(url, words);
         }
         case "html":
-          return tag(node.value);
+          return tag(node.value, read, inLink);
         default:
           return ""; // footnotes: switched off
       }
@@ -147,15 +222,17 @@ export function inlineHtml(nodes: readonly Inline[], read: Read, inLink = false)
     .join("");
 }
 
+export const pictureAddress = (given: string, read: Read): string => (given === "" ? "" : resolved(given, true, read));
+
 export interface Picture {
   url: string;
   alt: string;
   title: string;
 }
 
-export function pictureOf(node: Extract<Inline, { type: "image" | "imageReference" }>, { definitions }: Read): Picture {
-  const target = node.type === "image" ? node : definitions.get(node.identifier);
-  return { url: target?.url ?? "", alt: node.alt ?? "", title: target?.title ?? "" };
+export function pictureOf(node: Extract<Inline, { type: "image" | "imageReference" }>, read: Read, isShown = true): Picture {
+  const target = node.type === "image" ? node : read.definitions.get(node.identifier);
+  return { url: target === undefined ? "" : resolved(target.url, isShown, read), alt: node.alt ?? "", title: target?.title ?? "" };
 }
 
 /** Whether a paragraph's first or last words, as they stand in the source, are these: what is escaped there is text. */
