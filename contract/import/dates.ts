@@ -1,0 +1,124 @@
+const monthNames = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+const shortNames: Readonly<Record<string, number>> = { sept: 8 };
+
+/** A month by its English name or the first three letters of it, from 0. */
+function monthOf(name: string): number | null {
+  const lower = name.toLowerCase();
+  const at = monthNames.findIndex((month) => month === lower || month.slice(0, 3) === lower);
+  return at === -1 ? (shortNames[lower] ?? null) : at;
+}
+
+/** A day that there is, at midnight UTC. */
+function day(year: number, month: number, date: number): number | null {
+  const moment = new Date(Date.UTC(2000, month, date));
+  moment.setUTCFullYear(year, month, date); // Date.UTC takes 99 for 1999
+  return moment.getUTCFullYear() === year && moment.getUTCMonth() === month && moment.getUTCDate() === date ? moment.getTime() : null;
+}
+
+const zones: Readonly<Record<string, string>> = {
+  z: "Z",
+  ut: "Z",
+  utc: "Z",
+  gmt: "Z",
+  est: "-05:00",
+  edt: "-04:00",
+  cst: "-06:00",
+  cdt: "-05:00",
+  mst: "-07:00",
+  mdt: "-06:00",
+  pst: "-08:00",
+  pdt: "-07:00",
+};
+
+const time =
+  /^(?:[T,]|\s+at\b|\s)\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\.?)?(?:\s*(Z|UTC?|GMT|[ECMP][SD]T|[+-]\d{2}(?::?\d{2})?))?$/i;
+
+/** Milliseconds of a time behind a day; without a zone it is UTC. Null for what is none. */
+function timeOf(text: string): number | null {
+  if (text.trim() === "") return 0;
+  const found = time.exec(text.trimEnd());
+  if (found === null) return null;
+  const [, hour = "", minute = "", second = "0", fraction = "", half, zone = "Z"] = found;
+  let hours = Number(hour);
+  if (half !== undefined && (hours < 1 || hours > 12)) return null;
+  if (half !== undefined) hours = (hours % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  if (hours > 24 || Number(minute) > 59 || Number(second) > 60) return null;
+  const offset = /^([+-])(\d{2}):?(\d{2})?$/.exec(zones[zone.toLowerCase()] ?? zone);
+  const sign = offset?.[1] === "-" ? -1 : 1;
+  const shift = offset === null ? 0 : sign * (Number(offset[2]) * 60 + Number(offset[3] ?? 0));
+  return ((hours * 60 + Number(minute) - shift) * 60 + Number(second)) * 1_000 + Number(fraction.padEnd(3, "0").slice(0, 3));
+}
+
+const forms: readonly [RegExp, (parts: readonly string[]) => number | null][] = [
+  // 2020-01-31, 2020/1/31, 2020.01.31
+  [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/, ([, year, , month, date]) => day(Number(year), Number(month) - 1, Number(date))],
+  // 20200131
+  [/^(\d{4})(\d{2})(\d{2})(?!\d)/, ([, year, month, date]) => day(Number(year), Number(month) - 1, Number(date))],
+  // 31.01.2020
+  [/^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/, ([, date, month, year]) => day(Number(year), Number(month) - 1, Number(date))],
+  // 31/12/2020 and 12/31/2020, where only one of them can be meant
+  [/^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)/, ([, first, , second, year]) => eitherWay(Number(first), Number(second), Number(year))],
+  // 31 January 2020, 31st of Jan. 2020
+  [
+    /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:of\s+)?([A-Za-z]{3,9})\.?,?[\s-]+(\d{4})(?!\d)/,
+    ([, date, month = "", year]) => named(month, date, year),
+  ],
+  // January 31, 2020
+  [/^([A-Za-z]{3,9})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?!\d)/, ([, month = "", date, year]) => named(month, date, year)],
+];
+
+function named(month: string, date: string | undefined, year: string | undefined): number | null {
+  const at = monthOf(month);
+  return at === null ? null : day(Number(year), at, Number(date));
+}
+
+function eitherWay(first: number, second: number, year: number): number | null {
+  if (first > 12 || first === second) return day(year, second - 1, first);
+  return second > 12 ? day(year, first - 1, second) : null;
+}
+
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i;
+
+/**
+ * A point in time as somebody writes one: ISO 8601, mail's (RFC 822), a day in digits or English words. What has no zone is UTC, what has no time
+ * midnight. Null for anything else, such as 03/04/2020, which means two days.
+ */
+export function momentOf(given: string | null | undefined): number | null {
+  const text = (given ?? "").slice(0, 200).trim().replace(weekday, "");
+  for (const [form, dayOf] of forms) {
+    const found = form.exec(text);
+    if (found === null) continue;
+    const start = dayOf(found);
+    const rest = start === null ? null : timeOf(text.slice(found[0].length));
+    return start === null || rest === null ? null : start + rest;
+  }
+  return null;
+}
+
+/** The same as ISO 8601 in UTC, as entries have it; null for what cannot be read. */
+export function isoDate(given: string | null | undefined): string | null {
+  const moment = momentOf(given);
+  return moment === null ? null : new Date(moment).toISOString();
+}
+
+/** A month without a day, `January 2020` or `2020-01`: its first day. */
+export function momentOfMonth(given: string): number | null {
+  const [, year, month] = /^(\d{4})[-/](\d{1,2})$/.exec(given.trim()) ?? [];
+  if (year !== undefined) return day(Number(year), Number(month) - 1, 1);
+  const [, name = "", inYear] = /^([A-Za-z]{3,9})\.?,?\s+(\d{4})$/.exec(given.trim()) ?? [];
+  const at = monthOf(name);
+  return at === null ? null : day(Number(inYear), at, 1);
+}

@@ -1,0 +1,266 @@
+import { namedType } from "../blocks/block-types.ts";
+import { boundsProblem } from "../blocks/bounds.ts";
+import { cleanBlocks, uncut } from "../blocks/clean.ts";
+import { shorten } from "../blocks/excerpt.ts";
+import { blocksFromMarkdown, type Loss, MarkdownProblem } from "../blocks/from-markdown.ts";
+import { inlineText } from "../blocks/inline-html.ts";
+import { isEmpty } from "../blocks/is-empty.ts";
+import { blockLimits } from "../blocks/limits.ts";
+import { blockText } from "../blocks/plain-text.ts";
+import { asObject } from "../blocks/read.ts";
+import { safeImageUrl } from "../blocks/safe-url.ts";
+import type { Block } from "../blocks/schema.ts";
+import { cleanText, escapeHtml } from "../blocks/text.ts";
+import {
+  altMaxLength,
+  editorFormatVersion,
+  externalIdMaxLength,
+  fullNameMaxLength,
+  scheduleReachYears,
+  summaryMaxLength,
+  tagMaxLength,
+  tagsPerPost,
+  titleMaxLength,
+} from "../limits.ts";
+import { slug as slugOf } from "../rules/slug.ts";
+import { tagKey } from "../rules/tag-key.ts";
+import { momentOf } from "./dates.ts";
+import { type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type PreparedPost } from "./entry.ts";
+import { fingerprintOf, sha256 } from "./fingerprint.ts";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
+import { addressOfFile, imagesIn, isKept, pathOfFile } from "./images.ts";
+import { oldUrlsPerPost } from "./limits.ts";
+import { lossesInWords } from "./losses.ts";
+
+export { fingerprintOf };
+
+export interface PrepareOptions {
+  /** Decides whether a date lies ahead. */
+  now: Date;
+  /** Into which it shall go: pictures that others here keep are fetched too. */
+  workspace?: string;
+}
+
+type Post = PreparedPost["post"];
+
+/** An entry as it can be sent. Never throws for what an entry says: what is too much for a post is its `problem`. */
+export async function prepare(entry: ImportEntry, { now, workspace }: PrepareOptions): Promise<PreparedPost> {
+  const losses: string[] = [...entry.notes];
+  const lose = (sentence: string): void => {
+    if (!losses.includes(sentence)) losses.push(sentence);
+  };
+  const { blocks: read, problem: unread } = blocksOf(entry.content, lose);
+  const { title, before } = titleOf(entry.title, read, lose);
+  const timing = timingOf(entry, now, lose);
+  const blocks = withContent([...before, ...read], title, timing.status, lose);
+  const problem = unread ?? boundsProblem(blocks);
+  const cover_image = coverOf(entry, lose);
+  const post: Post = {
+    external_id: await externalIdOf(entry.external_id),
+    fingerprint: await fingerprintOf(entry),
+    title,
+    summary: cutTo(entry.summary, summaryMaxLength, "Its summary", lose),
+    blocks: problem === null ? blocks : [],
+    tags: tagsOf(entry.tags, lose),
+    slug: slugFor(entry.slug),
+    ...(cover_image === null ? {} : { cover_image }),
+    ...timing,
+    author: cutTo(entry.author, fullNameMaxLength, "Its author’s name", lose),
+    old_urls: oldUrlsOf(entry.old_urls, lose),
+  };
+  const images = imagesIn(problem === null ? blocks : [], cover_image).filter((url) => !isKept(url, workspace));
+  return { post, losses, images, problem };
+}
+
+/** A line of text as it can be kept: without control characters, blanks as one. */
+const lineOf = (text: string): string => cleanText(text).replace(/\s+/g, " ").trim();
+
+const isSchemed = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
+
+/** An address in a text, from where the text stands; null where it leads nowhere. */
+function resolving(base: string): (address: string, isPicture: boolean) => string | null {
+  return (address, isPicture) => {
+    const given = address.trim();
+    if (isPicture && pathOfFile(base) !== null && given.startsWith("/storage/v1/object/public/")) return given; // kept here
+    if (given.startsWith("#") && !isPicture) return null;
+    if (!isSchemed(given) && !URL.canParse(given, base)) return null;
+    const whole = isSchemed(given) ? given : new URL(given, base).href;
+    return !isPicture && pathOfFile(whole) !== null ? null : whole;
+  };
+}
+
+const baseOf = (content: EntryContent): string =>
+  content.kind !== "blocks" && content.base !== undefined && URL.canParse(content.base) ? content.base : addressOfFile("");
+
+function blocksOf(content: EntryContent, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
+  if (content.kind === "blocks") return keptBlocks(content.content, lose);
+  const base = baseOf(content);
+  let text = content.text;
+  const lost: [Loss, string][] = [];
+  try {
+    if (content.kind === "html") {
+      const read = htmlToMarkdown(text, { base });
+      read.losses.forEach(lose);
+      text = read.markdown;
+    }
+    const { blocks } = blocksFromMarkdown(text, {
+      resolve: resolving(base),
+      lose: (what, detail) => lost.push([what, detail]),
+      rescues: true,
+      frontMatter: false,
+    });
+    lossesInWords(lost).forEach(lose);
+    return { blocks: blocks.filter(saysAnything), problem: null };
+  } catch (error) {
+    if (error instanceof MarkdownProblem || error instanceof ImportProblem) return { blocks: [], problem: error.message };
+    throw error;
+  }
+}
+
+/** Not a paragraph or heading of which only markup was there. */
+const saysAnything = ({ type, data }: Block): boolean => (type !== "paragraph" && type !== "header") || inlineText(data.text).trim() !== "";
+
+function keptBlocks(content: unknown, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
+  const problem = boundsProblem(content);
+  if (problem !== null) return { blocks: [], problem };
+  const given = Array.isArray(content) ? content : asObject(content)["blocks"];
+  const { blocks } = cleanBlocks(content, uncut);
+  const types = (Array.isArray(given) ? given : []).map((block) => asObject(block)["type"]);
+  if (types.some((type) => namedType(type) === undefined)) lose("Blocks of a kind that is unknown here keep their words alone");
+  else if (types.length > blocks.length) lose("Blocks in which nothing can be shown are left out");
+  return { blocks, problem: null };
+}
+
+/** How much of a text without a title becomes one. */
+const titleFromTextLength = 80;
+
+function titleOf(given: string, blocks: readonly Block[], lose: (sentence: string) => void): { title: string; before: Block[] } {
+  const title = lineOf(given.length > blockLimits.postLength ? `${given.slice(0, blockLimits.postLength)}…` : given);
+  if (title.length > titleMaxLength) {
+    lose(`Its title is longer than ${titleMaxLength} characters: the whole of it is the first paragraph`);
+    return { title: shorten(title, titleMaxLength - 1), before: [{ type: "paragraph", data: { text: escapeHtml(title) } }] };
+  }
+  if (title !== "") return { title, before: [] };
+  const heading = blocks.find(({ type, data }) => type === "header" && inlineText(data.text).trim() !== "");
+  const first = heading ?? blocks.find((block) => blockText(block).some((words) => words.trim() !== ""));
+  const words = lineOf((first && blockText(first).find((line) => line.trim() !== "")) ?? "");
+  lose(
+    words === ""
+      ? "It has no title and is called “Untitled”"
+      : `It has no title: ${heading === undefined ? "its first words stand" : "its first heading stands"} for it`,
+  );
+  return { title: shorten(words, titleFromTextLength) || "Untitled", before: [] };
+}
+
+/** What readers see has something to read. */
+function withContent(blocks: Block[], title: string, status: EntryStatus, lose: (sentence: string) => void): Block[] {
+  const isSeen = status === "published" || status === "scheduled";
+  if (!isSeen || !isEmpty({ time: 0, blocks, version: editorFormatVersion })) return blocks;
+  lose("It has no text: its title stands there");
+  return [{ type: "paragraph", data: { text: escapeHtml(title) } }];
+}
+
+/** A cut text with a sentence about it; null for none. */
+function cutTo(given: string | null | undefined, length: number, what: string, lose: (sentence: string) => void): string | null {
+  const text = cleanText(given ?? "").trim();
+  if (text.length <= length) return text === "" ? null : text;
+  lose(`${what} is cut to ${length} characters`);
+  return shorten(text.slice(0, length * 4), length - 1);
+}
+
+function tagsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
+  const tags = new Map<string, string>();
+  for (const raw of given) {
+    const whole = lineOf(raw.slice(0, 1_000));
+    const tag = whole.length > tagMaxLength ? shorten(whole, tagMaxLength - 1) : whole;
+    if (tag === "") continue;
+    if (tag !== whole) lose(`A tag is cut to ${tagMaxLength} characters: ${tag}`);
+    if (!tags.has(tagKey(tag))) tags.set(tagKey(tag), tag);
+  }
+  const all = [...tags.values()];
+  if (all.length > tagsPerPost) lose(`Of its ${all.length} tags the first ${tagsPerPost} are kept`);
+  return all.slice(0, tagsPerPost);
+}
+
+/** The same address as there, or the nearest that can be one here; null where there is none, or nothing of it is left. */
+function slugFor(given: string | null | undefined): string | null {
+  const text = cleanText(given ?? "").slice(0, 1_000);
+  const made = slugOf(text);
+  return made === "post" && !/post/i.test(text) ? null : made;
+}
+
+/** The cover as it is shown; null: the first picture of the text. */
+function coverOf({ cover, content }: ImportEntry, lose: (sentence: string) => void): Exclude<Post["cover_image"], undefined> {
+  if (cover === undefined || cover === null || cover === "none") return cover ?? null;
+  const url = safeImageUrl(resolving(baseOf(content))(cover.url, true) ?? "");
+  if (url === null) {
+    if (cover.url.trim() !== "") lose("Its cover has no address that can be shown");
+    return null;
+  }
+  const alt = lineOf(cover.alt ?? "");
+  const { width, height } = cover;
+  const size = width !== undefined && height !== undefined ? { width, height } : {};
+  return { url, alt: alt.length > altMaxLength ? shorten(alt, altMaxLength - 1) : alt, ...size };
+}
+
+function oldUrlsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
+  const urls = new Set<string>();
+  for (const address of given) {
+    const text = address.trim();
+    if (text.length > blockLimits.urlLength || !URL.canParse(text)) continue;
+    const url = new URL(text);
+    if ((url.protocol === "http:" || url.protocol === "https:") && url.href.length <= blockLimits.urlLength) urls.add(url.href);
+  }
+  if (urls.size > oldUrlsPerPost) lose(`Of its ${urls.size} old addresses ${oldUrlsPerPost} are kept`);
+  return [...urls].slice(0, oldUrlsPerPost);
+}
+
+/** The name at the source; of one that is too long the beginning, and a sum of the whole. */
+async function externalIdOf(given: string): Promise<string> {
+  const id = lineOf(given);
+  if (id !== "" && id.length <= externalIdMaxLength) return id;
+  const sum = (await sha256(given)).slice(0, 32);
+  return `${id.slice(0, externalIdMaxLength - 40).replace(/[\ud800-\udbff]$/, "")}~${sum}`.trim();
+}
+
+const longAgo = Date.UTC(1970, 0, 1);
+const isoOf = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
+
+/** The status and the times that can be kept: what has no date, or an impossible one, comes as a draft. */
+function timingOf(
+  { status, published_at, publish_at = null }: ImportEntry,
+  now: Date,
+  lose: (sentence: string) => void,
+): Pick<Post, "status" | "published_at" | "publish_at"> {
+  const was = momentOf(published_at);
+  const known = was !== null && was >= longAgo && was <= now.getTime() ? was : null;
+  const draft = (why: string) => {
+    lose(`${why}, so it comes as a draft`);
+    return { status: "draft", published_at: null, publish_at: null } as const;
+  };
+  switch (status) {
+    case "published":
+      if (published_at === null || published_at.trim() === "") return draft("It has no date");
+      if (was === null) return draft(`Its date cannot be read (${shorten(lineOf(published_at.slice(0, 200)), 40)})`);
+      if (was > now.getTime()) return draft(`Its date lies ahead (${dayOf(was)})`);
+      if (was < longAgo) return draft("Its date lies before 1970");
+      return { status, published_at: isoOf(was), publish_at: null };
+    case "scheduled": {
+      const comes = momentOf(publish_at);
+      if (comes === null) return draft("It has no time at which it is published");
+      if (comes <= now.getTime()) return draft(`The time at which it was to be published is over (${dayOf(comes)})`);
+      if (comes > reach(now)) return draft(`It is to be published in more than ${scheduleReachYears} years`);
+      return { status, published_at: isoOf(known), publish_at: isoOf(comes) };
+    }
+    default:
+      return { status, published_at: isoOf(known), publish_at: null };
+  }
+}
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().replace(/T.*/, "");
+
+function reach(now: Date): number {
+  const end = new Date(now);
+  end.setUTCFullYear(end.getUTCFullYear() + scheduleReachYears);
+  return end.getTime();
+}
