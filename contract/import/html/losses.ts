@@ -1,0 +1,14 @@
+/** What is lost on the way, each kind once, with how often. */
+export class Losses {
+  readonly #counts = new Map<string, { count: number; many: (count: number) => string }>();
+
+  add(one: string, many: (count: number) => string): void {
+    const known = this.#counts.get(one);
+    if (known === undefined) this.#counts.set(one, { count: 1, many });
+    else known.count++;
+  }
+
+  get sentences(): string[] {
+    return [...this.#counts].map(([one, { count, many }]) => (count === 1 ? one : many(count)));
+  }
+}
