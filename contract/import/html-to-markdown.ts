@@ -4,7 +4,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { ImportProblem } from "./entry.ts";
 import { Losses } from "./html/losses.ts";
-import { element, type Element, said, tidied, wordsOf } from "./html/tidy.ts";
+import { type Element, said, tidied, wordsOf } from "./html/tidy.ts";
 import { mostTags, wellNested } from "./html/well-nested.ts";
 
 /** Characters of one post's HTML, what stands in the text as data: apart. */
