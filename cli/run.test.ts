@@ -193,6 +193,9 @@ describe("what cannot be understood", () => {
     [["draft", "-", "--title", "T", "--schedule", "2030-01-01"], "A draft has no time"],
     [["import", "no-such"], "There is no folder no-such"],
     [["export"], "Where to?"],
+    [["export", "--format", "html"], "There is no form html. Use markdown, changelog, feed."],
+    [["export", "--format", "toString"], "There is no form toString"],
+    [["export", "--format", "feed", "--markdown", "x"], "not both"],
   ])("%j is said, and nothing is sent", async (args, sentence) => {
     expect(await tidings(args, { stdin: "Text." })).toMatchObject({ exitCode: 2, out: "", err: expect.stringContaining(sentence) });
     expect(calls).toEqual([]);
@@ -259,6 +262,64 @@ test("import sends each file by its name, and says which failed; export writes w
   expect(await tidings(["export", "--markdown", out])).toMatchObject({ exitCode: 0, out: `1 post in ${out}\n` });
   expect(await readdir(out)).toEqual(["a----b.md"]);
   expect(await readFile(path.join(out, "a----b.md"), "utf8")).toBe("# A\n");
+});
+
+describe("export as one file", () => {
+  const bytes =
+    (...pieces: string[]) =>
+    (response: ServerResponse) => {
+      response.writeHead(200, { "content-type": "application/zip" });
+      for (const piece of pieces) response.write(piece);
+      response.end();
+    };
+  const at = (name: string) => path.join(folder, name);
+
+  test.each([
+    ["markdown", "posts.zip"],
+    ["changelog", "CHANGELOG.md"],
+    ["feed", "posts.feed.json"],
+  ])("%s is asked for in one piece and kept as it comes", async (format) => {
+    answers = [bytes("one, ", "two")];
+    expect(await tidings(["export", "--format", format, "--output", at("out")])).toMatchObject({
+      exitCode: 0,
+      out: `All posts in ${at("out")}\n`,
+    });
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /api/v1/export?format=${format}`]);
+    expect(await readFile(at("out"), "utf8")).toBe("one, two");
+  });
+  test("goes to stdout as it is, and nothing else does", async () => {
+    answers = [bytes("one, ", "two")];
+    expect(await tidings(["export", "--format", "feed", "--output", "-"])).toMatchObject({ exitCode: 0, out: "one, two", err: "" });
+  });
+  test("what breaks off in the middle leaves no half file, and what was there stays", async () => {
+    await write("out", "before");
+    const half = (response: ServerResponse) => {
+      response.writeHead(200, { "content-length": "100" }).write("half");
+      setImmediate(() => response.destroy());
+    };
+    answers = [half, half];
+    const kept = await tidings(["export", "--format", "markdown", "--output", at("out")]);
+    expect(kept).toMatchObject({ exitCode: 4, out: "", err: expect.stringContaining("Nothing was kept") });
+    const shown = await tidings(["export", "--format", "markdown", "--output", "-"]);
+    expect(shown).toMatchObject({ exitCode: 4, err: expect.stringContaining("not whole") });
+    expect(await readdir(folder)).toEqual(["out"]);
+    expect(await readFile(at("out"), "utf8")).toBe("before");
+  });
+  test("an answer that does not come is asked for again; a refusal is said, and makes no file", async () => {
+    answers = [lost, refusal(503, "unavailable"), bytes("whole")];
+    expect(await tidings(["export", "--format", "feed", "--output", at("out")])).toMatchObject({ exitCode: 0 });
+    expect(await readFile(at("out"), "utf8")).toBe("whole");
+    await rm(at("out"));
+    answers = [refusal(403, "scope_missing", { scope: "posts:read" })];
+    const refused = await tidings(["export", "--format", "feed", "--output", at("out")]);
+    expect(refused).toMatchObject({ exitCode: 3, err: expect.stringContaining("The key lacks the scope posts:read.") });
+    expect(await readdir(folder)).toEqual([]);
+  });
+  test("a place that cannot be written to is named", async () => {
+    answers = [bytes("whole")];
+    const { exitCode, err } = await tidings(["export", "--format", "feed", "--output", at("no/such/folder")]);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining("cannot be written")]);
+  });
 });
 
 describe("front matter", () => {

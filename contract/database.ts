@@ -713,7 +713,7 @@ export interface Database {
         Returns: Json;
       };
       export_posts: {
-        Args: { workspace_id: string; form: string; after?: unknown | null; enough?: number };
+        Args: { workspace_id: string; form: string; after?: unknown | null };
         Returns: Json;
       };
       export_rows: {

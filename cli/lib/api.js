@@ -30,7 +30,12 @@ export class Api {
   put = (path, body) => this.#call("PUT", path, { json: body });
   upload = (path, bytes, type) => this.#call("POST", path, { body: bytes, headers: { "content-type": type } });
 
-  async #call(method, path, { json, body = json === undefined ? undefined : JSON.stringify(json), headers = {} }) {
+  /**
+   * An answer whose body is on its way: it may be long, so no clock ends it. What breaks off in the middle is the reader's to notice.
+   */
+  file = (path) => this.#call("GET", path, { whole: false });
+
+  async #call(method, path, { whole = true, json, body = json === undefined ? undefined : JSON.stringify(json), headers = {} }) {
     const request = {
       method,
       headers: {
@@ -47,7 +52,8 @@ export class Api {
       let answer;
       let problem;
       try {
-        answer = await fetch(this.#origin + path, { ...request, signal: AbortSignal.timeout(timeout) });
+        answer = await this.#answer(path, request, whole);
+        if (answer.ok && !whole) return answer;
         const text = await answer.text();
         if (answer.ok) return isJson(answer) ? JSON.parse(text) : text;
         if (!again.has(answer.status)) throw refusal(answer, text, this.#origin);
@@ -60,6 +66,18 @@ export class Api {
       const asked = Number(answer?.headers.get("retry-after") ?? 0) * 1_000;
       if (attempt === tries || asked > longestWait) throw problem;
       await this.#wait(Math.max(asked, 500 * 2 ** (attempt - 1)));
+    }
+  }
+
+  /** Where the whole is waited for, not longer than this; else only the beginning of the answer is. */
+  async #answer(path, request, whole) {
+    if (whole) return await fetch(this.#origin + path, { ...request, signal: AbortSignal.timeout(timeout) });
+    const late = new AbortController();
+    const clock = setTimeout(() => late.abort(new DOMException("it did not answer", "TimeoutError")), timeout);
+    try {
+      return await fetch(this.#origin + path, { ...request, signal: late.signal });
+    } finally {
+      clearTimeout(clock);
     }
   }
 }

@@ -1,7 +1,10 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { Api } from "./api.js";
 import { exitCodes, Failure } from "./errors.js";
@@ -17,6 +20,7 @@ const usage = `Usage: tidings <command> [options]
   draft <file.md | ->         the same as a draft
   import <folder>             every .md file in it as a draft
   export --markdown <folder>  every post as a .md file
+  export --format <form>      all posts as one file: markdown (a zip, with images), changelog or feed
 
 Options
   --url <address>             of your Tidings (or TIDINGS_URL)
@@ -27,6 +31,7 @@ Options
   --schedule <time>           publish it then: 2026-12-01T09:00:00Z
   --draft                     publish: as a draft after all
   --section <version>         only what a CHANGELOG.md says of this version
+  --output <file>             export: where to; "-" is stdout
   --publish                   import: published, unless a file says status: draft
   --json                      print the answer as JSON
   --help  --version
@@ -47,6 +52,8 @@ const options = {
   section: { type: "string" },
   publish: { type: "boolean" },
   markdown: { type: "string" },
+  format: { type: "string" },
+  output: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
@@ -249,8 +256,45 @@ function importedStatus({ status, date, published_at: given }, isPublished) {
   return { status: "published", ...(typeof time === "string" && new Date(time) < new Date() && { published_at: timeOf(time) }) };
 }
 
+const forms = { markdown: "posts.zip", changelog: "CHANGELOG.md", feed: "posts.feed.json" };
+
+/** All posts as one file, piece by piece. It has its name once it is whole: what breaks off leaves nothing, and what was there before stays. */
+async function giveFile(values, io) {
+  const { format } = values;
+  if (values.markdown) throw new Failure("Say --format or --markdown, not both", exitCodes.usage);
+  if (!Object.hasOwn(forms, format))
+    throw new Failure(`There is no form ${format}. Use ${Object.keys(forms).join(", ")}.`, exitCodes.usage);
+  const output = values.output ?? forms[format];
+  const { api } = await apiOf(values, io);
+  const { body } = await api.file(`/api/v1/export?format=${format}`);
+  if (output === "-") {
+    try {
+      for await (const piece of body) if (!io.stdout.write(piece)) await once(io.stdout, "drain");
+    } catch (error) {
+      throw brokenOff(error, "What was written is not whole");
+    }
+    return;
+  }
+  const unfinished = `${output}.part-${process.pid}`;
+  try {
+    await pipeline(body, createWriteStream(unfinished, { flags: "wx" }));
+    await rename(unfinished, output);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error.syscall && error.path
+      ? new Failure(`${output} cannot be written: ${error.message}`, exitCodes.usage)
+      : brokenOff(error, "Nothing was kept");
+  }
+  io.stdout.write(`All posts in ${output}\n`);
+}
+
+const brokenOff = (error, left) =>
+  new Failure(`The export broke off (${error.cause?.message ?? error.message}). ${left}.`, exitCodes.unreachable);
+
 async function give(_rest, values, io) {
-  if (!values.markdown) throw new Failure("Where to? tidings export --markdown <folder>", exitCodes.usage);
+  if (values.format !== undefined) return await giveFile(values, io);
+  if (!values.markdown)
+    throw new Failure("Where to? tidings export --markdown <folder>, or --format markdown --output posts.zip", exitCodes.usage);
   const { api } = await apiOf(values, io);
   await mkdir(values.markdown, { recursive: true });
   let count = 0;

@@ -97,7 +97,8 @@ function hoisted(nodes: readonly Node[]): Node[] {
 /** What ./from-markdown/inline.ts would read as an address stays text; so do signs that make a heading or a table of the line above. */
 function escapeWhole(text: string, inLink: boolean): string {
   const escaped = escapeMarkdown(text).replace(/^ ?[=:]/, (sign) => `${sign.slice(0, -1)}\\${sign.slice(-1)}`);
-  if (inLink) return escaped;
+  // Hardly any text has such a sign, and to look at each letter for one is a tenth of the work.
+  if (inLink || !(escaped.includes("@") || escaped.includes("://") || /www\./i.test(escaped))) return escaped;
   return escaped.replace(/https?(?=:\/\/)|www(?=\.)|[\w+-](?=@\w)/gi, "$&\\");
 }
 

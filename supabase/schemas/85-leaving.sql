@@ -164,16 +164,17 @@ end $$;
 revoke all on function public.export_rows(uuid, text, text) from public, anon;
 grant execute on function public.export_rows(uuid, text, text) to authenticated, service_role;
 
--- For /api: posts to be written in a form that others read, so much of them as fits into `enough` bytes, and what to send as `after` for those
+-- For /api: posts to be written in a form that others read, half a megabyte of them, and what to send as `after` for those
 -- behind them, null when there are none; with the first ones what stands above them. `form` is one of contract/workspace-export.ts: `markdown`
 -- is of all posts, in an order that nothing changes, the others of those that readers see, latest first. Of people the owner takes them along;
 -- a key that reads posts reads these.
-create function public.export_posts(workspace_id uuid, form text, after jsonb default null, enough int default 524288) returns json
+create function public.export_posts(workspace_id uuid, form text, after jsonb default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   asked constant uuid := workspace_id;
   most constant int := 200;
+  enough constant int := 524288; -- bytes
   of_all constant boolean := form = 'markdown';
   keys refcursor;
   place jsonb;
@@ -215,8 +216,8 @@ begin
         from public.tags t where t.workspace_id = asked), '[]'))
     from public.workspaces w where w.id = asked) end);
 end $$;
-revoke all on function public.export_posts(uuid, text, jsonb, int) from public, anon;
-grant execute on function public.export_posts(uuid, text, jsonb, int) to authenticated, service_role;
+revoke all on function public.export_posts(uuid, text, jsonb) from public, anon;
+grant execute on function public.export_posts(uuid, text, jsonb) to authenticated, service_role;
 insert into private.key_calls (call, scopes) values ('export_posts', '{posts:read}');
 
 -- The whole document in pieces, as of the moment at which the statement began.

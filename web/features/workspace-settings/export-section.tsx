@@ -1,15 +1,40 @@
-import { exportEndpoints } from "#contract/workspace-export.ts";
+import { useState } from "react";
+import { exportEndpoints, type PostForm } from "#contract/workspace-export.ts";
 import type { Workspace } from "#contract/workspaces.ts";
+import { type Choice, ChoiceGroup } from "../../components/choice-group.tsx";
 import { DownloadButton } from "../../components/download-button.tsx";
 import { Section } from "../../components/section.tsx";
 import { download } from "../../lib/api-client.ts";
+import css from "./settings.module.css";
 
-/** For the owner: everything the workspace holds, to keep or to take elsewhere. */
+type Form = PostForm | "json";
+
+const forms: readonly Choice<Form>[] = [
+  { value: "json", label: "Everything" },
+  { value: "markdown", label: "Markdown" },
+  { value: "changelog", label: "CHANGELOG.md" },
+  { value: "feed", label: "JSON Feed" },
+];
+
+const words: Record<Form, string> = {
+  json: "Posts, history, members, settings and views as one JSON file; images by their addresses.",
+  markdown:
+    "A zip with a Markdown file for each post, drafts and archived ones too, and their images beside them. It can be imported again.",
+  changelog: "Published posts as one file in the form of Keep a Changelog, latest first.",
+  feed: "Published posts whole, as one JSON Feed that other products read.",
+};
+
+/** For the owner: what the workspace holds, to keep or to take elsewhere. */
 export function ExportSection({ workspace }: { workspace: Workspace }) {
+  const [form, setForm] = useState<Form>("json");
   return (
-    <Section title="Export" text="Posts, history, members, settings and views as one JSON file; images by their addresses.">
+    <Section title="Export" text="What is here is yours: take it along in the form that you need.">
+      <ChoiceGroup legend="What to export" hideLegend choices={forms} value={form} onChange={setForm} />
+      <p className={css.note} aria-live="polite">
+        {words[form]}
+      </p>
       <DownloadButton
-        file={() => download(exportEndpoints.workspace, { params: { workspaceId: workspace.id } })}
+        file={() => download(exportEndpoints.workspace, { params: { workspaceId: workspace.id }, query: { format: form } })}
         failure="The workspace could not be exported"
       >
         Export workspace

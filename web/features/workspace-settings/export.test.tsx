@@ -14,10 +14,12 @@ beforeEach(() => {
   });
 });
 
-const open = async (answer: () => Response) => {
+const open = async (answer: () => Response, form?: string) => {
   const api = stubApi({ ...signedIn(), "GET /api/team/*/team": { members: [] }, "GET /api/workspaces/*/export": answer });
   const app = renderApp(`/workspace/${ids.acme}/settings`);
-  await app.user.click(await screen.findByRole("button", { name: "Export workspace" }));
+  const button = await screen.findByRole("button", { name: "Export workspace" });
+  if (form !== undefined) await app.user.click(screen.getByRole("radio", { name: form }));
+  await app.user.click(button);
   return { ...app, api };
 };
 
@@ -27,7 +29,20 @@ test("the owner's export is kept as a file, byte for byte, under the server's na
   const { api } = await open(() => new Response(content, { headers }));
   await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["tidings-acme-2026-11-20.json"]));
   expect(await kept[0]!.text).toBe(content);
-  expect(api.to("GET /api/workspaces/*/export").map(({ path }) => path)).toEqual([`/api/workspaces/${ids.acme}/export`]);
+  expect(api.to("GET /api/workspaces/*/export").map(({ path }) => path)).toEqual([`/api/workspaces/${ids.acme}/export?format=json`]);
+});
+
+test.each([
+  ["Markdown", "markdown", /drafts and archived ones too/],
+  ["CHANGELOG.md", "changelog", /Keep a Changelog/],
+  ["JSON Feed", "feed", /other products read/],
+])("as %s it is asked for by that form, and what that is is said", async (label, format, sentence) => {
+  const headers = { "content-disposition": `attachment; filename="${format}"` };
+  const { api } = await open(() => new Response("bytes", { headers }), label);
+  screen.getByText(sentence);
+  expect(screen.queryByText(/images by their addresses/)).toBeNull();
+  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual([format]));
+  expect(api.to("GET /api/workspaces/*/export").map(({ path }) => path)).toEqual([`/api/workspaces/${ids.acme}/export?format=${format}`]);
 });
 
 test("a refusal is said and nothing is kept", async () => {
