@@ -14,7 +14,7 @@ export const auditGroups = {
   webhooks: ["webhook_made", "webhook_changed", "webhook_on", "webhook_off", "webhook_secret_rotated", "webhook_removed"],
   exports: ["workspace_exported", "subscribers_exported", "audit_exported"],
   settings: ["workspace_changed", "changelog_opened", "changelog_closed", "mail_changed", "widget_changed"],
-  posts: ["post_published", "post_scheduled", "post_archived", "post_restored", "post_purged"],
+  posts: ["post_published", "post_scheduled", "post_archived", "post_restored", "post_purged", "posts_imported", "import_undone"],
 } as const;
 export type AuditGroup = keyof typeof auditGroups;
 export type AuditKind = (typeof auditGroups)[AuditGroup][number];

@@ -101,6 +101,48 @@ export interface Database {
         Update: { workspace_id?: string; post_id?: string | null; what?: string; day?: string; source?: string; n?: number };
         Relationships: [];
       };
+      imports: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          source: string;
+          name: string;
+          total: number;
+          created_by: string | null;
+          created_by_name: string | null;
+          created_at: string;
+          finished_at: string | null;
+          undone_at: string | null;
+          activity_id: number | null;
+        };
+        Insert: {
+          id?: string;
+          workspace_id: string;
+          source: string;
+          name: string;
+          total: number;
+          created_by?: string | null;
+          created_by_name?: string | null;
+          created_at?: string;
+          finished_at?: string | null;
+          undone_at?: string | null;
+          activity_id?: number | null;
+        };
+        Update: {
+          id?: string;
+          workspace_id?: string;
+          source?: string;
+          name?: string;
+          total?: number;
+          created_by?: string | null;
+          created_by_name?: string | null;
+          created_at?: string;
+          finished_at?: string | null;
+          undone_at?: string | null;
+          activity_id?: number | null;
+        };
+        Relationships: [];
+      };
       invites: {
         Row: {
           id: string;
@@ -601,6 +643,10 @@ export interface Database {
         Args: { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      begin_import: {
+        Args: { workspace_id: string; source: string; name: string; total: number; idempotency_key?: string | null };
+        Returns: Json;
+      };
       change_report: {
         Args: { token: string; action: string };
         Returns: boolean;
@@ -634,6 +680,10 @@ export interface Database {
           posts: string[];
           month: string;
         }[];
+      };
+      compare_entries: {
+        Args: { workspace_id: string; entries: unknown };
+        Returns: Json;
       };
       count_posts: {
         Args: { workspace_id: string; status?: string | null };
@@ -753,6 +803,14 @@ export interface Database {
         Args: { workspace_id: string; readers: unknown; declared?: string | null; trial?: boolean | null };
         Returns: Json;
       };
+      keep_import_image: {
+        Args: { workspace_id: string; import_id: string; url: string; kept: unknown };
+        Returns: Json;
+      };
+      kept_import_image: {
+        Args: { workspace_id: string; import_id: string; url: string };
+        Returns: Json;
+      };
       leave_workspace: {
         Args: { workspace_id: string };
         Returns: null;
@@ -763,6 +821,10 @@ export interface Database {
       };
       list_audit: {
         Args: { workspace_id: string; filter?: unknown | null; before?: number | null; size?: number | null };
+        Returns: Json;
+      };
+      list_imports: {
+        Args: { workspace_id: string };
         Returns: Json;
       };
       list_posts: {
@@ -877,6 +939,10 @@ export interface Database {
       };
       put_post: {
         Args: { workspace_id: string; external_id: string; post: unknown; expected_version?: number | null; only_new?: boolean | null };
+        Returns: Json;
+      };
+      read_import: {
+        Args: { workspace_id: string; import_id: string };
         Returns: Json;
       };
       read_invite: {
@@ -1011,6 +1077,10 @@ export interface Database {
         Args: { post_id: string; expected_version: number };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      undo_import: {
+        Args: { workspace_id: string; import_id: string };
+        Returns: Json;
+      };
       upcoming_posts: {
         Args: { workspace_id?: string | null };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
@@ -1071,6 +1141,10 @@ export interface Database {
       };
       workspace_stats: {
         Args: { workspace_id: string };
+        Returns: Json;
+      };
+      write_entries: {
+        Args: { workspace_id: string; import_id: string; entries: unknown };
         Returns: Json;
       };
     };

@@ -1,4 +1,5 @@
--- Imports of posts from other products. This part: what was published by an import is no news, and old addresses lead on.
+-- Imports of posts from other products: what was published by one is no news, old addresses lead on, and each can be taken back
+-- (supabase/schemas/81-imports.sql).
 alter table public.posts add column imported_at timestamptz;
 
 create or replace view private.visible_posts with (security_invoker = true) as
@@ -43,7 +44,487 @@ begin
 end $$;
 grant execute on function private.list_releases(text, int, int, text) to anon, authenticated, service_role;
 
+create or replace function private.refuse(code text, detail jsonb default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sentence constant text := case code
+    when 'unauthenticated' then 'Please sign in to continue.'
+    when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'scope_missing' then 'This API key is not allowed to do this.'
+    when 'not_found' then 'This does not exist, or you have no access to it.'
+    when 'subdomain_taken' then 'This subdomain is already taken.'
+    when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
+    when 'slug_taken' then 'Another post of this workspace already has this address.'
+    when 'version_conflict' then 'Post updated elsewhere'
+    when 'published_post_locked' then 'Published posts cannot be scheduled or moved back to draft status'
+    when 'archived_post_locked' then 'This post is archived. Restore it before you change it.'
+    when 'already_member' then 'This person is already a member of the workspace.'
+    when 'too_many_webhooks' then 'A workspace can have 100 webhooks. Delete one first.'
+    when 'webhook_off' then 'This webhook is switched off. Switch it on first.'
+    when 'import_over' then 'This import was taken back. Begin a new one.'
+    when 'owner_required' then 'Hand ownership over to another member first.'
+    when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
+    when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
+    when 'add_on_required' then 'This workspace does not have the add-on that this needs.'
+    when 'validation_failed' then 'Please check the highlighted fields.'
+    when 'rate_limited' then 'Too many attempts. Please wait a moment and try again.'
+  end;
+begin
+  if sentence is null then
+    raise exception 'no sentence for refusal %', code;
+  end if;
+  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
+end $$;
+
+-- Nothing goes off while an import writes.
+create function private.is_importing() returns boolean
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return coalesce(current_setting('tidings.importing', true), '') = 'on';
+end $$;
+
+create or replace function private.decide_post_state() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  grace constant interval := '1 minute'; -- a time picked to the minute may just have passed when it arrives
+  was public.post_status := 'draft';
+  had timestamptz; -- the time it was scheduled for
+  -- A date of publication that somebody chose, finer than clients know it or not. What the database wrote itself is no choice.
+  chosen timestamptz := date_trunc('milliseconds', new.published_at);
+begin
+  if tg_op = 'INSERT' or new.publish_at is distinct from old.publish_at then
+    new.publish_at := date_trunc('milliseconds', new.publish_at); -- clients know no finer time, and send back what they got
+  end if;
+  if tg_op = 'UPDATE' then
+    was := old.status;
+    had := old.publish_at;
+    if chosen = date_trunc('milliseconds', old.published_at) then chosen := null; end if;
+    -- Set once, below; an import that is taken back may have been the first to set it.
+    if new.published_at is not null or not private.is_importing() then new.published_at := old.published_at; end if;
+    if was = 'scheduled' and had <= moment then
+      was := 'published';
+      new.published_at := coalesce(old.published_at, had);
+      if new.status = 'scheduled' and new.publish_at = had then new.status := 'published'; end if;
+    end if;
+  end if;
+
+  if was = 'published' then
+    if new.status in ('draft', 'scheduled') or new.publish_at is distinct from had and new.publish_at is not null then
+      perform private.refuse('published_post_locked');
+    end if;
+    new.publish_at := had; -- when it was scheduled for stays on record
+  elsif was = 'archived' then
+    if new.status = 'draft' then
+      new.publish_at := null;
+    elsif new.status <> 'archived' or chosen is not null or (new.title, new.summary, new.cover_image, new.author_id, new.tags, new.content_raw,
+      new.slug, new.publish_at) is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.tags, old.content_raw,
+      old.slug, old.publish_at) then
+      perform private.refuse('archived_post_locked');
+    end if;
+  elsif new.status = 'archived' then
+    if tg_op = 'INSERT' then perform private.refuse('validation_failed', '{"status": "A new post cannot be archived"}'); end if;
+    new.publish_at := null;
+  elsif new.status = 'published' then
+    new.publish_at := null;
+    new.published_at := coalesce(new.published_at, moment);
+  else
+    -- A draft that gets a time is scheduled; a scheduled post that loses it, or is called a draft, is a draft.
+    if new.status = 'draft' then
+      if was = 'scheduled' then new.publish_at := null; end if;
+      if new.publish_at is not null then new.status := 'scheduled'; end if;
+    elsif new.publish_at is null and was = 'scheduled' then
+      new.status := 'draft';
+    end if;
+    if new.status = 'scheduled' and (was <> 'scheduled' or new.publish_at is distinct from had) then
+      if new.publish_at is null then
+        perform private.refuse('validation_failed', '{"publish_at": "Please select a date and time"}');
+      elsif new.publish_at <= moment - grace or not isfinite(new.publish_at) then
+        perform private.refuse('validation_failed', '{"publish_at": "Please choose a time in the future"}');
+      end if;
+    end if;
+  end if;
+
+  -- News may be dated back to when it was one, never ahead: for that there is the schedule.
+  if chosen is not null then
+    if new.status <> 'published' then
+      perform private.refuse('validation_failed', '{"published_at": "Only a published post has a date of publication"}');
+    elsif chosen > moment + grace or chosen < '1970-01-01' or not isfinite(chosen) then
+      perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
+    end if;
+    new.published_at := least(chosen, moment);
+  end if;
+
+  new.archived_at := case when new.status = 'archived' then coalesce(case when was = 'archived' then old.archived_at end, moment) end;
+
+  if new.status in ('scheduled', 'published') and (was not in ('scheduled', 'published') or new.content_raw is distinct from old.content_raw)
+    and not private.says_something(new.content_raw) then
+    perform private.refuse('validation_failed', '{"content_raw": "Content is required"}');
+  end if;
+  return new;
+end $$;
+
+create or replace function private.date_content() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.content_updated_at := case
+    when private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then new.published_at
+    when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
+      is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
+      or new.published_at <> old.published_at
+      then new.updated_at
+    else old.content_updated_at end;
+  return new;
+end $$;
+
+create function private.mark_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status in ('draft', 'scheduled') then
+    new.imported_at := null;
+  elsif private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
+    new.imported_at := clock_timestamp();
+  end if;
+  return new;
+end $$;
+create trigger posts_46_import before insert or update on public.posts
+for each row when (new.imported_at is not null or current_setting('tidings.importing', true) = 'on') execute function private.mark_import();
+
+alter table public.activities drop constraint activities_kind_known;
+-- squawk-ignore constraint-missing-not-valid
+alter table public.activities add constraint activities_kind_known check (kind in (
+  'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
+  'post_date_changed', 'post_author_changed', 'posts_imported', 'import_undone',
+  'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over', 'changelog_opened', 'changelog_closed'
+));
+create or replace function private.record_post_activity() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  what text;
+begin
+  if private.is_importing() then return null; end if; -- all of an import are one line
+  if tg_op = 'DELETE' then
+    perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
+    return null;
+  elsif tg_op = 'INSERT' then
+    what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
+  elsif old.version = new.version then
+    return null;
+  else
+    what := case
+      when new.status = old.status and new.status = 'scheduled' and new.publish_at <> old.publish_at then 'post_scheduled'
+      when new.status = old.status and new.published_at <> old.published_at then 'post_date_changed'
+      when new.status = old.status and new.author_id is distinct from old.author_id then 'post_author_changed'
+      when new.status = old.status then 'post_updated'
+      when new.status = 'published' then 'post_published'
+      when new.status = 'scheduled' then 'post_scheduled'
+      when new.status = 'archived' then 'post_archived'
+      when old.status = 'archived' then 'post_restored'
+      else 'post_unscheduled'
+    end;
+  end if;
+  if what = 'post_updated' then
+    update public.activities a set created_at = clock_timestamp(), title = new.title
+    where a.id = (
+      select e.id from public.activities e
+      where e.kind = 'post_updated' and e.post_id = new.id and e.actor_id = auth.uid() and e.created_at > now() - interval '1 hour'
+      order by e.created_at desc limit 1
+    );
+    if found then return null; end if;
+  end if;
+  perform private.record_activity(new.workspace_id, what, new.title, new.id);
+  if what = 'post_date_changed' and new.author_id is distinct from old.author_id then
+    perform private.record_activity(new.workspace_id, 'post_author_changed', new.title, new.id);
+  end if;
+  return null;
+end $$;
+
+create or replace function private.public_posts_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- An import goes on writing after its first post, and would wait for others who wait here for it: it raises the number itself when it is done.
+  if private.is_importing() then return null; end if;
+  if tg_op = 'UPDATE' then
+    perform private.raise_public_versions(array(
+      select c.workspace_id from changed c where c.status in ('published', 'scheduled')
+      union select f.workspace_id from former f where f.status in ('published', 'scheduled')));
+  else
+    perform private.raise_public_versions(array(
+      select distinct c.workspace_id from changed c where c.status in ('published', 'scheduled')));
+  end if;
+  return null;
+end $$;
+
+create or replace function private.tell_webhooks_of_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  post constant public.posts := coalesce(new, old);
+  was constant boolean := tg_op <> 'INSERT' and old.status = 'published';
+  is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
+  unheard uuid[]; -- who has not heard of the publication yet, or is about to hear what the post is now
+begin
+  if private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
+  if was or is_one then
+    unheard := array(
+      select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
+      where e.post_id = post.id and e.kind in ('post.published', 'post.updated') group by 1
+      having max(d.attempt) filter (where e.kind = 'post.published') = 0
+          and bool_or(e.kind = 'post.published' and d.state in ('waiting', 'dropped'))
+        or is_one and bool_or(d.state = 'waiting'));
+  end if;
+  if was and not is_one then
+    update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp()
+    from private.webhook_events e
+    where e.post_id = post.id and e.kind in ('post.published', 'post.updated') and d.event_id = e.id and d.state = 'waiting';
+    if exists (select from public.workspaces w where w.id = post.workspace_id and w.public_changelog_enabled) then
+      perform private.tell_webhooks(post.workspace_id, 'post.unpublished', post.id, null,
+        jsonb_build_object('title', old.title, 'slug', old.slug, 'tags', to_jsonb(old.tags)), old.tags, but => unheard);
+    end if;
+  elsif was then
+    if (new.title, new.summary, new.slug, new.tags, new.content_raw, new.cover_image, new.author_name, new.published_at)
+      is distinct from (old.title, old.summary, old.slug, old.tags, old.content_raw, old.cover_image, old.author_name, old.published_at) then
+      perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, jsonb_strip_nulls(jsonb_build_object(
+        'title', nullif(old.title, new.title), 'slug', nullif(old.slug, new.slug),
+        'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);
+    end if;
+  elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
+    -- There once more: those who heard that it was gone hear that it is back, in the same way as of an edit.
+    perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
+  elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
+    if tg_op = 'INSERT' or old.status <> 'scheduled' or old.publish_at is distinct from new.publish_at then
+      perform private.tell_webhooks(post.workspace_id, 'post.scheduled', post.id, null, '{}', new.tags);
+    end if;
+  end if;
+  return null;
+end $$;
+
+alter table private.audit_log drop constraint audit_log_kind;
+-- squawk-ignore constraint-missing-not-valid
+alter table private.audit_log add constraint audit_log_kind check (kind in (
+  'signed_in',
+  'workspace_made', 'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over',
+  'invitation_made', 'invitation_changed', 'invitation_revoked',
+  'key_made', 'key_used', 'key_rotated', 'key_revoked',
+  'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
+  'workspace_exported', 'subscribers_exported', 'audit_exported',
+  'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed',
+  'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone'
+));
+create or replace function private.audit_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  what text;
+begin
+  if private.is_importing() then return null; end if; -- all of an import are one line
+  if tg_op = 'DELETE' then
+    perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
+    return null;
+  end if;
+  what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' when 'archived' then 'post_archived'
+    else case when tg_op = 'UPDATE' and old.status = 'archived' then 'post_restored' end end;
+  if what is not null then
+    perform private.audit(new.workspace_id, what, new.id, new.title,
+      case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
+  end if;
+  return null;
+end $$;
+
+create or replace function private.announce_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_importing() then return null; end if;
+  if tg_op = 'DELETE' then
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it goes itself: its members hear that
+    perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
+  elsif tg_op = 'INSERT' or old.version <> new.version then
+    perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post_id', new.id,
+      'version', new.version, 'autosaved', private.is_autosave()));
+  end if;
+  return null;
+end $$;
+
+-- The way out takes them along.
+create or replace function private.export_query(part text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case part
+    when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
+    when 'widget_settings' then $q$
+      select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'mail_settings' then $q$
+      select '[]'::jsonb, to_jsonb(s) from public.mail_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'members' then $q$
+      select jsonb_build_array(m.created_at, m.user_id), to_jsonb(m) || jsonb_build_object('full_name', p.full_name, 'email', u.email)
+      from public.members m join public.profiles p on p.user_id = m.user_id join auth.users u on u.id = m.user_id
+      where m.workspace_id = $1 and ($2 is null or (m.created_at, m.user_id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by m.created_at, m.user_id limit $3 $q$
+    when 'posts' then $q$
+      select jsonb_build_array(k.created_at, k.id), r.line from (
+        select p.created_at, p.id from public.posts p
+        where p.workspace_id = $1 and ($2 is null or (p.created_at, p.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+        order by p.created_at, p.id limit $3
+      ) as k, lateral (select to_jsonb(p) as line from public.posts p where p.id = k.id offset 0) as r order by k.created_at, k.id $q$
+    when 'post_revisions' then $q$
+      select jsonb_build_array(k.post_id, k.version), r.line from (
+        select v.post_id, v.version from public.posts p join public.post_revisions v on v.post_id = p.id
+        where p.workspace_id = $1
+          and ($2 is null or p.id >= ($2 ->> 0)::uuid and (v.post_id, v.version) > (($2 ->> 0)::uuid, ($2 ->> 1)::int))
+        order by v.post_id, v.version limit $3
+      ) as k, lateral (
+        select to_jsonb(v) as line from public.post_revisions v where v.post_id = k.post_id and v.version = k.version offset 0
+      ) as r order by k.post_id, k.version $q$
+    when 'post_slugs' then $q$
+      select jsonb_build_array(s.slug), to_jsonb(s) from public.post_slugs s
+      where s.workspace_id = $1 and ($2 is null or s.slug > $2 ->> 0) order by s.slug limit $3 $q$
+    when 'post_redirects' then $q$
+      select jsonb_build_array(r.host, r.path), to_jsonb(r) from public.post_redirects r
+      where r.workspace_id = $1 and ($2 is null or (r.host, r.path) > ($2 ->> 0, $2 ->> 1)) order by r.host, r.path limit $3 $q$
+    when 'imports' then $q$
+      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'activity_id' from public.imports i
+      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by i.created_at, i.id limit $3 $q$
+    when 'import_entries' then $q$
+      select jsonb_build_array(e.external_id, e.import_id), to_jsonb(e) from private.import_entries e
+      where e.workspace_id = $1 and ($2 is null or e.external_id >= $2 ->> 0 and (e.external_id, e.import_id) > ($2 ->> 0, ($2 ->> 1)::uuid))
+      order by e.external_id, e.import_id limit $3 $q$
+    when 'tags' then $q$
+      select jsonb_build_array(t.key), to_jsonb(t) from public.tags t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
+    when 'former_tags' then $q$
+      select jsonb_build_array(t.key), to_jsonb(t) from private.former_tags t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
+    when 'invites' then $q$
+      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
+      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by i.created_at, i.id limit $3 $q$
+    when 'add_ons' then $q$
+      select jsonb_build_array(a.add_on), to_jsonb(a) from public.workspace_add_ons a
+      where a.workspace_id = $1 and ($2 is null or a.add_on > $2 ->> 0) order by a.add_on limit $3 $q$
+    when 'upgrade_requests' then $q$
+      select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r
+      where r.workspace_id = $1 and ($2 is null or (r.created_at, r.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by r.created_at, r.id limit $3 $q$
+    when 'activities' then $q$
+      select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
+      where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
+    -- Of the whole workspace first, then of its posts: each in the order of its key, which is null for a workspace.
+    when 'daily_counts' then $q$
+      select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
+        (select d.* from public.daily_counts d
+        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer tell who it was
+          and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
+        order by d.what, d.day, d.source limit $3)
+        union all
+        (select d.* from public.daily_counts d
+        where d.workspace_id = $1 and d.post_id is not null and ($2 is null or $2 ->> 0 is null or d.post_id >= ($2 ->> 0)::uuid
+          and (d.post_id, d.what, d.day, d.source) > (($2 ->> 0)::uuid, $2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
+        order by d.post_id, d.what, d.day, d.source limit $3)
+      ) as d order by d.post_id nulls first, d.what, d.day, d.source limit $3 $q$
+    when 'subscribers' then $q$
+      select jsonb_build_array(s.id), to_jsonb(s) from public.subscribers s
+      where s.workspace_id = $1 and ($2 is null or s.id > ($2 ->> 0)::uuid) order by s.id limit $3 $q$
+    when 'report_recipients' then $q$
+      select jsonb_build_array(r.id), to_jsonb(r) from private.report_recipients r
+      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
+    when 'suppressions' then $q$
+      select jsonb_build_array(x.id), to_jsonb(x) from private.suppressions x
+      where x.workspace_id = $1 and ($2 is null or x.id > ($2 ->> 0)::uuid) order by x.id limit $3 $q$
+    when 'files' then $q$
+      select jsonb_build_array(o.bucket_id, o.name), jsonb_build_object('bucket', o.bucket_id, 'path', o.name) from storage.objects o
+      where o.bucket_id in ('post-images', 'logos') and o.name like $1 || '/%'
+        and ($2 is null or (o.bucket_id, o.name) > ($2 ->> 0, $2 ->> 1))
+      order by o.bucket_id, o.name limit $3 $q$
+  end
+$$;
+
+create or replace function private.export_document(workspace uuid, enough int default 4194304) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  part text;
+  page record;
+begin
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
+  return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
+  foreach part in array '{workspace,widget_settings,mail_settings}'::text[] loop
+    return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
+  end loop;
+  foreach part in array
+    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
+  loop
+    select * into page from private.export_page(workspace, part, null, enough);
+    return next ', "' || part || '": [' || page.lines;
+    while page.next is not null loop
+      select * into page from private.export_page(workspace, part, page.next, enough);
+      if page.lines <> '' then return next ',' || page.lines; end if;
+    end loop;
+    return next ']';
+  end loop;
+  return next '}';
+end $$;
+
 -- Posts of other products: which imports there were, what each of them did, and the addresses at which readers found the posts before.
+
+-- `finished_at`: something became of every entry. `undone_at`: it is being taken back, or was; nothing is written for it any more.
+create table public.imports (
+  id uuid constraint imports_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint imports_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  source text not null constraint imports_source check (source in (
+    'changelog', 'github', 'feed', 'headway', 'beamer', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'markdown', 'tidings'
+  )),
+  name text not null constraint imports_name_length check (char_length(name) <= 200), -- of the file, the repository, the feed
+  total int not null constraint imports_total check (total between 1 and 10000), -- how many entries were chosen
+  created_by uuid,
+  created_by_name text,
+  created_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  undone_at timestamptz,
+  activity_id bigint -- its line among what happened
+);
+alter table public.imports enable row level security;
+create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
+
+create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+-- No insert, update, delete: the functions below.
+grant select on public.imports to authenticated;
+grant select, insert, update, delete on public.imports to service_role;
+create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.keep_keys_out();
+
+-- What became of an entry. `version` is the one of the post that the import left, and `before` the one whose place it took: while the post has
+-- `version`, nobody has touched it since. `undone`: what taking the import back did with it.
+create table private.import_entries (
+  import_id uuid not null constraint import_entries_import_id_fkey references public.imports (id) on delete cascade,
+  external_id text collate "C" not null,
+  workspace_id uuid not null constraint import_entries_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  place int not null,
+  title text not null,
+  outcome text not null constraint import_entries_outcome check (outcome in ('made', 'replaced', 'failed')),
+  problem text, -- why it failed, a sentence
+  post_id uuid, -- no reference: that it was there once is known when it is gone
+  fingerprint text not null constraint import_entries_fingerprint check (fingerprint ~ '^[0-9a-f]{64}$'),
+  version int,
+  before int,
+  undone text constraint import_entries_undone check (undone in ('gone', 'restored', 'left')),
+  made_at timestamptz not null default clock_timestamp(),
+  constraint import_entries_pkey primary key (import_id, external_id),
+  constraint import_entries_post check ((outcome = 'failed') = (post_id is null) and (outcome = 'failed') = (version is null)
+    and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
+);
+alter table private.import_entries enable row level security;
+-- What was imported under a name, and what was last.
+create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
+-- How many came to what, and what is to be taken back.
+create index import_entries_of_import on private.import_entries (import_id, outcome, undone) include (place);
+
+-- Pictures of other sites that were kept for an import, or could not be.
+create table private.import_images (
+  import_id uuid not null constraint import_images_import_id_fkey references public.imports (id) on delete cascade,
+  url_hash bytea not null, -- SHA-256: an address is longer than a key may be
+  kept jsonb not null, -- {url, width, height} or {problem}
+  made_at timestamptz not null default clock_timestamp(),
+  constraint import_images_pkey primary key (import_id, url_hash)
+);
+alter table private.import_images enable row level security;
 
 -- Where a post was found before it came here. The host in small letters, with a port that is not the usual one; the path as the address has it,
 -- without a query and a slash at its end. An address that only its query or fragment tells from others is none of a post: what would be left leads
@@ -73,11 +554,17 @@ language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(lower(host), ':(80|443)?$', '')
 $$;
 create function private.redirect_path(path text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(string_agg(case when c.letter ~ '[^!-~]' then upper(regexp_replace(encode(convert_to(c.letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g'))
-    else c.letter end, '' order by c.place), '')
-  from regexp_split_to_table(regexp_replace(left(path, 4000), '/*([?#].*)?$', ''), '') with ordinality as c (letter, place)
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  bare constant text := regexp_replace(left(path, 4000), '/*([?#].*)?$', '');
+begin
+  if bare !~ '[^!-~]' then return bare; end if;
+  return (
+    select string_agg(case when c.letter ~ '[^!-~]' then upper(regexp_replace(encode(convert_to(c.letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g'))
+      else c.letter end, '' order by c.place)
+    from regexp_split_to_table(bare, '') with ordinality as c (letter, place)
+  );
+end $$;
 
 -- The present address of the post that was found at that path before, and that readers may see; null: there is none. The host first; else any at
 -- which the path was, if it led to one post alone there.
@@ -99,3 +586,500 @@ begin
   return (select v.slug from private.visible_posts v where v.workspace_id = workspace and v.id = post);
 end $$;
 grant execute on function private.find_redirect(text, text, text) to anon, authenticated, service_role;
+
+-- {host, path} of a whole address; null for one that is not kept: the root, and what only a query or a fragment tells from others. Where a click
+-- came from (utm_…) tells nothing.
+create function private.redirect_of(address text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  parts constant text[] := regexp_match(address, '^https?://(?:[^/?#@]*@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?(#.*)?$', 'i');
+  host constant text := private.redirect_host(parts[1]);
+  path constant text := private.redirect_path(parts[2]);
+begin
+  if path = '' is not false or octet_length(path) > 1500 or char_length(host) > 255 or char_length(parts[4]) > 1 then return null; end if;
+  if coalesce(parts[3], '') !~ '^(\?(utm_[a-z_]+=[^&]*(&|$))*)?$' then return null; end if;
+  return array[host, path];
+end $$;
+
+-- The addresses at which a post was found before lead to it from now on, whichever post they led to.
+create function private.keep_redirects(workspace uuid, post uuid, addresses text[]) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.post_redirects as r (workspace_id, host, path, post_id)
+  select distinct workspace, f.kept[1], f.kept[2], post
+  from unnest(addresses[:10]) as a (address), lateral (select private.redirect_of(a.address) as kept offset 0) as f where f.kept is not null
+  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id
+$$;
+
+-- As contract/imports.ts has it (workspaceImport).
+create function private.shown_import(i public.imports) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', i.id, 'source', i.source, 'name', i.name, 'created_at', i.created_at, 'created_by_name', i.created_by_name,
+      'total', i.total, 'made', count(*) filter (where e.outcome = 'made'), 'replaced', count(*) filter (where e.outcome = 'replaced'),
+      'failed', count(*) filter (where e.outcome = 'failed'), 'finished_at', i.finished_at, 'undone_at', i.undone_at,
+      'left', count(*) filter (where e.undone = 'left'))
+    from private.import_entries e where e.import_id = i.id
+  );
+end $$;
+
+-- The import of a workspace, for a person who was asked for his role. `writes`: no other call of the workspace writes for an import meanwhile, or
+-- takes one back, and this one is not taken back.
+create function private.import_of(workspace uuid, import uuid, writes boolean default false) returns public.imports
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_import public.imports;
+begin
+  perform private.person_id();
+  if writes then perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace, 0)); end if;
+  select i.* into found_import from public.imports i where i.id = import and i.workspace_id = workspace;
+  if found_import.id is null then perform private.refuse('not_found'); end if;
+  if writes and found_import.undone_at is not null then perform private.refuse('import_over'); end if;
+  return found_import;
+end $$;
+
+-- From now on, and until it is said otherwise, what is written is an import's.
+create function private.begin_importing() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.importing', 'on', true), private.tell_readers(false);
+end $$;
+create function private.end_importing(workspace uuid, changed boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.importing', 'off', true), private.tell_readers(null);
+  if changed then
+    perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
+    perform private.raise_public_versions(array[workspace]);
+  end if;
+end $$;
+
+-- A post becomes what `wanted` says (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by the steps
+-- that its life allows: what is published becomes a draft by way of the archive. A time that has passed schedules nothing.
+create function private.overwrite_post(wanted public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.post_status;
+begin
+  -- What was scheduled for a time that has come is published, whether or not the publisher has been by.
+  select case when p.status = 'scheduled' and p.publish_at <= clock_timestamp() then 'published' else p.status end into was
+  from public.posts p where p.id = wanted.id;
+  if was = 'published' and wanted.status in ('draft', 'scheduled') then
+    update public.posts p set status = 'archived' where p.id = wanted.id;
+    was := 'archived';
+  end if;
+  if was = 'archived' then
+    update public.posts p set status = 'draft', published_at = case when wanted.published_at is not null then p.published_at end where p.id = wanted.id;
+    was := 'draft';
+  end if;
+  update public.posts p set title = wanted.title, summary = wanted.summary, cover_image = wanted.cover_image, tags = wanted.tags,
+    content_raw = wanted.content_raw, author_name = coalesce(wanted.author_name, p.author_name),
+    status = case when wanted.status = 'archived' then p.status when wanted.status = 'scheduled' and wanted.publish_at <= clock_timestamp() then 'draft'
+      else wanted.status end,
+    publish_at = case when wanted.status = 'scheduled' and wanted.publish_at > clock_timestamp() then wanted.publish_at
+      when wanted.status = 'archived' or wanted.status = 'published' and p.status = 'published' then p.publish_at end,
+    published_at = case when wanted.status = 'published' then coalesce(wanted.published_at, p.published_at)
+      when was = 'draft' and wanted.status = 'draft' and wanted.published_at is null then null else p.published_at end
+  where p.id = wanted.id;
+  if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+end $$;
+
+-- Tags as a source calls them: keys of the workspace where it has tags of that name, else keys that are made of the names.
+create function private.imported_tags(workspace uuid, names text[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(coalesce(
+    (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
+      order by t.key <> private.tag_key(n.name) limit 1),
+    private.tag_key(n.name)) order by n.place), '{}')
+  from unnest(names) with ordinality as n (name, place)
+$$;
+
+-- Writes one post (contract/imports.ts: importedPost, with `content_raw` in the place of blocks), or refuses with a sentence.
+create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int)
+language plpgsql security definer set search_path = '' as $$
+declare
+  present public.posts;
+  wanted public.posts;
+  replaces constant int := entry ->> 'replaces';
+  status constant text := coalesce(entry ->> 'status', 'draft');
+  published_at constant timestamptz := entry ->> 'published_at';
+  pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
+begin
+  if exists (
+    select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
+    where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
+  ) then perform private.refuse('validation_failed', '{"content_raw": "A picture of it is not kept here"}'); end if;
+  if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
+    perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
+  end if;
+  select p.* into present from public.posts p where p.workspace_id = import_post.workspace and p.external_id = entry ->> 'external_id' for no key update;
+
+  wanted.title := entry ->> 'title';
+  wanted.summary := entry ->> 'summary';
+  wanted.cover_image := nullif(entry -> 'cover_image', 'null');
+  wanted.content_raw := entry -> 'content_raw';
+  wanted.tags := private.imported_tags(workspace, private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]')));
+  wanted.status := status::public.post_status;
+  wanted.publish_at := case when status = 'scheduled' then (entry ->> 'publish_at')::timestamptz end;
+  wanted.published_at := case when status in ('published', 'archived') then published_at end;
+  wanted.author_name := left(nullif(private.clean_line(entry ->> 'author'), ''), 100);
+
+  if replaces is not null then
+    outcome := 'replaced';
+    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "It is not here any more"}'); end if;
+    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "It was changed here in the meantime"}'); end if;
+    wanted.id := present.id;
+    wanted.published_at := coalesce(wanted.published_at, present.published_at);
+    -- What readers see is not taken from them because the other side calls it a draft.
+    if present.status = 'published' and wanted.status in ('draft', 'scheduled') then
+      wanted.status := 'published';
+    end if;
+    if present.author_id is not null then wanted.author_name := null; end if;
+    before := present.version;
+    perform private.overwrite_post(wanted);
+  else
+    outcome := 'made';
+    if present.id is not null then
+      perform private.refuse('validation_failed', '{"external_id": "It is here already. Compare again to see what differs."}');
+    end if;
+    wanted.id := gen_random_uuid();
+    if nullif(entry ->> 'slug', '') is not null then
+      perform set_config('tidings.slug', private.free_slug(workspace, left(private.slugify(entry ->> 'slug'), 74), wanted.id), true);
+    end if;
+    insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
+    values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
+      case when wanted.status <> 'archived' then wanted.status
+        when wanted.published_at is not null and private.says_something(wanted.content_raw) then 'published' else 'draft' end,
+      wanted.publish_at, case when wanted.status <> 'archived' or private.says_something(wanted.content_raw) then wanted.published_at end,
+      wanted.author_name);
+    perform set_config('tidings.slug', '', true);
+    if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+  end if;
+  perform private.keep_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
+  post_id := wanted.id;
+  select p.version into version from public.posts p where p.id = wanted.id;
+end $$;
+
+-- {"import"}: a new one. Nothing is written yet; the same key again answers with the same.
+create function public.begin_import(workspace_id uuid, source text, name text, total int, idempotency_key text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  title constant text := coalesce(private.clean_line(name), '');
+  earlier jsonb;
+  made public.imports;
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('begin_import', workspace_id, source, name, total)::text);
+  if earlier is not null then
+    return jsonb_build_object('import', private.shown_import(private.import_of(workspace_id, (earlier ->> 'id')::uuid)));
+  end if;
+  if source is null or source not in ('changelog', 'github', 'feed', 'headway', 'beamer', 'announcekit', 'canny', 'launchnotes', 'quackback',
+    'changes-page', 'ghost', 'markdown', 'tidings') then
+    perform private.refuse('validation_failed', '{"source": "Please choose a source"}');
+  elsif char_length(title) > 200 then
+    perform private.refuse('validation_failed', '{"name": "Please use at most 200 characters"}');
+  elsif total is null or total < 1 then
+    perform private.refuse('validation_failed', '{"total": "Please choose at least one post"}');
+  elsif total > 10000 then
+    perform private.refuse('validation_failed', '{"total": "An import can have at most 10,000 posts"}');
+  end if;
+  insert into public.imports (workspace_id, source, name, total, created_by, created_by_name)
+  values (workspace_id, source, title, total, auth.uid(), private.my_name()) returning * into made;
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
+  end if;
+  return jsonb_build_object('import', private.shown_import(made));
+end $$;
+
+-- {"imports"}: the latest 50.
+create function public.list_imports(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  return jsonb_build_object('imports', coalesce((
+    select jsonb_agg(private.shown_import(l.i) order by l.created_at desc, l.id desc)
+    from (
+      select i, i.created_at, i.id from public.imports i where i.workspace_id = list_imports.workspace_id
+      order by i.created_at desc, i.id desc limit 50
+    ) as l), '[]'));
+end $$;
+
+-- {"import", "entries"}: what became of each so far, in the order in which they came. Of a post that is gone there is no id.
+create function public.read_import(workspace_id uuid, import_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id);
+  return jsonb_build_object('import', private.shown_import(asked), 'entries', coalesce((
+    select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
+      order by e.place)
+    from private.import_entries e left join public.posts p on p.id = e.post_id where e.import_id = asked.id), '[]'));
+end $$;
+
+-- {"import", "entries"}: writes posts, 25 at most, each by itself: what one of them lacks keeps none of the others back. What was written before
+-- stays as it is, and what failed may be sent again.
+create function public.write_entries(workspace_id uuid, import_id uuid, entries jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  entry jsonb;
+  known private.import_entries;
+  answers jsonb := '[]';
+  done record;
+  problem text;
+  code text;
+  details text;
+  amount int;
+  written int := 0;
+  place int;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id, true);
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 25 then
+    perform private.refuse('validation_failed', '{"entries": "Please send between 1 and 25 posts at once"}');
+  elsif exists (
+    select from jsonb_array_elements(entries) as e (entry)
+    where (char_length(e.entry ->> 'external_id') between 1 and 200 and e.entry ->> 'fingerprint' ~ '^[0-9a-f]{64}$') is not true
+  ) then perform private.refuse('validation_failed', '{"entries": "Please send of each post what it is called there, and its fingerprint"}'); end if;
+  select count(*), coalesce(max(e.place), 0) into amount, place from private.import_entries e where e.import_id = asked.id;
+  if amount + (
+    select count(distinct e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)
+    where not exists (select from private.import_entries k where k.import_id = asked.id and k.external_id = e.entry ->> 'external_id')
+  ) > asked.total then
+    perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was begun for fewer posts'));
+  end if;
+
+  -- Those that are there already are held in one order, before anything else is: who saves one of them holds it and then waits for what this holds.
+  perform from public.posts p
+  where p.workspace_id = write_entries.workspace_id and p.external_id in (select e.entry ->> 'external_id' from jsonb_array_elements(entries) as e (entry))
+  order by p.id for no key update;
+  perform private.begin_importing();
+  for entry in select e.entry from jsonb_array_elements(entries) with ordinality as e (entry, place) order by e.place loop
+    select k.* into known from private.import_entries k where k.import_id = asked.id and k.external_id = entry ->> 'external_id';
+    if known.outcome <> 'failed' then
+      answers := answers || jsonb_build_object('external_id', known.external_id, 'title', known.title, 'outcome', 'there',
+        'post_id', (select p.id from public.posts p where p.id = known.post_id), 'problem', null);
+      continue;
+    end if;
+    begin
+      select f.* into done from private.import_post(workspace_id, entry) as f;
+      problem := null;
+      written := written + 1;
+    exception
+      when raise_exception then
+        get stacked diagnostics problem = message_text, code = pg_exception_hint, details = pg_exception_detail;
+        if code in ('unauthenticated', 'forbidden', 'not_found', '') then raise; end if;
+        if code = 'validation_failed' then problem := (select d.value from jsonb_each_text(details::jsonb) as d limit 1); end if;
+      -- What no field of ours takes, and who wrote past /api knows what he sent.
+      when data_exception or integrity_constraint_violation or program_limit_exceeded then
+        problem := 'This post cannot be kept as it is';
+    end;
+    if problem is not null then select 'failed' as outcome, null::uuid as post_id, null::int as version, null::int as before into done; end if;
+    place := place + 1;
+    insert into private.import_entries as k (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before)
+    values (asked.id, entry ->> 'external_id', workspace_id, place, left(coalesce(private.clean_line(entry ->> 'title'), ''), 200), done.outcome, problem,
+      done.post_id, entry ->> 'fingerprint', done.version, done.before)
+    on conflict on constraint import_entries_pkey do update set title = excluded.title, outcome = excluded.outcome, problem = excluded.problem,
+      post_id = excluded.post_id, fingerprint = excluded.fingerprint, version = excluded.version, before = excluded.before, made_at = excluded.made_at;
+    answers := answers || jsonb_build_object('external_id', entry ->> 'external_id', 'title', left(coalesce(private.clean_line(entry ->> 'title'), ''), 200),
+      'outcome', done.outcome, 'post_id', done.post_id, 'problem', problem);
+  end loop;
+  perform private.note_import(asked, written);
+  perform private.end_importing(workspace_id, written > 0);
+  update public.imports i set finished_at = clock_timestamp()
+  where i.id = asked.id and i.finished_at is null and i.total = (select count(*) from private.import_entries e where e.import_id = asked.id);
+  select i.* into asked from public.imports i where i.id = asked.id;
+  return jsonb_build_object('import', private.shown_import(asked), 'entries', answers);
+end $$;
+
+-- One line of what happened and one of the audit log for a whole import, with its first post; the one says how many they are by now.
+create function private.note_import(asked public.imports, written int) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  posts int;
+  words text;
+  line bigint;
+begin
+  if written = 0 then return; end if;
+  select count(*) into posts from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
+  words := posts || case posts when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source);
+  if posts = written then
+    perform private.audit(asked.workspace_id, 'posts_imported', asked.id, asked.name, jsonb_build_object('source', asked.source, 'total', asked.total));
+  end if;
+  update public.activities a set title = words, created_at = clock_timestamp() where a.id = asked.activity_id;
+  if found then return; end if;
+  insert into public.activities (workspace_id, kind, actor_id, actor_name, title)
+  values (asked.workspace_id, 'posts_imported', auth.uid(), private.my_name(), words) returning id into line;
+  update public.imports i set activity_id = line where i.id = asked.id;
+end $$;
+
+-- {"import", "unfinished"}: takes some 200 of its posts back, those that it made for good, those whose place it took to what they were. What anybody
+-- has touched since stays. As long as it is unfinished, the next call goes on.
+create function public.undo_import(workspace_id uuid, import_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  posts int;
+  entry record;
+  became text;
+  batch int := 0;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  perform private.person_id();
+  perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace_id, 0));
+  asked := private.import_of(workspace_id, import_id);
+  if asked.undone_at is null then
+    update public.imports i set undone_at = clock_timestamp() where i.id = asked.id returning i.* into asked;
+    select count(*) into posts from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
+    if posts > 0 then
+      perform private.audit(workspace_id, 'import_undone', asked.id, asked.name, jsonb_build_object('source', asked.source));
+      perform private.record_activity(workspace_id, 'import_undone',
+        posts || case posts when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source));
+    end if;
+  end if;
+
+  perform private.begin_importing();
+  for entry in
+    with chosen as materialized (
+      select e.* from private.import_entries e
+      where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
+    ), held as materialized (
+      select p.id, p.version from public.posts p where p.id = any (array(select c.post_id from chosen c)) order by p.id for update
+    )
+    select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
+    from chosen c left join held h on h.id = c.post_id order by c.place desc -- the last first: of two that took one's place after each other
+  loop
+    batch := batch + 1;
+    if not entry.is_there then became := 'gone';
+    elsif not entry.is_untouched then became := 'left';
+    elsif entry.outcome = 'made' then
+      delete from public.posts p where p.id = entry.post_id;
+      became := 'gone';
+    else became := private.put_post_back(entry.post_id, entry.version, entry.before); end if;
+    update private.import_entries e set undone = became where e.import_id = asked.id and e.external_id = entry.external_id;
+  end loop;
+  perform private.end_importing(workspace_id, batch > 0);
+  return jsonb_build_object('import', private.shown_import(asked), 'unfinished', exists (
+    select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
+end $$;
+
+-- A post whose place an import took becomes what it was; for the import that had left that version it is as it left it.
+create function private.put_post_back(post uuid, from_version int, to_version int) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  former public.post_revisions;
+  wanted public.posts;
+begin
+  select r.* into former from public.post_revisions r where r.post_id = post and r.version = to_version;
+  if former.post_id is null then return 'left'; end if;
+  wanted.id := post;
+  wanted.title := former.title;
+  wanted.summary := former.summary;
+  wanted.cover_image := former.cover_image;
+  wanted.tags := former.tags;
+  wanted.content_raw := former.content_raw;
+  wanted.status := case when former.status = 'scheduled' and former.publish_at <= clock_timestamp() then 'draft' else former.status end;
+  wanted.publish_at := former.publish_at;
+  wanted.published_at := former.published_at;
+  wanted.author_name := former.post_author_name;
+  perform private.overwrite_post(wanted);
+  update private.import_entries e set version = p.version from public.posts p
+  where p.id = post and e.workspace_id = p.workspace_id and e.external_id = p.external_id and e.post_id = post and e.version = to_version;
+  return 'restored';
+exception when raise_exception then
+  return 'left'; -- what it was is nothing that a post may be any more
+end $$;
+
+-- {"entries"}: what up to 500 posts of another product are to the workspace, in the order in which they are asked for.
+create function public.compare_entries(workspace_id uuid, entries jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 500 then
+    perform private.refuse('validation_failed', '{"entries": "Please ask for between 1 and 500 posts at once"}');
+  end if;
+  return jsonb_build_object('entries', (
+    select jsonb_agg(jsonb_build_object('external_id', a.external_id, 'post_id', p.id, 'version', p.version, 'title', p.title, 'state', case
+        when p.id is null then case when e.external_id is null then 'new' else 'gone' end
+        when e.post_id is distinct from p.id then 'here'
+        when e.version <> p.version then case when e.fingerprint = a.fingerprint then 'here' else 'both' end
+        when e.fingerprint <> a.fingerprint then 'there'
+        else 'same' end) order by a.place)
+    from (
+      select coalesce(g.entry ->> 'external_id', '') as external_id, coalesce(g.entry ->> 'fingerprint', '') as fingerprint, g.place
+      from jsonb_array_elements(entries) with ordinality as g (entry, place)
+    ) as a
+    left join lateral (
+      select k.external_id, k.post_id, k.version, k.fingerprint from private.import_entries k
+      where k.workspace_id = compare_entries.workspace_id and k.external_id = a.external_id and k.outcome <> 'failed'
+        and (k.undone is null or k.undone = 'left')
+      order by k.made_at desc limit 1
+    ) as e on true
+    left join public.posts p on p.workspace_id = compare_entries.workspace_id and p.external_id = a.external_id));
+end $$;
+
+-- What became of a picture of another site: {url, width, height}, or {problem}; null: nobody has asked for it yet. After three weeks it is fetched
+-- anew: a file that no post shows is removed after a month (33-files).
+create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  found_one jsonb;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id);
+  if asked.undone_at is not null then perform private.refuse('import_over'); end if;
+  select k.kept into found_one from private.import_images k
+  where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
+  if found_one is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
+    return '{"problem": "An import can have at most 5,000 pictures"}';
+  end if;
+  return found_one;
+end $$;
+
+-- Notes it, and answers what is kept: of two at once the first.
+create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  earlier jsonb;
+  folder constant text := '/storage/v1/object/public/post-images/';
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id, true);
+  earlier := public.kept_import_image(workspace_id, import_id, url);
+  if earlier is not null then return earlier; end if;
+  if (case
+    when kept ? 'problem' then char_length(kept ->> 'problem') between 1 and 500
+    else starts_with(kept ->> 'url', folder || workspace_id || '/') and private.is_image_path(substr(kept ->> 'url', char_length(folder) + 1))
+      and (kept ->> 'width')::int > 0 and (kept ->> 'height')::int > 0
+    end) is not true or char_length(url) between 1 and 2048 is not true then
+    perform private.refuse('validation_failed', '{"kept": "Please say where the picture is kept, or why it is not"}');
+  end if;
+  insert into private.import_images as k (import_id, url_hash, kept)
+  values (asked.id, sha256(convert_to(url, 'UTF8')), case when kept ? 'problem' then jsonb_build_object('problem', kept -> 'problem')
+    else jsonb_build_object('url', kept -> 'url', 'width', kept -> 'width', 'height', kept -> 'height') end)
+  on conflict on constraint import_images_pkey do update set kept = excluded.kept, made_at = excluded.made_at
+  returning k.kept into earlier;
+  return earlier;
+end $$;
+
+revoke all on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
+  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
+  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) from public, anon;
+grant execute on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
+  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
+  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) to authenticated, service_role;

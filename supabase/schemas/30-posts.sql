@@ -157,6 +157,14 @@ begin
 end $$;
 grant execute on function private.is_autosave() to authenticated, service_role;
 
+-- Whether an import (81-imports) writes posts or takes them back, for as long as that call runs: nobody is told of any of them, by mail, webhook,
+-- line or announcement, and what it publishes was news when it says.
+create function private.is_importing() returns boolean
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return coalesce(current_setting('tidings.importing', true), '') = 'on';
+end $$;
+
 -- Trimmed, without blanks and repeats, in the order given.
 create function private.clean_tags(tags text[]) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -268,7 +276,8 @@ begin
     was := old.status;
     had := old.publish_at;
     if chosen = date_trunc('milliseconds', old.published_at) then chosen := null; end if;
-    new.published_at := old.published_at; -- set once, below
+    -- Set once, below; an import that is taken back may have been the first to set it.
+    if new.published_at is not null or not private.is_importing() then new.published_at := old.published_at; end if;
     if was = 'scheduled' and had <= moment then
       was := 'published';
       new.published_at := coalesce(old.published_at, had);
@@ -372,6 +381,7 @@ create function private.date_content() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.content_updated_at := case
+    when private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then new.published_at
     when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
       is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
       or new.published_at <> old.published_at
@@ -380,6 +390,20 @@ begin
   return new;
 end $$;
 create trigger posts_45_content_date before insert or update on public.posts for each row execute function private.date_content();
+
+-- What an import has published is no news, until somebody makes a draft of it and publishes that.
+create function private.mark_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status in ('draft', 'scheduled') then
+    new.imported_at := null;
+  elsif private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
+    new.imported_at := clock_timestamp();
+  end if;
+  return new;
+end $$;
+create trigger posts_46_import before insert or update on public.posts
+for each row when (new.imported_at is not null or current_setting('tidings.importing', true) = 'on') execute function private.mark_import();
 
 -- Ten years ahead is further than anybody plans.
 create function private.check_publish_time() returns trigger

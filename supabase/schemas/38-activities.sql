@@ -6,7 +6,7 @@ create table public.activities (
   post_id uuid, -- no reference: the line about a purge outlives the post
   kind text not null constraint activities_kind_known check (kind in (
     'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
-    'post_date_changed', 'post_author_changed',
+    'post_date_changed', 'post_author_changed', 'posts_imported', 'import_undone',
     'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over', 'changelog_opened', 'changelog_closed'
   )),
   actor_id uuid,
@@ -40,6 +40,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
+  if private.is_importing() then return null; end if; -- all of an import are one line
   if tg_op = 'DELETE' then
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
     return null;

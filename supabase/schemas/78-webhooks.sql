@@ -131,7 +131,7 @@ declare
   is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
   unheard uuid[]; -- who has not heard of the publication yet, or is about to hear what the post is now
 begin
-  if not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
+  if private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
     unheard := array(
       select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id

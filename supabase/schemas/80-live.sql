@@ -39,10 +39,12 @@ end $$;
 -- What is announced of a post is that it changed, not how it reads now: on hosted Supabase a channel's rights hold until its token
 -- changes, so that who was removed goes on hearing it for up to an hour. Who listens asks for the posts that were named, and every
 -- question asks for membership anew. Events post-upserted { workspace_id, post_id, version, autosaved } and
--- post-removed { workspace_id, post_id }. `autosaved`: while somebody writes there are many of these; lists need not ask after each.
+-- post-removed { workspace_id, post_id }. `autosaved`: while somebody writes there are many of these; lists need not ask after each. An import
+-- says posts-imported { workspace_id } for all that a call of it wrote or took back (81-imports).
 create function private.announce_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if private.is_importing() then return null; end if;
   if tg_op = 'DELETE' then
     if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it goes itself: its members hear that
     perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));

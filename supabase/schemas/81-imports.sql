@@ -1,5 +1,68 @@
 -- Posts of other products: which imports there were, what each of them did, and the addresses at which readers found the posts before.
 
+-- `finished_at`: something became of every entry. `undone_at`: it is being taken back, or was; nothing is written for it any more.
+create table public.imports (
+  id uuid constraint imports_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint imports_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  source text not null constraint imports_source check (source in (
+    'changelog', 'github', 'feed', 'headway', 'beamer', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'markdown', 'tidings'
+  )),
+  name text not null constraint imports_name_length check (char_length(name) <= 200), -- of the file, the repository, the feed
+  total int not null constraint imports_total check (total between 1 and 10000), -- how many entries were chosen
+  created_by uuid,
+  created_by_name text,
+  created_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  undone_at timestamptz,
+  activity_id bigint -- its line among what happened
+);
+alter table public.imports enable row level security;
+create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
+
+create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+-- No insert, update, delete: the functions below.
+grant select on public.imports to authenticated;
+grant select, insert, update, delete on public.imports to service_role;
+create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.keep_keys_out();
+
+-- What became of an entry. `version` is the one of the post that the import left, and `before` the one whose place it took: while the post has
+-- `version`, nobody has touched it since. `undone`: what taking the import back did with it.
+create table private.import_entries (
+  import_id uuid not null constraint import_entries_import_id_fkey references public.imports (id) on delete cascade,
+  external_id text collate "C" not null,
+  workspace_id uuid not null constraint import_entries_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  place int not null,
+  title text not null,
+  outcome text not null constraint import_entries_outcome check (outcome in ('made', 'replaced', 'failed')),
+  problem text, -- why it failed, a sentence
+  post_id uuid, -- no reference: that it was there once is known when it is gone
+  fingerprint text not null constraint import_entries_fingerprint check (fingerprint ~ '^[0-9a-f]{64}$'),
+  version int,
+  before int,
+  undone text constraint import_entries_undone check (undone in ('gone', 'restored', 'left')),
+  made_at timestamptz not null default clock_timestamp(),
+  constraint import_entries_pkey primary key (import_id, external_id),
+  constraint import_entries_post check ((outcome = 'failed') = (post_id is null) and (outcome = 'failed') = (version is null)
+    and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
+);
+alter table private.import_entries enable row level security;
+-- What was imported under a name, and what was last.
+create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
+-- How many came to what, and what is to be taken back.
+create index import_entries_of_import on private.import_entries (import_id, outcome, undone) include (place);
+
+-- Pictures of other sites that were kept for an import, or could not be.
+create table private.import_images (
+  import_id uuid not null constraint import_images_import_id_fkey references public.imports (id) on delete cascade,
+  url_hash bytea not null, -- SHA-256: an address is longer than a key may be
+  kept jsonb not null, -- {url, width, height} or {problem}
+  made_at timestamptz not null default clock_timestamp(),
+  constraint import_images_pkey primary key (import_id, url_hash)
+);
+alter table private.import_images enable row level security;
+
 -- Where a post was found before it came here. The host in small letters, with a port that is not the usual one; the path as the address has it,
 -- without a query and a slash at its end. An address that only its query or fragment tells from others is none of a post: what would be left leads
 -- many to one.
@@ -28,11 +91,17 @@ language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(lower(host), ':(80|443)?$', '')
 $$;
 create function private.redirect_path(path text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(string_agg(case when c.letter ~ '[^!-~]' then upper(regexp_replace(encode(convert_to(c.letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g'))
-    else c.letter end, '' order by c.place), '')
-  from regexp_split_to_table(regexp_replace(left(path, 4000), '/*([?#].*)?$', ''), '') with ordinality as c (letter, place)
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  bare constant text := regexp_replace(left(path, 4000), '/*([?#].*)?$', '');
+begin
+  if bare !~ '[^!-~]' then return bare; end if;
+  return (
+    select string_agg(case when c.letter ~ '[^!-~]' then upper(regexp_replace(encode(convert_to(c.letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g'))
+      else c.letter end, '' order by c.place)
+    from regexp_split_to_table(bare, '') with ordinality as c (letter, place)
+  );
+end $$;
 
 -- The present address of the post that was found at that path before, and that readers may see; null: there is none. The host first; else any at
 -- which the path was, if it led to one post alone there.
@@ -54,3 +123,500 @@ begin
   return (select v.slug from private.visible_posts v where v.workspace_id = workspace and v.id = post);
 end $$;
 grant execute on function private.find_redirect(text, text, text) to anon, authenticated, service_role;
+
+-- {host, path} of a whole address; null for one that is not kept: the root, and what only a query or a fragment tells from others. Where a click
+-- came from (utm_…) tells nothing.
+create function private.redirect_of(address text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  parts constant text[] := regexp_match(address, '^https?://(?:[^/?#@]*@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?(#.*)?$', 'i');
+  host constant text := private.redirect_host(parts[1]);
+  path constant text := private.redirect_path(parts[2]);
+begin
+  if path = '' is not false or octet_length(path) > 1500 or char_length(host) > 255 or char_length(parts[4]) > 1 then return null; end if;
+  if coalesce(parts[3], '') !~ '^(\?(utm_[a-z_]+=[^&]*(&|$))*)?$' then return null; end if;
+  return array[host, path];
+end $$;
+
+-- The addresses at which a post was found before lead to it from now on, whichever post they led to.
+create function private.keep_redirects(workspace uuid, post uuid, addresses text[]) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.post_redirects as r (workspace_id, host, path, post_id)
+  select distinct workspace, f.kept[1], f.kept[2], post
+  from unnest(addresses[:10]) as a (address), lateral (select private.redirect_of(a.address) as kept offset 0) as f where f.kept is not null
+  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id
+$$;
+
+-- As contract/imports.ts has it (workspaceImport).
+create function private.shown_import(i public.imports) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', i.id, 'source', i.source, 'name', i.name, 'created_at', i.created_at, 'created_by_name', i.created_by_name,
+      'total', i.total, 'made', count(*) filter (where e.outcome = 'made'), 'replaced', count(*) filter (where e.outcome = 'replaced'),
+      'failed', count(*) filter (where e.outcome = 'failed'), 'finished_at', i.finished_at, 'undone_at', i.undone_at,
+      'left', count(*) filter (where e.undone = 'left'))
+    from private.import_entries e where e.import_id = i.id
+  );
+end $$;
+
+-- The import of a workspace, for a person who was asked for his role. `writes`: no other call of the workspace writes for an import meanwhile, or
+-- takes one back, and this one is not taken back.
+create function private.import_of(workspace uuid, import uuid, writes boolean default false) returns public.imports
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_import public.imports;
+begin
+  perform private.person_id();
+  if writes then perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace, 0)); end if;
+  select i.* into found_import from public.imports i where i.id = import and i.workspace_id = workspace;
+  if found_import.id is null then perform private.refuse('not_found'); end if;
+  if writes and found_import.undone_at is not null then perform private.refuse('import_over'); end if;
+  return found_import;
+end $$;
+
+-- From now on, and until it is said otherwise, what is written is an import's.
+create function private.begin_importing() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.importing', 'on', true), private.tell_readers(false);
+end $$;
+create function private.end_importing(workspace uuid, changed boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.importing', 'off', true), private.tell_readers(null);
+  if changed then
+    perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
+    perform private.raise_public_versions(array[workspace]);
+  end if;
+end $$;
+
+-- A post becomes what `wanted` says (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by the steps
+-- that its life allows: what is published becomes a draft by way of the archive. A time that has passed schedules nothing.
+create function private.overwrite_post(wanted public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.post_status;
+begin
+  -- What was scheduled for a time that has come is published, whether or not the publisher has been by.
+  select case when p.status = 'scheduled' and p.publish_at <= clock_timestamp() then 'published' else p.status end into was
+  from public.posts p where p.id = wanted.id;
+  if was = 'published' and wanted.status in ('draft', 'scheduled') then
+    update public.posts p set status = 'archived' where p.id = wanted.id;
+    was := 'archived';
+  end if;
+  if was = 'archived' then
+    update public.posts p set status = 'draft', published_at = case when wanted.published_at is not null then p.published_at end where p.id = wanted.id;
+    was := 'draft';
+  end if;
+  update public.posts p set title = wanted.title, summary = wanted.summary, cover_image = wanted.cover_image, tags = wanted.tags,
+    content_raw = wanted.content_raw, author_name = coalesce(wanted.author_name, p.author_name),
+    status = case when wanted.status = 'archived' then p.status when wanted.status = 'scheduled' and wanted.publish_at <= clock_timestamp() then 'draft'
+      else wanted.status end,
+    publish_at = case when wanted.status = 'scheduled' and wanted.publish_at > clock_timestamp() then wanted.publish_at
+      when wanted.status = 'archived' or wanted.status = 'published' and p.status = 'published' then p.publish_at end,
+    published_at = case when wanted.status = 'published' then coalesce(wanted.published_at, p.published_at)
+      when was = 'draft' and wanted.status = 'draft' and wanted.published_at is null then null else p.published_at end
+  where p.id = wanted.id;
+  if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+end $$;
+
+-- Tags as a source calls them: keys of the workspace where it has tags of that name, else keys that are made of the names.
+create function private.imported_tags(workspace uuid, names text[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(coalesce(
+    (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
+      order by t.key <> private.tag_key(n.name) limit 1),
+    private.tag_key(n.name)) order by n.place), '{}')
+  from unnest(names) with ordinality as n (name, place)
+$$;
+
+-- Writes one post (contract/imports.ts: importedPost, with `content_raw` in the place of blocks), or refuses with a sentence.
+create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int)
+language plpgsql security definer set search_path = '' as $$
+declare
+  present public.posts;
+  wanted public.posts;
+  replaces constant int := entry ->> 'replaces';
+  status constant text := coalesce(entry ->> 'status', 'draft');
+  published_at constant timestamptz := entry ->> 'published_at';
+  pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
+begin
+  if exists (
+    select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
+    where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
+  ) then perform private.refuse('validation_failed', '{"content_raw": "A picture of it is not kept here"}'); end if;
+  if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
+    perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
+  end if;
+  select p.* into present from public.posts p where p.workspace_id = import_post.workspace and p.external_id = entry ->> 'external_id' for no key update;
+
+  wanted.title := entry ->> 'title';
+  wanted.summary := entry ->> 'summary';
+  wanted.cover_image := nullif(entry -> 'cover_image', 'null');
+  wanted.content_raw := entry -> 'content_raw';
+  wanted.tags := private.imported_tags(workspace, private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]')));
+  wanted.status := status::public.post_status;
+  wanted.publish_at := case when status = 'scheduled' then (entry ->> 'publish_at')::timestamptz end;
+  wanted.published_at := case when status in ('published', 'archived') then published_at end;
+  wanted.author_name := left(nullif(private.clean_line(entry ->> 'author'), ''), 100);
+
+  if replaces is not null then
+    outcome := 'replaced';
+    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "It is not here any more"}'); end if;
+    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "It was changed here in the meantime"}'); end if;
+    wanted.id := present.id;
+    wanted.published_at := coalesce(wanted.published_at, present.published_at);
+    -- What readers see is not taken from them because the other side calls it a draft.
+    if present.status = 'published' and wanted.status in ('draft', 'scheduled') then
+      wanted.status := 'published';
+    end if;
+    if present.author_id is not null then wanted.author_name := null; end if;
+    before := present.version;
+    perform private.overwrite_post(wanted);
+  else
+    outcome := 'made';
+    if present.id is not null then
+      perform private.refuse('validation_failed', '{"external_id": "It is here already. Compare again to see what differs."}');
+    end if;
+    wanted.id := gen_random_uuid();
+    if nullif(entry ->> 'slug', '') is not null then
+      perform set_config('tidings.slug', private.free_slug(workspace, left(private.slugify(entry ->> 'slug'), 74), wanted.id), true);
+    end if;
+    insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
+    values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
+      case when wanted.status <> 'archived' then wanted.status
+        when wanted.published_at is not null and private.says_something(wanted.content_raw) then 'published' else 'draft' end,
+      wanted.publish_at, case when wanted.status <> 'archived' or private.says_something(wanted.content_raw) then wanted.published_at end,
+      wanted.author_name);
+    perform set_config('tidings.slug', '', true);
+    if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+  end if;
+  perform private.keep_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
+  post_id := wanted.id;
+  select p.version into version from public.posts p where p.id = wanted.id;
+end $$;
+
+-- {"import"}: a new one. Nothing is written yet; the same key again answers with the same.
+create function public.begin_import(workspace_id uuid, source text, name text, total int, idempotency_key text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  title constant text := coalesce(private.clean_line(name), '');
+  earlier jsonb;
+  made public.imports;
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('begin_import', workspace_id, source, name, total)::text);
+  if earlier is not null then
+    return jsonb_build_object('import', private.shown_import(private.import_of(workspace_id, (earlier ->> 'id')::uuid)));
+  end if;
+  if source is null or source not in ('changelog', 'github', 'feed', 'headway', 'beamer', 'announcekit', 'canny', 'launchnotes', 'quackback',
+    'changes-page', 'ghost', 'markdown', 'tidings') then
+    perform private.refuse('validation_failed', '{"source": "Please choose a source"}');
+  elsif char_length(title) > 200 then
+    perform private.refuse('validation_failed', '{"name": "Please use at most 200 characters"}');
+  elsif total is null or total < 1 then
+    perform private.refuse('validation_failed', '{"total": "Please choose at least one post"}');
+  elsif total > 10000 then
+    perform private.refuse('validation_failed', '{"total": "An import can have at most 10,000 posts"}');
+  end if;
+  insert into public.imports (workspace_id, source, name, total, created_by, created_by_name)
+  values (workspace_id, source, title, total, auth.uid(), private.my_name()) returning * into made;
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
+  end if;
+  return jsonb_build_object('import', private.shown_import(made));
+end $$;
+
+-- {"imports"}: the latest 50.
+create function public.list_imports(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  return jsonb_build_object('imports', coalesce((
+    select jsonb_agg(private.shown_import(l.i) order by l.created_at desc, l.id desc)
+    from (
+      select i, i.created_at, i.id from public.imports i where i.workspace_id = list_imports.workspace_id
+      order by i.created_at desc, i.id desc limit 50
+    ) as l), '[]'));
+end $$;
+
+-- {"import", "entries"}: what became of each so far, in the order in which they came. Of a post that is gone there is no id.
+create function public.read_import(workspace_id uuid, import_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id);
+  return jsonb_build_object('import', private.shown_import(asked), 'entries', coalesce((
+    select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
+      order by e.place)
+    from private.import_entries e left join public.posts p on p.id = e.post_id where e.import_id = asked.id), '[]'));
+end $$;
+
+-- {"import", "entries"}: writes posts, 25 at most, each by itself: what one of them lacks keeps none of the others back. What was written before
+-- stays as it is, and what failed may be sent again.
+create function public.write_entries(workspace_id uuid, import_id uuid, entries jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  entry jsonb;
+  known private.import_entries;
+  answers jsonb := '[]';
+  done record;
+  problem text;
+  code text;
+  details text;
+  amount int;
+  written int := 0;
+  place int;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id, true);
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 25 then
+    perform private.refuse('validation_failed', '{"entries": "Please send between 1 and 25 posts at once"}');
+  elsif exists (
+    select from jsonb_array_elements(entries) as e (entry)
+    where (char_length(e.entry ->> 'external_id') between 1 and 200 and e.entry ->> 'fingerprint' ~ '^[0-9a-f]{64}$') is not true
+  ) then perform private.refuse('validation_failed', '{"entries": "Please send of each post what it is called there, and its fingerprint"}'); end if;
+  select count(*), coalesce(max(e.place), 0) into amount, place from private.import_entries e where e.import_id = asked.id;
+  if amount + (
+    select count(distinct e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)
+    where not exists (select from private.import_entries k where k.import_id = asked.id and k.external_id = e.entry ->> 'external_id')
+  ) > asked.total then
+    perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was begun for fewer posts'));
+  end if;
+
+  -- Those that are there already are held in one order, before anything else is: who saves one of them holds it and then waits for what this holds.
+  perform from public.posts p
+  where p.workspace_id = write_entries.workspace_id and p.external_id in (select e.entry ->> 'external_id' from jsonb_array_elements(entries) as e (entry))
+  order by p.id for no key update;
+  perform private.begin_importing();
+  for entry in select e.entry from jsonb_array_elements(entries) with ordinality as e (entry, place) order by e.place loop
+    select k.* into known from private.import_entries k where k.import_id = asked.id and k.external_id = entry ->> 'external_id';
+    if known.outcome <> 'failed' then
+      answers := answers || jsonb_build_object('external_id', known.external_id, 'title', known.title, 'outcome', 'there',
+        'post_id', (select p.id from public.posts p where p.id = known.post_id), 'problem', null);
+      continue;
+    end if;
+    begin
+      select f.* into done from private.import_post(workspace_id, entry) as f;
+      problem := null;
+      written := written + 1;
+    exception
+      when raise_exception then
+        get stacked diagnostics problem = message_text, code = pg_exception_hint, details = pg_exception_detail;
+        if code in ('unauthenticated', 'forbidden', 'not_found', '') then raise; end if;
+        if code = 'validation_failed' then problem := (select d.value from jsonb_each_text(details::jsonb) as d limit 1); end if;
+      -- What no field of ours takes, and who wrote past /api knows what he sent.
+      when data_exception or integrity_constraint_violation or program_limit_exceeded then
+        problem := 'This post cannot be kept as it is';
+    end;
+    if problem is not null then select 'failed' as outcome, null::uuid as post_id, null::int as version, null::int as before into done; end if;
+    place := place + 1;
+    insert into private.import_entries as k (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before)
+    values (asked.id, entry ->> 'external_id', workspace_id, place, left(coalesce(private.clean_line(entry ->> 'title'), ''), 200), done.outcome, problem,
+      done.post_id, entry ->> 'fingerprint', done.version, done.before)
+    on conflict on constraint import_entries_pkey do update set title = excluded.title, outcome = excluded.outcome, problem = excluded.problem,
+      post_id = excluded.post_id, fingerprint = excluded.fingerprint, version = excluded.version, before = excluded.before, made_at = excluded.made_at;
+    answers := answers || jsonb_build_object('external_id', entry ->> 'external_id', 'title', left(coalesce(private.clean_line(entry ->> 'title'), ''), 200),
+      'outcome', done.outcome, 'post_id', done.post_id, 'problem', problem);
+  end loop;
+  perform private.note_import(asked, written);
+  perform private.end_importing(workspace_id, written > 0);
+  update public.imports i set finished_at = clock_timestamp()
+  where i.id = asked.id and i.finished_at is null and i.total = (select count(*) from private.import_entries e where e.import_id = asked.id);
+  select i.* into asked from public.imports i where i.id = asked.id;
+  return jsonb_build_object('import', private.shown_import(asked), 'entries', answers);
+end $$;
+
+-- One line of what happened and one of the audit log for a whole import, with its first post; the one says how many they are by now.
+create function private.note_import(asked public.imports, written int) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  posts int;
+  words text;
+  line bigint;
+begin
+  if written = 0 then return; end if;
+  select count(*) into posts from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
+  words := posts || case posts when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source);
+  if posts = written then
+    perform private.audit(asked.workspace_id, 'posts_imported', asked.id, asked.name, jsonb_build_object('source', asked.source, 'total', asked.total));
+  end if;
+  update public.activities a set title = words, created_at = clock_timestamp() where a.id = asked.activity_id;
+  if found then return; end if;
+  insert into public.activities (workspace_id, kind, actor_id, actor_name, title)
+  values (asked.workspace_id, 'posts_imported', auth.uid(), private.my_name(), words) returning id into line;
+  update public.imports i set activity_id = line where i.id = asked.id;
+end $$;
+
+-- {"import", "unfinished"}: takes some 200 of its posts back, those that it made for good, those whose place it took to what they were. What anybody
+-- has touched since stays. As long as it is unfinished, the next call goes on.
+create function public.undo_import(workspace_id uuid, import_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  posts int;
+  entry record;
+  became text;
+  batch int := 0;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  perform private.person_id();
+  perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace_id, 0));
+  asked := private.import_of(workspace_id, import_id);
+  if asked.undone_at is null then
+    update public.imports i set undone_at = clock_timestamp() where i.id = asked.id returning i.* into asked;
+    select count(*) into posts from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
+    if posts > 0 then
+      perform private.audit(workspace_id, 'import_undone', asked.id, asked.name, jsonb_build_object('source', asked.source));
+      perform private.record_activity(workspace_id, 'import_undone',
+        posts || case posts when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source));
+    end if;
+  end if;
+
+  perform private.begin_importing();
+  for entry in
+    with chosen as materialized (
+      select e.* from private.import_entries e
+      where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
+    ), held as materialized (
+      select p.id, p.version from public.posts p where p.id = any (array(select c.post_id from chosen c)) order by p.id for update
+    )
+    select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
+    from chosen c left join held h on h.id = c.post_id order by c.place desc -- the last first: of two that took one's place after each other
+  loop
+    batch := batch + 1;
+    if not entry.is_there then became := 'gone';
+    elsif not entry.is_untouched then became := 'left';
+    elsif entry.outcome = 'made' then
+      delete from public.posts p where p.id = entry.post_id;
+      became := 'gone';
+    else became := private.put_post_back(entry.post_id, entry.version, entry.before); end if;
+    update private.import_entries e set undone = became where e.import_id = asked.id and e.external_id = entry.external_id;
+  end loop;
+  perform private.end_importing(workspace_id, batch > 0);
+  return jsonb_build_object('import', private.shown_import(asked), 'unfinished', exists (
+    select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
+end $$;
+
+-- A post whose place an import took becomes what it was; for the import that had left that version it is as it left it.
+create function private.put_post_back(post uuid, from_version int, to_version int) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  former public.post_revisions;
+  wanted public.posts;
+begin
+  select r.* into former from public.post_revisions r where r.post_id = post and r.version = to_version;
+  if former.post_id is null then return 'left'; end if;
+  wanted.id := post;
+  wanted.title := former.title;
+  wanted.summary := former.summary;
+  wanted.cover_image := former.cover_image;
+  wanted.tags := former.tags;
+  wanted.content_raw := former.content_raw;
+  wanted.status := case when former.status = 'scheduled' and former.publish_at <= clock_timestamp() then 'draft' else former.status end;
+  wanted.publish_at := former.publish_at;
+  wanted.published_at := former.published_at;
+  wanted.author_name := former.post_author_name;
+  perform private.overwrite_post(wanted);
+  update private.import_entries e set version = p.version from public.posts p
+  where p.id = post and e.workspace_id = p.workspace_id and e.external_id = p.external_id and e.post_id = post and e.version = to_version;
+  return 'restored';
+exception when raise_exception then
+  return 'left'; -- what it was is nothing that a post may be any more
+end $$;
+
+-- {"entries"}: what up to 500 posts of another product are to the workspace, in the order in which they are asked for.
+create function public.compare_entries(workspace_id uuid, entries jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 500 then
+    perform private.refuse('validation_failed', '{"entries": "Please ask for between 1 and 500 posts at once"}');
+  end if;
+  return jsonb_build_object('entries', (
+    select jsonb_agg(jsonb_build_object('external_id', a.external_id, 'post_id', p.id, 'version', p.version, 'title', p.title, 'state', case
+        when p.id is null then case when e.external_id is null then 'new' else 'gone' end
+        when e.post_id is distinct from p.id then 'here'
+        when e.version <> p.version then case when e.fingerprint = a.fingerprint then 'here' else 'both' end
+        when e.fingerprint <> a.fingerprint then 'there'
+        else 'same' end) order by a.place)
+    from (
+      select coalesce(g.entry ->> 'external_id', '') as external_id, coalesce(g.entry ->> 'fingerprint', '') as fingerprint, g.place
+      from jsonb_array_elements(entries) with ordinality as g (entry, place)
+    ) as a
+    left join lateral (
+      select k.external_id, k.post_id, k.version, k.fingerprint from private.import_entries k
+      where k.workspace_id = compare_entries.workspace_id and k.external_id = a.external_id and k.outcome <> 'failed'
+        and (k.undone is null or k.undone = 'left')
+      order by k.made_at desc limit 1
+    ) as e on true
+    left join public.posts p on p.workspace_id = compare_entries.workspace_id and p.external_id = a.external_id));
+end $$;
+
+-- What became of a picture of another site: {url, width, height}, or {problem}; null: nobody has asked for it yet. After three weeks it is fetched
+-- anew: a file that no post shows is removed after a month (33-files).
+create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  found_one jsonb;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id);
+  if asked.undone_at is not null then perform private.refuse('import_over'); end if;
+  select k.kept into found_one from private.import_images k
+  where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
+  if found_one is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
+    return '{"problem": "An import can have at most 5,000 pictures"}';
+  end if;
+  return found_one;
+end $$;
+
+-- Notes it, and answers what is kept: of two at once the first.
+create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  earlier jsonb;
+  folder constant text := '/storage/v1/object/public/post-images/';
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id, true);
+  earlier := public.kept_import_image(workspace_id, import_id, url);
+  if earlier is not null then return earlier; end if;
+  if (case
+    when kept ? 'problem' then char_length(kept ->> 'problem') between 1 and 500
+    else starts_with(kept ->> 'url', folder || workspace_id || '/') and private.is_image_path(substr(kept ->> 'url', char_length(folder) + 1))
+      and (kept ->> 'width')::int > 0 and (kept ->> 'height')::int > 0
+    end) is not true or char_length(url) between 1 and 2048 is not true then
+    perform private.refuse('validation_failed', '{"kept": "Please say where the picture is kept, or why it is not"}');
+  end if;
+  insert into private.import_images as k (import_id, url_hash, kept)
+  values (asked.id, sha256(convert_to(url, 'UTF8')), case when kept ? 'problem' then jsonb_build_object('problem', kept -> 'problem')
+    else jsonb_build_object('url', kept -> 'url', 'width', kept -> 'width', 'height', kept -> 'height') end)
+  on conflict on constraint import_images_pkey do update set kept = excluded.kept, made_at = excluded.made_at
+  returning k.kept into earlier;
+  return earlier;
+end $$;
+
+revoke all on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
+  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
+  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) from public, anon;
+grant execute on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
+  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
+  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) to authenticated, service_role;

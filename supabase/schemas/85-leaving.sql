@@ -68,6 +68,17 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'post_slugs' then $q$
       select jsonb_build_array(s.slug), to_jsonb(s) from public.post_slugs s
       where s.workspace_id = $1 and ($2 is null or s.slug > $2 ->> 0) order by s.slug limit $3 $q$
+    when 'post_redirects' then $q$
+      select jsonb_build_array(r.host, r.path), to_jsonb(r) from public.post_redirects r
+      where r.workspace_id = $1 and ($2 is null or (r.host, r.path) > ($2 ->> 0, $2 ->> 1)) order by r.host, r.path limit $3 $q$
+    when 'imports' then $q$
+      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'activity_id' from public.imports i
+      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by i.created_at, i.id limit $3 $q$
+    when 'import_entries' then $q$
+      select jsonb_build_array(e.external_id, e.import_id), to_jsonb(e) from private.import_entries e
+      where e.workspace_id = $1 and ($2 is null or e.external_id >= $2 ->> 0 and (e.external_id, e.import_id) > ($2 ->> 0, ($2 ->> 1)::uuid))
+      order by e.external_id, e.import_id limit $3 $q$
     when 'tags' then $q$
       select jsonb_build_array(t.key), to_jsonb(t) from public.tags t
       where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
@@ -233,7 +244,7 @@ begin
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array
-    '{members,posts,post_revisions,post_slugs,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
+    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
   loop
     select * into page from private.export_page(workspace, part, null, enough);
     return next ', "' || part || '": [' || page.lines;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { exportedLists, exportedObjects, workspaceExport } from "#contract/workspace-export.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { everybody, inWorld, type Person, words, type World } from "./support/world.ts";
 
 const sql = connect();
 const onlyOwner = (person: Person) =>
@@ -44,8 +44,20 @@ async function fill(world: World): Promise<void> {
   await world.tx`insert into public.subscribers (workspace_id, email) values (${world.acme}, 'reader@example.com')`;
   await world.tx`insert into private.report_recipients (workspace_id, email, state) values (${world.acme}, 'chief@example.com', 'asked')`;
   await world.tx`insert into private.suppressions (workspace_id, address, reason) values (${world.acme}, private.address_hash('gone@example.com'), 'erased')`;
+  const [begun] = await world.as(
+    "owner",
+    (me) => me`select public.begin_import(${world.acme}, 'changelog', 'CHANGELOG.md', 1) #>> '{import,id}' as id`,
+  );
+  const entry = {
+    external_id: "changelog:1.0.0",
+    fingerprint: "0".repeat(64),
+    title: "First",
+    content_raw: words("It began."),
+    old_urls: ["https://old.example.com/first"],
+  };
+  await world.as("owner", (me) => me`select public.write_entries(${world.acme}, ${begun!.id}, ${me.json([entry] as never)})`);
   const [row] =
-    await world.tx`select w.subdomain::text, p.slug from public.workspaces w join public.posts p on p.workspace_id = w.id where w.id = ${world.acme}`;
+    await world.tx`select w.subdomain::text, p.slug from public.workspaces w join public.posts p on p.workspace_id = w.id where w.id = ${world.acme} and p.status = 'published'`;
   await world.tx`select private.count_view(${row!.subdomain}, ${row!.slug}, '203.0.113.7', 'Mozilla/5.0 Safari')`;
   await world.tx`select private.roll_up_counts()`;
 }

@@ -46,6 +46,8 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   post_archived: { before: "Archived", named: true },
   post_restored: { before: "Restored", named: true },
   post_purged: { before: "Deleted for good", named: true },
+  posts_imported: { before: "Imported", named: true },
+  import_undone: { before: "Took the import of", named: true, after: "back" },
 };
 
 /** `what` null: there is nothing to name. */
@@ -90,6 +92,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   events: "Events",
   tags: "Tags",
   reason: "Why",
+  source: "From",
+  total: "Posts",
 };
 
 const lists = new Set(["scopes", "events", "tags"]);

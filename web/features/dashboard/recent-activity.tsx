@@ -60,6 +60,8 @@ const words: Readonly<Record<string, Words>> = {
   post_date_changed: { before: "dated", named: true, after: "back" },
   post_author_changed: { before: "named another author of", named: true },
   post_purged: { before: "purged", named: true },
+  posts_imported: { before: "imported", named: true },
+  import_undone: { before: "took back the import of", named: true },
   member_joined: { before: "joined the team", named: false },
   member_left: { before: "left the team", named: false },
   member_removed: { before: "removed", named: true, after: "from the team" },

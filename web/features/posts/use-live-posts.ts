@@ -67,6 +67,7 @@ async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => v
       if (event.success) emitPostEvent({ type: "post-removed", workspaceId: event.data.workspace_id, postId: event.data.post_id });
     })
     .on("broadcast", { event: "tags-changed" }, () => emitMissed(workspaceId)) // posts have other tags and no newer version
+    .on("broadcast", { event: "posts-imported" }, () => emitMissed(workspaceId)) // many at once
     .on("broadcast", { event: "member-left" }, ({ payload }) => {
       if (left.safeParse(payload).data?.user_id === self) end(); // hosted would let it go on until the token is renewed
     });
