@@ -190,6 +190,31 @@ end $$;
 create trigger posts_46_import before insert or update on public.posts
 for each row when (new.imported_at is not null or current_setting('tidings.importing', true) = 'on') execute function private.mark_import();
 
+-- A post's text is read with every save: quicker for most of its blocks.
+create or replace function private.words_of(value jsonb, depth int default 1) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if depth > 9 then return null; end if;
+  -- Most blocks are this and nothing else: it takes a twentieth of what follows.
+  if coalesce(jsonb_typeof(value -> 'text') = 'string', false)
+    and value - '{text,id,type,meta,style,kind,alignment,language}'::text[] in ('{}', '{"level": 2}', '{"level": 3}', '{"level": 4}')
+  then return private.plain_text(value ->> 'text'); end if;
+  return (
+    select string_agg(case
+      when jsonb_typeof(i.item) = 'string' then private.plain_text(i.item #>> '{}')
+      when jsonb_typeof(i.item) = 'array' then private.words_of(i.item, depth + 1)
+      when jsonb_typeof(f.value) in ('array', 'object') then private.words_of(f.value, depth + 1)
+      when jsonb_typeof(f.value) <> 'string' then null
+      when f.name = 'code' then f.value #>> '{}'
+      when f.name in ('text', 'content', 'caption') then private.plain_text(f.value #>> '{}')
+      when f.value #>> '{}' !~ '^(?:[a-z]+:/)?/\S*$' then private.plain_text(f.value #>> '{}')
+    end, ' ' order by i.place, (jsonb_typeof(f.value) = 'string') desc, f.place)
+    from jsonb_array_elements(private.as_list(value)) with ordinality as i (item, place)
+      left join lateral jsonb_each(case when jsonb_typeof(i.item) = 'object' then i.item end) with ordinality as f (name, value, place)
+        on f.name not in ('id', 'type', 'meta', 'style', 'kind', 'alignment', 'language', 'service', 'file', 'url', 'source', 'href', 'src')
+  );
+end $$;
+
 alter table public.activities drop constraint activities_kind_known;
 -- squawk-ignore constraint-missing-not-valid
 alter table public.activities add constraint activities_kind_known check (kind in (
