@@ -730,6 +730,10 @@ declare
   published_at constant timestamptz := entry ->> 'published_at';
   pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
 begin
+  -- /api has looked at it before, and says why nobody can write it.
+  if entry ->> 'problem' is not null then
+    perform private.refuse('validation_failed', jsonb_build_object('problem', left(entry ->> 'problem', 500)));
+  end if;
   if exists (
     select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
     where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
