@@ -4,6 +4,7 @@ import { apiKeyEndpoints, thisKeyEndpoints } from "./api-keys.ts";
 import { auditEndpoints } from "./audit.ts";
 import { authEndpoints } from "./auth.ts";
 import { healthEndpoints } from "./health.ts";
+import { importEndpoints } from "./imports.ts";
 import { inviteEndpoints } from "./invites.ts";
 import { jobEndpoints } from "./jobs.ts";
 import { mailEventEndpoints } from "./mail-events.ts";
@@ -52,6 +53,7 @@ export const endpoints = {
   reports: reportEndpoints,
   addOns: addOnEndpoints,
   analytics: analyticsEndpoints,
+  imports: importEndpoints,
   exports: exportEndpoints,
   apiKeys: apiKeyEndpoints,
   thisKey: thisKeyEndpoints,

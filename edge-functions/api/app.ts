@@ -15,6 +15,7 @@ import { bindAudit } from "./audit.ts";
 import { bindAuth } from "./accounts/routes.ts";
 import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
+import { bindImports } from "./imports/routes.ts";
 import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
 import { bindKeys } from "./keys.ts";
@@ -93,6 +94,7 @@ export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = with
   const webhooks = new WebhookWorker(env, outside.network, outside.goOn);
   bindJobs(bind, webhooks);
   bindWebhooks(bind, env, outside.network, webhooks);
+  bindImports(bind, env, outside.network);
   return app;
 }
 

@@ -10,8 +10,8 @@ export interface Received {
   at: number;
 }
 
-/** What becomes of a request: a status, `hang` for never an answer, `reset` for a connection that breaks, `flood` for 10 MB. */
-export type Fate = { status: number; headers?: Record<string, string>; body?: string } | "hang" | "reset" | "flood";
+/** What becomes of a request: a status, `hang` for never an answer, `reset` for a connection that breaks, `flood` for 11 MB. */
+export type Fate = { status: number; headers?: Record<string, string>; body?: string | Buffer } | "hang" | "reset" | "flood";
 
 export interface Receiver {
   url: string;
@@ -40,7 +40,7 @@ export async function startReceiver(fate: (request: Received, times: number) => 
         request.socket.once("close", () => (hanging -= 1));
         return;
       }
-      if (answer === "flood") return void response.writeHead(200).end("x".repeat(10_000_000));
+      if (answer === "flood") return void response.writeHead(200).end("x".repeat(11_000_000));
       response.writeHead(answer.status, answer.headers).end(answer.body ?? "");
     });
   });

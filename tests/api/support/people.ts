@@ -164,3 +164,10 @@ export async function newWebhook(workspaceId: string): Promise<{ webhookId: stri
     values (${event!.id}, ${hook!.id}, ${workspaceId}, 'failed', now()) returning id`;
   return { webhookId: hook!.id, deliveryId: delivery!.id };
 }
+
+/** An import of ten posts that has written none. */
+export async function newImport(workspaceId: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`insert into public.imports (workspace_id, source, name, total)
+    values (${workspaceId}, 'changelog', 'CHANGELOG.md', 10) returning id`;
+  return row!.id;
+}

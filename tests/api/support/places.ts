@@ -1,4 +1,4 @@
-import { newInvite, newKey, newPost, newReportRecipient, newSubscriber, newTeam, newWebhook, sql, type Team } from "./people.ts";
+import { newImport, newInvite, newKey, newPost, newReportRecipient, newSubscriber, newTeam, newWebhook, sql, type Team } from "./people.ts";
 import type { Place } from "./samples.ts";
 
 /** A team with one of everything that calls are about, and the analytics add-on. Its post has the tag "sample". */
@@ -18,6 +18,7 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       keyId: (await newKey(team.owner, team.workspaceId)).key.id,
       ...(await newWebhook(team.workspaceId)),
       recipientId: await newReportRecipient(team.workspaceId),
+      importId: await newImport(team.workspaceId),
       token,
     },
   };

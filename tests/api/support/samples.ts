@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
 import { endpoints } from "#contract/endpoints.ts";
 import { type Endpoint, isForKeys } from "#contract/endpoint.ts";
 import { address } from "../../../web/lib/api-client.ts";
@@ -18,6 +19,7 @@ export interface Place {
   webhookId: string;
   deliveryId: string;
   recipientId: string;
+  importId: string;
   /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
@@ -27,6 +29,11 @@ export interface Sample {
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
 }
+
+const importedEntry = (version: string) => ({
+  ...{ external_id: version, fingerprint: "0".repeat(64), title: `Version ${version}`, blocks: paragraph("Faster search.") },
+  ...{ status: "published", published_at: "2020-01-02T03:04:05Z", tags: ["Fixed"], author: "Grace", old_urls: ["https://old.example/v1"] },
+});
 
 /** One valid request for every call that needs a session or has a body, by area and name. */
 export const samples: Record<string, (place: Place) => Sample> = {
@@ -159,6 +166,27 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "reports.setMine": ({ workspaceId }) => ({ params: { workspaceId }, body: { gets: true } }),
   "reports.preview": ({ workspaceId }) => ({ params: { workspaceId } }),
   "addOns.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "imports.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "imports.begin": ({ workspaceId }) => ({ params: { workspaceId }, body: { source: "changelog", name: "CHANGELOG.md", total: 3 } }),
+  "imports.read": ({ workspaceId, importId }) => ({ params: { workspaceId, id: importId } }),
+  "imports.write": ({ workspaceId, importId }) => ({
+    params: { workspaceId, id: importId },
+    body: { entries: [importedEntry("v1.0.0"), { ...importedEntry("v1.1.0"), status: "draft", published_at: null, blocks: [] }] },
+  }),
+  "imports.undo": ({ workspaceId, importId }) => ({ params: { workspaceId, id: importId } }),
+  "imports.compare": ({ workspaceId }) => ({
+    params: { workspaceId },
+    body: { entries: [{ external_id: "v1.0.0", fingerprint: "0".repeat(64) }] },
+  }),
+  "imports.image": ({ workspaceId, importId }) => ({
+    params: { workspaceId, id: importId },
+    body: { url: `${inject("stack").url}/there-is-no-such.png` },
+  }),
+  // Any JSON is handed on as a feed: what it is, the browser says.
+  "imports.source": ({ workspaceId }) => ({
+    params: { workspaceId },
+    body: { source: "feed", address: `${inject("stack").url}/api/openapi.json`, key: "", after: null },
+  }),
   "exports.workspace": ({ workspaceId }) => ({ params: { workspaceId } }),
   "apiKeys.list": ({ workspaceId }) => ({ params: { workspaceId } }),
   "apiKeys.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Robot", scopes: ["posts:read"] } }),
@@ -198,6 +226,7 @@ export const placeAt = (id: string): Place => ({
   webhookId: id,
   deliveryId: id,
   recipientId: id,
+  importId: id,
   token: id,
 });
 

@@ -1,0 +1,37 @@
+import type { CleanedContent } from "#contract/blocks/schema.ts";
+import type { ImportedPost } from "#contract/imports.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { requireContent } from "../posts/content.ts";
+
+/** A post as the database writes it, or why nobody can write it. */
+export type PreparedEntry = Omit<ImportedPost, "blocks"> & ({ content_raw: CleanedContent } | { problem: string });
+
+const foreign = "This post shows a picture of another site";
+
+/** Cleans one post after the other, each in turns with everybody else's work. What is wrong with one of them says nothing of the others. */
+export async function prepareEntries(entries: readonly ImportedPost[], workspaceId: string): Promise<PreparedEntry[]> {
+  const folder = `/storage/v1/object/public/post-images/${workspaceId}/`;
+  const prepared: PreparedEntry[] = [];
+  for (const entry of entries) prepared.push(await prepare(entry, folder));
+  return prepared;
+}
+
+async function prepare({ blocks, ...fields }: ImportedPost, folder: string): Promise<PreparedEntry> {
+  try {
+    const content = await requireContent(blocks, "blocks");
+    if (showsForeign(content, fields.cover_image, folder)) return { ...fields, problem: foreign };
+    return { ...fields, content_raw: content };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "validation_failed") throw error;
+    return { ...fields, problem: Object.values(error.details.fields ?? {})[0] ?? error.message };
+  }
+}
+
+/**
+ * Whether a picture is not one that the workspace keeps: readers would ask the other site for it, every time, and those of another workspace go
+ * with that. Cleaned content has pictures in their own blocks alone.
+ */
+function showsForeign({ blocks }: CleanedContent, cover: ImportedPost["cover_image"], folder: string): boolean {
+  if (typeof cover === "object" && cover !== null && !cover.url.startsWith(folder)) return true;
+  return blocks.some((block) => block.type === "image" && !block.data.file.url.startsWith(folder));
+}

@@ -1,0 +1,58 @@
+import { importEndpoints } from "#contract/imports.ts";
+import type { Env } from "../../_shared/env.ts";
+import type { Binder } from "../../_shared/handle.ts";
+import type { Network } from "../../_shared/outbound/network.ts";
+import { storeWorkspaceImage } from "../images/queries.ts";
+import { requireRole } from "../workspaces/queries.ts";
+import { Asking } from "./asking.ts";
+import { prepareEntries } from "./entries.ts";
+import { ImageProblem, Pictures } from "./images.ts";
+import { beginImport, compareEntries, keepImage, keptImage, listImports, readImport, undoImport, writeEntries } from "./queries.ts";
+import { sources } from "./sources/all.ts";
+
+const lost = (problem: string) => ({ url: null, problem });
+
+const managers = ["owner", "admin"] as const;
+
+/** Calls that bring posts of other products here. */
+export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {
+  const pictures = new Pictures(network, env);
+
+  signedIn(importEndpoints.list, ({ db, params }) => listImports(db, params.workspaceId));
+
+  signedIn(importEndpoints.begin, ({ db, params, body, idempotencyKey }) => beginImport(db, params.workspaceId, body, idempotencyKey));
+
+  signedIn(importEndpoints.read, ({ db, params }) => readImport(db, params.workspaceId, params.id));
+
+  signedIn(importEndpoints.write, async ({ db, params, body }) => {
+    await requireRole(db, params.workspaceId, managers); // who else asks makes nobody clean a text
+    return await writeEntries(db, params.workspaceId, params.id, await prepareEntries(body.entries, params.workspaceId));
+  });
+
+  signedIn(importEndpoints.undo, ({ db, params }) => undoImport(db, params.workspaceId, params.id));
+
+  signedIn(importEndpoints.compare, ({ db, params, body }) => compareEntries(db, params.workspaceId, body.entries));
+
+  signedIn(importEndpoints.image, async ({ db, params: { workspaceId, id }, body: { url } }) => {
+    await requireRole(db, workspaceId, managers);
+    const before = await keptImage(db, workspaceId, id, url);
+    if (before !== null) return "problem" in before ? lost(before.problem) : { ...before, problem: null };
+    try {
+      const kept = await pictures.take(url, async (image) => {
+        const here = await storeWorkspaceImage(db, "post-images", workspaceId, image);
+        return { url: here, ...image.size };
+      });
+      return { ...(await keepImage(db, workspaceId, id, url, kept)), problem: null };
+    } catch (error) {
+      // Nothing is noted: who asks again is told what is so by then.
+      if (error instanceof ImageProblem) return lost(error.message);
+      throw error;
+    }
+  });
+
+  signedIn(importEndpoints.source, async ({ db, params: { workspaceId }, body: { source, ...wish } }) => {
+    await requireRole(db, workspaceId, managers); // nobody else makes this server ask anybody
+    const { product, source: ask } = sources[source];
+    return await ask(new Asking(network, env, product), wish);
+  });
+}
