@@ -20,6 +20,8 @@ export interface ReadingOptions {
   lose?: (what: Loss, detail: string) => void;
   /** Makes several tables, or code, of one that is beyond what a post may hold, where else the whole would be refused. */
   rescues?: boolean;
+  /** As GitHub reads comments and releases: lines break where they end, `#1` and `@who` are links. The repository, "" when it is not known. */
+  github?: string | undefined;
   /** Whether what tools write before a text is left out; a text that never had it may begin alike. */
   frontMatter?: boolean;
 }
@@ -78,7 +80,7 @@ function definitionsIn(nodes: readonly FlowNode[]): Map<string, Of<"definition">
  */
 export function blocksFromMarkdown(
   markdown: string,
-  { base = "", resolve, lose, rescues = false, frontMatter: hasFrontMatter = true }: ReadingOptions = {},
+  { base = "", resolve, lose, rescues = false, github, frontMatter: hasFrontMatter = true }: ReadingOptions = {},
 ): CleanedContent {
   const problem = markdownProblem(markdown);
   if (problem !== null) throw new MarkdownProblem(problem);
@@ -94,7 +96,7 @@ export function blocksFromMarkdown(
   if (items > most.items) throw new MarkdownProblem(tooMany(most.items, "list items"));
   if (quotes > most.quotes) throw new MarkdownProblem(tooMany(most.quotes, "lines of quotes"));
   const { children } = fromMarkdown(source, { extensions: [gfmOfOurs(), bounded(source)], mdastExtensions });
-  const blocks = blocksOf(children, { source, definitions: definitionsIn(children), base, resolve, lose, rescues });
+  const blocks = blocksOf(children, { source, definitions: definitionsIn(children), base, resolve, lose, rescues, github });
   const tooMuch = boundsProblem(blocks);
   if (tooMuch !== null) throw new MarkdownProblem(tooMuch);
   return cleanBlocks(blocks, uncut);

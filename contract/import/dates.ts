@@ -122,3 +122,27 @@ export function momentOfMonth(given: string): number | null {
   const at = monthOf(name);
   return at === null ? null : day(Number(inYear), at, 1);
 }
+
+const month = "[A-Za-z]{3,9}\\.?";
+const clock = "(?:[T ,]+\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:\\s?[AaPp]\\.?[Mm]\\.?)?(?:\\s?(?:Z|UTC|GMT|[+-]\\d{2}:?\\d{2}))?)?";
+const written = [
+  `\\d{4}([-/.])\\d{1,2}\\1\\d{1,2}${clock}`,
+  `\\d{1,2}\\.\\s?\\d{1,2}\\.\\s?\\d{4}${clock}`,
+  `\\d{1,2}([-/])\\d{1,2}\\1\\d{4}`,
+  `\\d{1,2}(?:st|nd|rd|th)?\\.?[ -](?:of )?${month},?[ -]\\d{4}`,
+  `${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}`,
+].map((form) => new RegExp(`(?<![\\w.-])${form}(?![\\w]|[.-]\\d)`));
+
+/** The first day that is named in a line, and what stands around it; null for none. A day that cannot be told is given as it is written. */
+export function dateIn(line: string): { date: string; around: string } | null {
+  for (const form of written) {
+    const found = form.exec(line);
+    if (found === null) continue;
+    const [words] = found;
+    const date = isoDate(words);
+    if (date === null && !/^\d/.test(words)) continue; // `Step 12, 2020`
+    const before = line.slice(0, found.index).replace(/(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s*$/i, "");
+    return { date: date ?? words, around: `${before}\0${line.slice(found.index + words.length)}` };
+  }
+  return null;
+}

@@ -107,6 +107,7 @@ function blocksOf(content: EntryContent, lose: (sentence: string) => void): { bl
       resolve: resolving(base),
       lose: (what, detail) => lost.push([what, detail]),
       rescues: true,
+      github: content.kind === "markdown" ? content.github : undefined,
       frontMatter: false,
     });
     lossesInWords(lost).forEach(lose);

@@ -37,6 +37,8 @@ export interface Read {
   lose: ((what: Loss, detail: string) => void) | undefined;
   /** A table beyond what a post may hold becomes several, or code. */
   rescues: boolean;
+  /** As GitHub reads comments and releases: lines break where they end, `#1` and `@who` are links. The repository, "" when it is not known. */
+  github: string | undefined;
 }
 
 const resolved = (address: string, isPicture: boolean, { resolve }: Read): string =>
@@ -139,8 +141,22 @@ function withoutSentenceEnd(url: string): string {
 const mailName = /[\w.+-]{1,64}$/;
 const mailHost = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,63}(?![\w-])/i;
 
+const mention = /(?<![\w/`@.&#-])(?:@([a-z\d](?:-?[a-z\d]){0,38})(?![\w/@-])|([\w.-]{1,39}\/[\w.-]{1,100})?#(\d{1,9})(?![\w-]))/gi;
+const mostMentions = 500;
+
+/** `#1`, `owner/name#1` and `@who`, as GitHub links them. */
+function mentions(value: string, repository: string): { at: number; words: string; url: string }[] {
+  const found: { at: number; words: string; url: string }[] = [];
+  for (const { 0: words, 1: who, 2: other = repository, 3: number, index: at } of value.matchAll(mention)) {
+    if (found.length === mostMentions) break;
+    if (who !== undefined) found.push({ at, words, url: `https://github.com/${who}` });
+    else if (other !== "") found.push({ at, words, url: `https://github.com/${other}/issues/${number}` });
+  }
+  return found;
+}
+
 /** Text with its addresses as links. An address with a `\` in it, as `https\://`, is not in the source as it stands, and stays text. */
-function linked(value: string, source: string): string {
+function linked(value: string, source: string, github: string | undefined): string {
   const found: { at: number; words: string; url: string }[] = [];
   let from = 0;
   const isThere = (words: string): boolean => {
@@ -162,6 +178,12 @@ function linked(value: string, source: string): string {
     const isFree = name !== "" && host !== "" && found.every((one) => start + words.length <= one.at || start >= one.at + one.words.length);
     if (isFree && found.length < 100 && isThere(words)) found.push({ at: start, words, url: `mailto:${words}` });
   }
+  if (github !== undefined) {
+    const taken = found.map(({ at, words }) => [at, at + words.length] as const);
+    for (const one of mentions(value, github)) {
+      if (taken.every(([start, stop]) => one.at >= stop || one.at + one.words.length <= start)) found.push(one);
+    }
+  }
   let html = "";
   let end = 0;
   for (const { at, words, url } of found.sort((one, other) => one.at - other.at)) {
@@ -180,10 +202,16 @@ export function inlineHtml(nodes: readonly Inline[], read: Read, inLink = false)
     .map((node): string => {
       switch (node.type) {
         case "text": {
+          if (read.github !== undefined && node.value.includes("\n")) {
+            return node.value
+              .split("\n")
+              .map((line) => inlineHtml([{ ...node, value: line }], read, inLink))
+              .join("<br>");
+          }
           const value = node.value.replace(/\n/g, " ");
           if (read.lose !== undefined && /\[\^[^\]\s]+\]/.test(value)) read.lose("footnote", "");
-          const mayLink = !inLink && /:\/\/|www\.|@/i.test(value);
-          return mayLink ? linked(value, sourceOf(node, read)) : escapeHtml(value);
+          const mayLink = !inLink && (/:\/\/|www\.|@/i.test(value) || (read.github !== undefined && value.includes("#")));
+          return mayLink ? linked(value, sourceOf(node, read), read.github) : escapeHtml(value);
         }
         case "strong":
           return `<b>${inlineHtml(node.children, read, inLink)}</b>`;

@@ -1,0 +1,258 @@
+import { dateIn, isoDate, momentOfMonth } from "./dates.ts";
+import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
+import { finished, notTooMany } from "./finish.ts";
+import { type Heading, type Outline, outlineOf, plainWords, withDefinitions } from "./markdown-lines.ts";
+import { baseName, beginning, called, readText } from "./text.ts";
+
+/** What a heading says when it begins a release. */
+interface Release {
+  kind: "version" | "day" | "month" | "unreleased";
+  /** As it is named: a version, a day. */
+  name: string;
+  title: string;
+  /** ISO 8601, or as it is written where it cannot be told; null for none. */
+  date: string | null;
+  yanked: boolean;
+  /** Nothing in it but a version or a day: it is no sentence that begins with a number. */
+  isSure: boolean;
+}
+
+const headingMaxLength = 300;
+const version =
+  /^(?:(?:version|release|ver|rel|changes (?:in|for)|what.?s new in)\b[.:]?\s*)?(?:@?[\w./-]{1,100}@)?(v\.?\s?)?(\d+(?:\.\d+){1,3}(?:(?:[-+.]|(?=[a-z]))[\dA-Za-z][\dA-Za-z.+-]*)?|\d+)(?=$|[\s:,()[\]/–—\0-])/i;
+/** `tidings 1.2.0`: a name before it. */
+const named = /^@?[A-Za-z][\w./-]{0,60}[ @]+(?=v?\d+\.\d+)/;
+const unreleased =
+  /^(?:unreleased|upcoming|next(?: release| version)?|head|master|main|develop(?:ment)?|trunk|in progress|to be released|tbd|tba)\b(?! \w+ \w+)/i;
+const notYet = /^(?:unreleased|not (?:yet )?released|tbd|tba|upcoming|in progress|x{4}-x{2}-x{2}|[?]{2,})$/i;
+const edge = /^[\s:,;()[\]/–—·|\0-]+|[\s:,;()[\]/–—·|\0-]+$/g;
+const released = /^(?:released?(?: date)?|date|published)?(?:\s+on)?\s*:?\s*$/i;
+
+/** What is left of a line once its day is taken out. */
+const remains = (around: string): string => {
+  const parts = around.split("\0").map((part) => part.replace(/[([{]\s*$|^\s*[)\]}]/g, "").replace(edge, ""));
+  return parts.filter((part) => part !== "" && !released.test(part)).join(" – ");
+};
+
+function releaseOf(given: string): Release | null {
+  if (given.length > headingMaxLength * 4) return null;
+  const plain = plainWords(given).replace(/:[a-z_\d+-]+:/g, " ");
+  const yanked = /\[?\byanked\b\]?/i.test(plain);
+  const line = plain
+    .replace(/\[?\byanked\b\]?/gi, " ")
+    .replace(/^[^\p{L}\p{N}@[(]+/u, "")
+    .replace(/[[\]]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (line === "" || line.length > headingMaxLength) return null;
+  if (unreleased.test(line)) return { kind: "unreleased", name: line, title: line, date: null, yanked, isSure: true };
+
+  const inMonth = momentOfMonth(line);
+  if (inMonth !== null) {
+    const date = new Date(inMonth).toISOString();
+    return { kind: "month", name: date.slice(0, 7), title: line, date, yanked, isSure: true };
+  }
+  const found = dateIn(line);
+  const isDay = found !== null && found.around.startsWith("\0") && !/^v/i.test(line);
+  const [owner = ""] = named.exec(line) ?? [];
+  const isWord = /^(?:version|release|ver|rel|v)\b/i.test(owner); // no name of anything
+  const withoutName = isWord ? line : line.slice(owner.length);
+  const match = isDay ? null : version.exec(withoutName);
+  if (match !== null) {
+    const [whole, , number = ""] = match;
+    const rest = withoutName.slice(whole.length);
+    const day = dateIn(rest);
+    const left = day === null ? rest.replace(edge, "") : remains(day.around);
+    const words = notYet.test(left) ? "" : left;
+    const isBare = !number.includes("."); // `5 things`
+    const isSure = words === "" || day !== null || /^\s*(?::|[–—-]\s)/.test(rest);
+    if (isBare && !isSure) return null;
+    const shown = (line === withoutName ? whole : line.slice(0, line.length - rest.length)).trim().replace(/^(?:ver|rel)\b\.?\s*/i, "");
+    const title = words === "" ? shown : `${shown} – ${words}`;
+    const name = isWord || owner === "" ? number : `${owner.replace(/[\s@]+$/, "")}@${number}`;
+    return { kind: "version", name, title, date: notYet.test(left) ? null : (day?.date ?? null), yanked, isSure };
+  }
+  if (found === null) return null;
+  const words = remains(found.around);
+  // A day within a sentence is none of a release; one at either end of a title is.
+  const [before = "", after = ""] = found.around.split("\0");
+  const stands = words === "" || before.trim() === "" || (after.replace(edge, "") === "" && /[-–—(:,/|]\s*$/.test(before));
+  if (!stands) return null;
+  const day = found.date.slice(0, 10);
+  return { kind: "day", name: words === "" ? day : `${day} ${words}`, title: words || line, date: found.date, yanked, isSure: true };
+}
+
+type Found = Heading & { release: Release };
+
+/** Headings that begin a release: by version where any has one, else by day, else by month. */
+function releasesIn({ headings }: Outline): Found[] {
+  const found = headings.flatMap((heading): Found[] => {
+    const release = heading.level > 4 ? null : releaseOf(heading.text);
+    return release === null ? [] : [{ ...heading, release }];
+  });
+  const kinds = ["version", "day", "month"] as const;
+  const sure = found.filter(({ release }) => release.isSure);
+  const kind = kinds.find((one) => sure.some(({ release }) => release.kind === one));
+  if (kind === undefined) return [];
+  const levels = new Set(sure.filter(({ release }) => release.kind === kind).map(({ level }) => level));
+  return found.filter(({ release, level }) => {
+    if (release.kind === kind && release.isSure) return true;
+    // Others count where they stand beside those: a version in a sentence, a day among versions.
+    return levels.has(level) && (release.kind !== "month" || kind === "month");
+  });
+}
+
+const sections =
+  /^(?:added|changed|deprecated|removed|fixed|security|(?:new )?features?|new|bug ?fix(?:es)?|fix(?:es)?|improve(?:d|ments?)|enhancements?|performance(?: improvements)?|documentation|docs|breaking(?: changes?)?|dependencies|reverts?|highlights)$/i;
+
+/** Sections' names as tags, as they stand there. */
+function tagsIn(headings: readonly Heading[]): string[] {
+  const names = headings.map(({ text }) =>
+    plainWords(text)
+      .replace(/:[a-z_\d+-]+:/g, "")
+      .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""),
+  );
+  return [...new Set(names.filter((name) => sections.test(name)))];
+}
+
+const generic = /^(?:the )?(?:change ?logs?|changes|history|release notes?|releases|news|all notable changes|version history)$/i;
+
+/** Whose changes these are: a repository that links name, or the file's own title. Null where neither says. */
+function subjectOf({ lines, headings, definitions }: Outline, first: number): string | null {
+  const places = [...definitions.map(({ text }) => text), ...headings.slice(0, 200).map(({ text }) => text)];
+  for (const place of places) {
+    const [, repository] =
+      /https?:\/\/(?:github|gitlab)\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/(?:-\/)?(?:compare|releases|tree|tags?)\b/i.exec(place) ?? [];
+    if (repository !== undefined) return repository;
+  }
+  const [top] = headings;
+  if (top === undefined || top.line >= first || lines[top.line] === undefined) return null;
+  const words = plainWords(top.text)
+    .replace(/\s*(?:[-–—:|]\s*)?(?:change ?log|changes|release notes|history)\b.*$/i, "")
+    .replace(/^(?:change ?log|changes|release notes|history)\s+(?:of|for)\s+/i, "")
+    .trim();
+  return words === "" || generic.test(words) || words.length > 80 ? null : words;
+}
+
+/** A day that stands alone below the heading: `*Released 31 January 2020*`. */
+function dateBelow(body: readonly string[]): { date: string; line: number } | null {
+  const line = body.findIndex((one) => one.trim() !== "");
+  const text = body[line] ?? "";
+  if (line === -1 || text.length > 120) return null;
+  const plain = plainWords(text.replace(/^#+|^>/, "")).replace(/^[[(]|[\])]$/g, "");
+  const found = dateIn(plain);
+  const date = found === null ? null : isoDate(found.date);
+  return found === null || date === null || remains(found.around) !== "" ? null : { date, line };
+}
+
+/** Headings of a part on our second level, those below them as deep as they were. */
+function raised(lines: string[], start: number, headings: readonly Heading[]): void {
+  const by = Math.min(...headings.map(({ level }) => level)) - 2;
+  if (by === 0 || headings.length === 0) return;
+  for (const { line, end, level, text } of headings) {
+    lines[line - start] = `${"#".repeat(Math.max(level - by, 1))} ${text}`;
+    for (let at = line + 1; at < end; at++) lines[at - start] = "";
+  }
+}
+
+const onlyUnreleased = (file: SourceFile): string => `${called(file)} has no release yet: all of it is “Unreleased”`;
+
+function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name: string | null } {
+  const { text, note } = readText(file);
+  const outline = outlineOf(text);
+  const found = releasesIn(outline);
+  const [first] = found;
+  if (first === undefined) {
+    if (outline.headings.some(({ text: heading }) => releaseOf(heading)?.kind === "unreleased"))
+      throw new ImportProblem(onlyUnreleased(file));
+    throw new ImportProblem(`${called(file)} has no heading with a version or a day, such as “## 1.2.0 - 2026-01-31”`);
+  }
+  notTooMany(found.length);
+  const { lines, headings, definitions } = outline;
+  const addresses = new Map(definitions.toReversed().map(({ label, text: line }) => [label, line]));
+  const isDefinition = new Set(definitions.map(({ line }) => line));
+  const subject = subjectOf(outline, first.line);
+  const topLevel = Math.min(...found.map(({ level }) => level));
+  const begins = new Map(found.map((one) => [one.line, one]));
+  // A heading beside those of releases, or above them, ends the one before it.
+  const bounds = headings.filter(({ line, level }) => begins.has(line) || (line > first.line && level <= topLevel));
+  const notes: string[] = note === null ? [] : [note];
+  const entries: ImportEntry[] = [];
+  const others: string[] = [];
+  let months = 0;
+  let heading = 0; // the first one that stands in the part
+  for (const [at, bound] of bounds.entries()) {
+    const next = bounds[at + 1];
+    const end = next?.line ?? lines.length;
+    while (heading < headings.length && headings[heading]!.line <= bound.line) heading++;
+    const from = heading;
+    while (heading < headings.length && headings[heading]!.line < end) heading++;
+    const inside = headings.slice(from, heading);
+    const body = lines.slice(bound.end, end).map((line, index) => (isDefinition.has(bound.end + index) ? "" : line));
+    const isEmpty = body.every((line) => line.trim() === "");
+    const release = begins.get(bound.line)?.release;
+    if (release === undefined) {
+      if (!isEmpty) others.push(plainWords(bound.text).slice(0, 60));
+      continue;
+    }
+    if (release.kind === "unreleased") {
+      if (!isEmpty) notes.push(`“${release.title.slice(0, 60)}” is left out: it is not released yet`);
+      continue;
+    }
+    const isGroup = isEmpty && release.date === null && next !== undefined && next.level > bound.level && begins.has(next.line);
+    if (isGroup) continue;
+    const below = release.date === null ? dateBelow(body) : null;
+    const dateHeading = below === null ? undefined : inside.find(({ line }) => line - bound.end === below.line);
+    if (below !== null) body[below.line] = "";
+    const shown = inside.filter((one) => one !== dateHeading);
+    raised(body, bound.end, shown);
+    if (release.kind === "month") months++;
+    entries.push({
+      external_id: `changelog:${subject === null ? "" : `${subject}@`}${release.name}`,
+      title: release.yanked ? `${release.title} (yanked)` : release.title,
+      published_at: release.date ?? below?.date ?? null,
+      status: "published",
+      tags: tagsIn(inside),
+      old_urls: [],
+      content: { kind: "markdown", text: withDefinitions(body.join("\n").trim(), addresses) },
+      notes: release.yanked ? ["It was taken back (YANKED): its title says so"] : [],
+    });
+  }
+  if (months > 0) notes.push("The file names months, not days: each post has the first of its month");
+  if (others.length > 0) {
+    const told = others.slice(0, 3).map((words) => `“${words}”`);
+    notes.push(`Left out, for they name no version and no day: ${told.join(", ")}${others.length > 3 ? " …" : ""}`);
+  }
+  if (entries.length === 0) throw new ImportProblem(onlyUnreleased(file));
+  return { entries, notes, name: subject };
+}
+
+const isMarkdown = ({ name }: SourceFile): boolean => /\.(?:md|markdown|mdown|txt|rst)$/i.test(name) || !baseName(name).includes(".");
+const isCalledSo = ({ name }: SourceFile): boolean =>
+  /(?:change[-_ ]?log|changes|history|release[-_ ]?notes|releases|news)/i.test(baseName(name));
+
+/** CHANGELOG.md, as Keep a Changelog says, and what tools and people write in its place. */
+export const changelog: Adapter = {
+  source: "changelog",
+  recognizes(files) {
+    if (files.length === 0 || !files.every(isMarkdown)) return 0;
+    const sure = files.every((file) => {
+      const text = beginning(file, 65_536);
+      if (/^(?:---|\+\+\+)\n/.test(text)) return false; // front matter: a post
+      const found = releasesIn(outlineOf(text));
+      return found.length > (isCalledSo(file) ? 0 : 1);
+    });
+    return sure ? 2 : files.every(isCalledSo) && files.length === 1 ? 1 : 0;
+  },
+  read(files): ReadSource {
+    if (files.length === 0) throw new ImportProblem("There is no file");
+    const parts = files.map(read);
+    const name = parts.map((part) => part.name).find((one) => one !== null) ?? null;
+    return finished({
+      source: "changelog",
+      name,
+      entries: parts.flatMap(({ entries }) => entries),
+      notes: parts.flatMap(({ notes }) => notes),
+    });
+  },
+};

@@ -1,0 +1,39 @@
+import { type ImportEntry, ImportProblem, type ReadSource } from "./entry.ts";
+import { importMaxEntries } from "./limits.ts";
+
+const number = (count: number): string => count.toLocaleString("en-US");
+
+/** Says no to more posts than an import can have; to be asked before each of them is looked at. */
+export function notTooMany(count: number): void {
+  if (count > importMaxEntries) {
+    throw new ImportProblem(`There are ${number(count)} posts in it; an import can have at most ${number(importMaxEntries)}`);
+  }
+}
+
+/** What was read, with names that are one post's each: of those that share one the second is told from the first by `#2`. */
+export function finished(read: Omit<ReadSource, "images"> & { images?: ReadSource["images"] }): ReadSource {
+  notTooMany(read.entries.length);
+  const taken = new Set(read.entries.map(({ external_id }) => external_id));
+  const seen = new Set<string>();
+  const notes = [...new Set(read.notes)];
+  let doubled = 0;
+  const entries = read.entries.map((entry): ImportEntry => {
+    const { external_id } = entry;
+    if (!seen.has(external_id)) {
+      seen.add(external_id);
+      return entry;
+    }
+    doubled++;
+    let n = 2;
+    while (taken.has(`${external_id}#${n}`)) n++;
+    taken.add(`${external_id}#${n}`);
+    seen.add(`${external_id}#${n}`);
+    return { ...entry, external_id: `${external_id}#${n}` };
+  });
+  if (doubled > 0) {
+    notes.push(
+      `${doubled === 1 ? "One post has" : `${number(doubled)} posts have`} the name of another one; each is taken for a post of its own`,
+    );
+  }
+  return { ...read, entries, notes, images: read.images ?? new Map() };
+}

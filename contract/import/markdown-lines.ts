@@ -1,0 +1,106 @@
+/** A heading of a Markdown file: its words as they are written, and the lines that it takes. */
+export interface Heading {
+  level: number;
+  text: string;
+  /** The line on which it begins, from 0, and the first one behind it. */
+  line: number;
+  end: number;
+}
+
+/** A link's definition, `[label]: address "title"`. */
+export interface Definition {
+  label: string;
+  line: number;
+  text: string;
+}
+
+export interface Outline {
+  lines: string[];
+  headings: Heading[];
+  definitions: Definition[];
+}
+
+/** Labels as links find them. */
+export const labelOf = (label: string): string => label.trim().replace(/\s+/g, " ").toLowerCase();
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const atx = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
+const underline = /^ {0,3}(=+|-{2,})[ \t]*$/;
+const definition = /^ {0,3}\[((?:[^\[\]\\]|\\.){1,300})\]:[ \t]*\S/;
+/** What is no paragraph's line, so that no line below underlines it. */
+const noParagraph = /^(?: {4}|\t| {0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<))/;
+
+/** Without the signs that may close a heading. */
+function headingText(line: string): string {
+  const text = line.trim().replace(/^#+/, "").trim();
+  let end = text.length;
+  while (end > 0 && text[end - 1] === "#") end--;
+  return end < text.length && (end === 0 || /\s/.test(text[end - 1]!)) ? text.slice(0, end).trim() : text;
+}
+
+/** Headings and definitions of a Markdown text, not those in code or comments. One look at each line. */
+export function outlineOf(text: string): Outline {
+  const lines = text.split("\n");
+  const headings: Heading[] = [];
+  const definitions: Definition[] = [];
+  let open: string | null = null; // the fence that code began with
+  let inComment = false;
+  for (const [at, line] of lines.entries()) {
+    if (open !== null) {
+      const [, closing] = fence.exec(line) ?? [];
+      if (closing !== undefined && closing[0] === open[0] && closing.length >= open.length && line.trim() === closing) open = null;
+      continue;
+    }
+    if (inComment) {
+      inComment = !line.includes("-->");
+      continue;
+    }
+    const before = lines[at - 1] ?? "";
+    const [, opening] = fence.exec(line) ?? [];
+    if (opening !== undefined && (opening.startsWith("~") || !line.slice(line.indexOf(opening) + opening.length).includes("`"))) {
+      open = opening;
+      continue;
+    }
+    const comment = line.lastIndexOf("<!--");
+    if (comment !== -1 && line.trimStart().startsWith("<!--") && !line.includes("-->", comment)) {
+      inComment = true;
+      continue;
+    }
+    const [, signs] = atx.exec(line) ?? [];
+    if (signs !== undefined) headings.push({ level: signs.length, text: headingText(line), line: at, end: at + 1 });
+    else if (underline.test(line) && before.trim() !== "" && !noParagraph.test(before) && headings.at(-1)?.end !== at) {
+      // The line above is the heading; of several only the last, which is all that headings of versions have.
+      headings.push({ level: line.trim().startsWith("=") ? 1 : 2, text: before.trim(), line: at - 1, end: at + 1 });
+    } else {
+      const [, label] = definition.exec(line) ?? [];
+      if (label !== undefined && !label.startsWith("^")) definitions.push({ label: labelOf(label), line: at, text: line.trim() });
+    }
+  }
+  return { lines, headings, definitions };
+}
+
+/** Markdown of one line as plain words: links by their words, no signs, no tags. */
+export function plainWords(text: string): string {
+  return text
+    .slice(0, 2_000)
+    .replace(/<!--.*?-->|<[a-z/][^<>]*>/gi, "")
+    .replace(/!?\[((?:[^\[\]\\]|\\.)*)\](?:\([^()\s]*(?:\s+"[^"]*")?\)|\[[^\[\]]*\])?/g, "$1")
+    .replace(/(\*\*|__|~~|`)/g, "")
+    .replace(/(?<![\p{L}\p{N}\\])[*_](?=\S)|(?<=[^\s\\])[*_](?![\p{L}\p{N}])/gu, "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replace(/&amp;/g, "&")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** A part of a text with the definitions from elsewhere in it that its links need. */
+export function withDefinitions(part: string, definitions: ReadonlyMap<string, string>): string {
+  const needed = new Map<string, string>();
+  for (const [, label = ""] of part.matchAll(/\[((?:[^\[\]\\]|\\.){1,300})\]/g)) {
+    const found = definitions.get(labelOf(label));
+    if (found !== undefined) needed.set(labelOf(label), found);
+  }
+  return needed.size === 0 ? part : `${part}\n\n${[...needed.values()].join("\n")}`;
+}
