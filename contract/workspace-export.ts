@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
+import { exportFormat } from "./import/limits.ts";
 
-export const exportFormat = "tidings-workspace-1";
+export { exportFormat };
 /** Keys of the export that hold one row each, and those that hold all rows of a kind. */
 export const exportedObjects = ["workspace", "widget_settings", "mail_settings"] as const;
 export const exportedLists = [

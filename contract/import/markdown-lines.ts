@@ -26,7 +26,7 @@ export const labelOf = (label: string): string => label.trim().replace(/\s+/g, "
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const atx = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const underline = /^ {0,3}(=+|-{2,})[ \t]*$/;
-const definition = /^ {0,3}\[((?:[^\[\]\\]|\\.){1,300})\]:[ \t]*\S/;
+const definition = /^ {0,3}\[((?:[^[\]\\]|\\.){1,300})\]:[ \t]*\S/;
 /** What is no paragraph's line, so that no line below underlines it. */
 const noParagraph = /^(?: {4}|\t| {0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<))/;
 
@@ -84,7 +84,7 @@ export function plainWords(text: string): string {
   return text
     .slice(0, 2_000)
     .replace(/<!--.*?-->|<[a-z/][^<>]*>/gi, "")
-    .replace(/!?\[((?:[^\[\]\\]|\\.)*)\](?:\([^()\s]*(?:\s+"[^"]*")?\)|\[[^\[\]]*\])?/g, "$1")
+    .replace(/!?\[((?:[^[\]\\]|\\.)*)\](?:\([^()\s]*(?:\s+"[^"]*")?\)|\[[^[\]]*\])?/g, "$1")
     .replace(/(\*\*|__|~~|`)/g, "")
     .replace(/(?<![\p{L}\p{N}\\])[*_](?=\S)|(?<=[^\s\\])[*_](?![\p{L}\p{N}])/gu, "")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")
@@ -98,7 +98,7 @@ export function plainWords(text: string): string {
 /** A part of a text with the definitions from elsewhere in it that its links need. */
 export function withDefinitions(part: string, definitions: ReadonlyMap<string, string>): string {
   const needed = new Map<string, string>();
-  for (const [, label = ""] of part.matchAll(/\[((?:[^\[\]\\]|\\.){1,300})\]/g)) {
+  for (const [, label = ""] of part.matchAll(/\[((?:[^[\]\\]|\\.){1,300})\]/g)) {
     const found = definitions.get(labelOf(label));
     if (found !== undefined) needed.set(labelOf(label), found);
   }
