@@ -1,0 +1,171 @@
+import { escapeHtml } from "../blocks/text.ts";
+import { parseCsv } from "../csv.ts";
+import { type Adapter, type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type SourceFile } from "./entry.ts";
+import { finished } from "./finish.ts";
+import {
+  addressesOf,
+  dateOf,
+  type Fields,
+  fieldsIn,
+  isAhead,
+  looksLikeHtml,
+  Missing,
+  namesFields,
+  namesIn,
+  plainAsHtml,
+  postsIn,
+  saying,
+} from "./records.ts";
+import { beginning, readText } from "./text.ts";
+import { bestText, otherLanguages } from "./translations.ts";
+
+const product = "Beamer";
+
+/** What its categories are called to readers. */
+const categories: Readonly<Record<string, string>> = {
+  new: "New",
+  improvement: "Improvement",
+  fix: "Fix",
+  comingsoon: "Coming soon",
+  announcement: "Announcement",
+  other: "Other",
+};
+const categoryOf = (name: string): string => categories[name.toLowerCase().replace(/[\s_-]/g, "")] ?? name;
+
+/** Columns of a spreadsheet by what an answer of the API calls them; what it exports is written in several ways. */
+const columns: readonly (readonly [string, RegExp])[] = [
+  ["id", /^(?:post ?)?id$/],
+  ["date", /^(?:date|publish(?:ed)? ?(?:date|at|on)|publication date|created(?: at)?)$/],
+  ["title", /^title$/],
+  ["contentHtml", /^(?:content ?html|html)$/],
+  ["content", /^(?:content|description|body|text)$/],
+  ["category", /^categor(?:y|ies)$/],
+  ["language", /^lang(?:uage)?$/],
+  ["linkUrl", /^link ?url$/],
+  ["linkText", /^link ?text$/],
+  ["postUrl", /^(?:post )?url$/],
+  ["published", /^published$/],
+  ["filter", /^(?:filter|segmentation)s?$/],
+];
+const columnOf = (title: string): string | undefined =>
+  columns.find(([, form]) => form.test(title.trim().toLowerCase().replace(/_/g, " ")))?.[0];
+
+const isJson = (file: SourceFile): boolean => /^\s*[[{]/.test(beginning(file, 200));
+
+/** The rows of a CSV file as answers of the API: those of one id are one post in several languages. */
+function rowsOf(file: SourceFile): { posts: Fields[]; notes: string[] } {
+  const { text, note } = readText(file);
+  const [head, ...records] = [...parseCsv(text)];
+  const names = (head?.cells ?? []).map(columnOf);
+  if (!names.includes("title") || !(names.includes("content") || names.includes("contentHtml"))) {
+    throw new ImportProblem(
+      `This is no file of Beamer: it has no column “${names.includes("title") ? "content" : "title"}”; it has ${(head?.cells ?? [])
+        .slice(0, 12)
+        .map((cell) => `“${cell.slice(0, 40)}”`)
+        .join(", ")}`,
+    );
+  }
+  const posts = new Map<string, { post: Fields; translations: Fields[] }>();
+  for (const [at, { cells }] of records.entries()) {
+    const row: Record<string, unknown> = {};
+    for (const [column, name] of names.entries()) if (name !== undefined && row[name] === undefined) row[name] = cells[column] ?? "";
+    if (Object.values(row).every((cell) => String(cell).trim() === "")) continue;
+    const key = saying(row, "id") ?? `row ${at}`;
+    const known = posts.get(key);
+    if (known !== undefined) known.translations.push(row);
+    else posts.set(key, { post: row, translations: [row] });
+  }
+  return { posts: [...posts.values()].map(({ post, translations }) => ({ ...post, translations })), notes: note === null ? [] : [note] };
+}
+
+function contentOf(text: Fields, base: string | undefined): EntryContent | null {
+  const html = saying(text, "contentHtml");
+  const plain = saying(text, "content");
+  if (html === null && plain === null) return null;
+  let written = html ?? (looksLikeHtml(plain!) ? plain! : plainAsHtml(plain!));
+  for (const image of Array.isArray(text["images"]) ? text["images"] : []) {
+    const url = typeof image === "string" ? image : (fieldsIn([image]).map((one) => saying(one, "url", "src"))[0] ?? null);
+    if (url !== null && !written.includes(url) && !written.includes(escapeHtml(url)))
+      written += `<p><img src="${escapeHtml(url)}" alt=""></p>`;
+  }
+  const [link] = addressesOf(text["linkUrl"]);
+  if (link !== undefined && !written.includes(link) && !written.includes(escapeHtml(link))) {
+    written += `<p><a href="${escapeHtml(link)}">${escapeHtml(saying(text, "linkText") ?? link)}</a></p>`;
+  }
+  return { kind: "html", text: written, base };
+}
+
+function statusOf(post: Fields, date: string | null, now: Date): EntryStatus {
+  const said = post["published"];
+  if (said === false || (typeof said === "string" && /^(?:false|no|0|draft)$/i.test(said.trim()))) return "draft";
+  return isAhead(date, now) ? "scheduled" : "published";
+}
+
+/** What Beamer's API answers to `GET /v0/posts`, page by page; also its posts as CSV. */
+export const beamer: Adapter = {
+  source: "beamer",
+  recognizes(files) {
+    const [first] = files;
+    if (namesFields(files, "translations")) return namesFields(files, "contentHtml") || namesFields(files, "linkUrl") ? 2 : 1;
+    if (first === undefined || !/\.csv$/i.test(first.name)) return 0;
+    const head = beginning(first).split("\n")[0]!.toLowerCase();
+    return /\btitle\b/.test(head) && /\b(?:content ?html|linkurl|link_url|link url)\b/.test(head) ? 1 : 0;
+  },
+  read(files, { now }) {
+    const answers = files.filter(isJson);
+    const read = [
+      ...(answers.length > 0
+        ? [
+            postsIn(answers, {
+              product,
+              isPost: (fields) => Array.isArray(fields["translations"]) || "contentHtml" in fields,
+              told: "“translations”",
+            }),
+          ]
+        : []),
+      ...files.filter((file) => !isJson(file)).map(rowsOf),
+    ];
+    const missing = new Missing();
+    let filtered = 0;
+    const entries = read
+      .flatMap(({ posts }) => posts)
+      .map((post): ImportEntry => {
+        const texts = fieldsIn(post["translations"]);
+        const best = bestText(texts, "language") ?? post;
+        const id = saying(post, "id");
+        if (id === null) missing.of("id");
+        const date = dateOf(post["date"]);
+        if (date === null) missing.of("date");
+        const old_urls = addressesOf(best["postUrl"], best["url"], post["postUrl"], post["url"]);
+        const content = contentOf(best, old_urls[0]);
+        if (content === null) missing.of("contentHtml");
+        const status = statusOf(post, date, now);
+        const isFiltered = saying(post, "filter") !== null;
+        if (isFiltered) filtered++;
+        return {
+          external_id: `beamer:${id ?? old_urls[0] ?? saying(best, "title") ?? ""}`,
+          title: saying(best, "title") ?? "",
+          published_at: status === "scheduled" ? null : date,
+          publish_at: status === "scheduled" ? date : null,
+          status,
+          tags: namesIn(saying(best, "category") ?? post["category"] ?? post["categories"])
+            .filter(Boolean)
+            .map(categoryOf),
+          old_urls,
+          content: content ?? { kind: "html", text: "" },
+          notes: [
+            ...otherLanguages(texts, best, "language"),
+            ...(isFiltered
+              ? [`Only some readers saw it there (filter: ${saying(post, "filter")!.slice(0, 100)}); so it comes as a draft`]
+              : []),
+          ],
+        };
+      });
+    const notes = [...read.flatMap((one) => one.notes), ...missing.notes(product)];
+    if (filtered > 0)
+      notes.push(
+        `${filtered === 1 ? "One post was" : `${filtered} posts were`} for some readers only there and ${filtered === 1 ? "comes as a draft" : "come as drafts"}`,
+      );
+    return finished({ source: "beamer", name: product, entries, notes });
+  },
+};

@@ -1,0 +1,67 @@
+import { type Adapter, ImportProblem, type EntryContent, type EntryStatus, type ImportEntry } from "./entry.ts";
+import { finished } from "./finish.ts";
+import { addressesOf, dateOf, type Fields, isAhead, Missing, namesFields, namesIn, plainAsHtml, postsIn, saying } from "./records.ts";
+
+const product = "Canny";
+const typeNames: Readonly<Record<string, string>> = { new: "New", improved: "Improved", fixed: "Fixed" };
+
+function contentOf(entry: Fields, base: string | undefined): EntryContent | null {
+  const markdown = saying(entry, "markdownDetails", "markdown");
+  if (markdown !== null) return { kind: "markdown", text: markdown, base };
+  const html = saying(entry, "htmlDetails", "html");
+  if (html !== null) return { kind: "html", text: html, base };
+  const plain = saying(entry, "plaintextDetails", "details", "content");
+  return plain === null ? null : { kind: "html", text: plainAsHtml(plain), base };
+}
+
+function statusOf(entry: Fields, publishAt: string | null, now: Date): EntryStatus {
+  const said = saying(entry, "status")?.toLowerCase();
+  if (said === "scheduled" || (said !== "draft" && said !== "published" && isAhead(publishAt, now))) return "scheduled";
+  if (said === "draft") return "draft";
+  return said === "published" || saying(entry, "publishedAt") !== null ? "published" : "draft";
+}
+
+/** What Canny's API answers to `entries/list`, page by page. */
+export const canny: Adapter = {
+  source: "canny",
+  recognizes: (files) =>
+    namesFields(files, "plaintextDetails") || namesFields(files, "markdownDetails")
+      ? 2
+      : namesFields(files, "title", "publishedAt", "reactions")
+        ? 1
+        : 0,
+  read(files, { now }) {
+    const { posts, notes } = postsIn(files, {
+      product,
+      isPost: (fields) => ["markdownDetails", "htmlDetails", "plaintextDetails"].some((name) => name in fields) && "title" in fields,
+      told: "“title” with “markdownDetails”, “htmlDetails” or “plaintextDetails”",
+    });
+    const missing = new Missing();
+    const entries = posts.map((entry): ImportEntry => {
+      const id = saying(entry, "id");
+      if (id === null) missing.of("id");
+      const old_urls = addressesOf(entry["url"]);
+      const content = contentOf(entry, old_urls[0]);
+      if (content === null) missing.of("markdownDetails");
+      const published_at = dateOf(entry["publishedAt"]);
+      const publish_at = dateOf(entry["scheduledFor"]) ?? (isAhead(published_at, now) ? published_at : null);
+      const status = statusOf(entry, publish_at, now);
+      if (status === "published" && published_at === null) missing.of("publishedAt");
+      const types = namesIn(entry["types"] ?? entry["type"]).map((type) => typeNames[type.toLowerCase()] ?? type);
+      return {
+        external_id: `canny:${id ?? old_urls[0] ?? saying(entry, "title") ?? ""}`,
+        title: saying(entry, "title") ?? "",
+        published_at: status === "scheduled" ? null : published_at,
+        publish_at: status === "scheduled" ? publish_at : null,
+        status,
+        tags: [...types, ...namesIn(entry["labels"])],
+        slug: old_urls[0] === undefined ? null : (new URL(old_urls[0]).pathname.split("/").findLast((part) => part !== "") ?? null),
+        old_urls,
+        content: content ?? { kind: "html", text: "" },
+        notes: [],
+      };
+    });
+    if (entries.length === 0 && notes.length === 0) throw new ImportProblem("Canny holds no posts");
+    return finished({ source: "canny", name: product, entries, notes: [...notes, ...missing.notes(product)] });
+  },
+};

@@ -1,0 +1,128 @@
+import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem } from "./entry.ts";
+import { finished } from "./finish.ts";
+import { jsonValues } from "./json.ts";
+import { dateOf, type Fields, fieldsIn, isFields, Missing, namesFields, plainAsHtml, saying } from "./records.ts";
+
+const product = "Ghost";
+/** What Ghost writes for the address of the site itself. */
+const placeholder = /__GHOST_URL__/g;
+
+const statuses: Readonly<Record<string, EntryStatus>> = {
+  published: "published",
+  sent: "published",
+  draft: "draft",
+  scheduled: "scheduled",
+};
+
+/** `{db: [{meta, data}]}`, which older versions write without the `db`. */
+function dataOf(value: unknown): Fields | null {
+  if (!isFields(value)) return null;
+  const [first] = fieldsIn(value["db"]);
+  const data = (first ?? value)["data"];
+  return isFields(data) ? data : null;
+}
+
+/** Rows of a table by what they belong to, in their order. */
+function grouped(rows: readonly Fields[], by: string): Map<string, Fields[]> {
+  const groups = new Map<string, Fields[]>();
+  const order = (row: Fields): number => Number(row["sort_order"] ?? 0) || 0;
+  for (const row of [...rows].sort((one, other) => order(one) - order(other))) {
+    const key = saying(row, by) ?? "";
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** The site, with a slash at the end; null where nobody has said it. */
+function siteOf(address: string | undefined, settings: readonly Fields[]): string | null {
+  const said = address ?? saying(settings.find((setting) => setting["key"] === "url") ?? {}, "value");
+  if (!said) return null;
+  const whole = /^https?:\/\//i.test(said) ? said : `https://${said}`;
+  return URL.canParse(whole) ? new URL(`${new URL(whole).pathname.replace(/\/*$/, "")}/`, whole).href : null;
+}
+
+/** What Ghost writes by Settings → Export: one JSON file. Its pages, and tags that begin with `#`, are no matter of readers' posts. */
+export const ghost: Adapter = {
+  source: "ghost",
+  recognizes: (files) =>
+    namesFields(files, "db", "meta") ? 2 : namesFields(files, "data", "posts") || namesFields(files, "posts", "comment_id") ? 1 : 0,
+  read(files, { address }) {
+    const notes: string[] = [];
+    const missing = new Missing();
+    const entries: ImportEntry[] = [];
+    let name: string | null = null;
+    let pages = 0;
+    let needsSite = false;
+    for (const file of files) {
+      const { values, note } = jsonValues(file);
+      if (note !== null) notes.push(note);
+      const data = dataOf(values[0]);
+      if (data === null) throw new ImportProblem("This is no export of Ghost: it has no field “db” with “data” in it");
+      if (!Array.isArray(data["posts"])) throw new ImportProblem("This export of Ghost has no field “posts”");
+      const settings = fieldsIn(data["settings"]);
+      const site = siteOf(address, settings);
+      name ??= saying(settings.find((setting) => setting["key"] === "title") ?? {}, "value");
+      const tags = new Map(fieldsIn(data["tags"]).map((tag) => [saying(tag, "id") ?? "", tag]));
+      const tagsOfPosts = grouped(fieldsIn(data["posts_tags"]), "post_id");
+      const users = new Map(fieldsIn(data["users"]).map((user) => [saying(user, "id") ?? "", user]));
+      const authorsOfPosts = grouped(fieldsIn(data["posts_authors"]), "post_id");
+      const metaOfPosts = new Map(fieldsIn(data["posts_meta"]).map((meta) => [saying(meta, "post_id") ?? "", meta]));
+      const here = (text: string): string => text.replace(placeholder, site?.replace(/\/$/, "") ?? "");
+
+      for (const post of fieldsIn(data["posts"])) {
+        if (post["type"] === "page" || post["page"] === true || post["page"] === 1) {
+          pages++;
+          continue;
+        }
+        const id = saying(post, "id");
+        const slug = saying(post, "slug");
+        if (id === null) missing.of("id");
+        const html = saying(post, "html");
+        const plain = saying(post, "plaintext");
+        if (html === null && (saying(post, "lexical", "mobiledoc") !== null || !("html" in post))) missing.of("html");
+        const said = (saying(post, "status") ?? "").toLowerCase();
+        const status = statuses[said] ?? "draft";
+        const date = dateOf(post["published_at"]);
+        const author = saying(
+          users.get(saying(authorsOfPosts.get(id ?? "")?.[0] ?? {}, "author_id") ?? saying(post, "author_id") ?? "") ?? {},
+          "name",
+        );
+        const cover = saying(post, "feature_image");
+        const alt = saying(metaOfPosts.get(id ?? "") ?? post, "feature_image_alt");
+        const wasPublic = status === "published" && said !== "sent" && slug !== null;
+        if (site === null && (wasPublic || (html ?? "").includes("__GHOST_URL__"))) needsSite = true;
+        entries.push({
+          external_id: `ghost:${saying(post, "uuid") ?? id ?? slug ?? saying(post, "title") ?? ""}`,
+          title: saying(post, "title") ?? "",
+          published_at: status === "scheduled" ? null : date,
+          publish_at: status === "scheduled" ? date : null,
+          status,
+          tags: (tagsOfPosts.get(id ?? "") ?? [])
+            .map((row) => saying(tags.get(saying(row, "tag_id") ?? "") ?? {}, "name"))
+            .filter((tag): tag is string => tag !== null && !tag.startsWith("#")),
+          summary: saying(post, "custom_excerpt"),
+          slug,
+          cover: cover === null ? null : { url: here(cover), ...(alt === null ? {} : { alt }) },
+          author,
+          old_urls: wasPublic && site !== null ? [new URL(`${encodeURIComponent(slug)}/`, site).href] : [],
+          content: { kind: "html", text: html === null ? plainAsHtml(plain ?? "") : here(html), ...(site === null ? {} : { base: site }) },
+          notes: [
+            ...(said === "sent" ? ["It went out by mail only; here it stands on the page"] : []),
+            ...(saying(post, "visibility") === "paid" || saying(post, "visibility") === "members"
+              ? ["Only members saw it there; here everybody will"]
+              : []),
+          ],
+        });
+      }
+    }
+    if (pages > 0)
+      notes.push(
+        pages === 1 ? "A page of the site is left out: it is no post" : `${pages} pages of the site are left out: they are no posts`,
+      );
+    if (needsSite)
+      notes.push("The export does not say where the site is: enter its address, so that old links lead here and pictures are found");
+    return finished({ source: "ghost", name: name ?? product, entries, notes: [...notes, ...missing.notes(product)] });
+  },
+};
