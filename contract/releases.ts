@@ -52,16 +52,18 @@ export const widgetData = z.object({
   workspace: publicWorkspace.pick({ name: true, url: true }).extend({ mails: z.boolean() }),
   settings: completeWidgetSettings,
   posts: z.array(
-    releaseSummary.pick({
-      id: true,
-      title: true,
-      slug: true,
-      url: true,
-      excerpt: true,
-      author_name: true,
-      image: true,
-      published_at: true,
-    }),
+    releaseSummary
+      .pick({
+        id: true,
+        title: true,
+        slug: true,
+        url: true,
+        excerpt: true,
+        author_name: true,
+        image: true,
+      })
+      // Of a post that an import published with a sign and two zeros before the year (`+002026-01-31T…`): a browser has read it elsewhere.
+      .extend({ published_at: z.union([time, z.string().regex(/^\+00\d{4}-\d\d-\d\dT[\d:.]+Z$/)]) }),
   ),
 });
 export type WidgetData = z.infer<typeof widgetData>;

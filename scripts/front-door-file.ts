@@ -231,7 +231,6 @@ function linesOf(target: Target): string {
     case "redirect":
       return lines("route {", `\trewrite * ${target.to}`, "\tredir * {uri} 302", "}"); // a rewritten address keeps its query
     case "dev":
-    case "nothing":
       return lines("error 404");
     case "static":
       return lines(...toFiles(target));

@@ -18,8 +18,11 @@ export function unreadCount(workspace: string, posts: readonly Post[]): number {
 export function markSeen(workspace: string, posts: readonly Post[]): void {
   try {
     const key = keyOf(workspace);
-    const before = (localStorage[key] ?? "") as string;
-    localStorage[key] = posts.reduce((latest, { published_at }) => (published_at > latest ? published_at : latest), before);
+    localStorage[key] = posts.reduce(
+      (latest, { published_at }) => (published_at > latest ? published_at : latest),
+      // Before every time there is, but for those of what was imported ("+002026-…"): these are no news, whatever was seen.
+      (localStorage[key] ?? "2") as string,
+    );
   } catch {
     // Full or switched off.
   }

@@ -48,6 +48,26 @@ describe("what is new", () => {
     button(await page.widget()).click();
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-02-01T00:00:00.000Z");
   });
+  const imported = (when: string) => post({ published_at: `+00${when}` });
+  test.each([
+    ["a first visit", undefined, [imported("2026-01-02T10:00:00.000Z")], "2"],
+    ["a visit before them", seen(older), [imported("2026-01-02T10:00:00.000Z")], older],
+    ["a first visit to others of them", seen("2"), [imported("2026-03-02T10:00:00.000Z"), imported("2026-01-02T10:00:00.000Z")], "2"],
+  ])("imported posts are no news: %s", async (_, stored, posts, remembered) => {
+    server.answer = data({ posts });
+    const page = openPage(snippet(), stored && { stored });
+    const root = await page.widget();
+    expect([panel(root).hidden, root.querySelector<HTMLElement>(".badge")?.hidden]).toEqual([true, true]);
+    button(root).click();
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe(remembered);
+    expect(root.querySelector("time")?.textContent).toMatch(/2026$/);
+  });
+  test("what is published after an import is", async () => {
+    server.answer = data({ posts: [post(), imported("2026-01-01T10:00:00.000Z")] });
+    const page = openPage(snippet(), { stored: seen("2") });
+    expect(panel(await page.widget()).hidden).toBe(false);
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
+  });
   test("with auto-open off a badge counts instead, and goes when the panel is opened", async () => {
     server.answer = data({
       settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }),

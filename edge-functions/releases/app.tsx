@@ -15,10 +15,11 @@ import { renderPage } from "./pages/render.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
 import { isUnavailable, type Sql } from "./queries/database.ts";
 import { Workspaces } from "./queries/workspaces.ts";
+import { isCrowded, OldAddresses } from "./old-addresses.ts";
 import { type Resource, types } from "./resource.ts";
-import { resourceAt } from "./resources.tsx";
+import { isOurPath, resourceAt } from "./resources.tsx";
 import { securityHeaders } from "./security-headers.ts";
-import { addressesBelow, isLabel } from "./site.ts";
+import { addressesBelow, isLabel, type Naming } from "./site.ts";
 import { answerSubscription, subscriptionPlace, subscriptionRoute } from "./subscriptions/subscriptions.tsx";
 import { WidgetSightings } from "./widget-sightings.ts";
 
@@ -60,13 +61,31 @@ export function createApp({
   const contents = new Contents(sql, 16_000_000, (subdomain, length) => lanes.note(subdomain, length));
   const rendering = new InFlight<Rendered | { moved: string } | null>();
   const workspaces = new Workspaces(sql, mails);
+  const oldAddresses = new OldAddresses(sql);
   const sightings = new WidgetSightings(sql);
   const addresses = addressesBelow(publicUrl);
   const counts = new Counts({ sql, proxies, countries, write, goOn, isOurs: addresses.isOurs });
   const common = securityHeaders(publicUrl);
 
+  /** Where the post is that stood at this address before it came here; null: there is none. */
+  async function moved(naming: Naming, url: URL): Promise<Response | null> {
+    const path = pathOf(url);
+    const site = addresses.siteOf(naming);
+    const slug = await oldAddresses.find(naming.subdomain, new URL(site.origin).host, path, now().getTime());
+    return slug === null || path === `/releases/${slug}` ? null : redirect(withVia(site.path(`/releases/${slug}`), url));
+  }
+
+  /** What a path of a workspace's host gets that is none of ours: another product may have had it. */
+  async function respondElsewhere(request: Request, url: URL, path: string): Promise<Response> {
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    const naming = isReading ? addresses.namingOf(url, request.headers) : null;
+    const known = naming?.by === "host" && isLabel(naming.subdomain) ? await moved(naming, url) : null;
+    return known ?? refuse(request, path, "not_found", null);
+  }
+
   /** What a request gets. */
   async function respond(request: Request, url: URL, path: string, id: string): Promise<Response> {
+    if (!isOurPath(path)) return await respondElsewhere(request, url, path);
     const place = subscriptionPlace(path, request.method);
     if (place === null && request.method !== "GET" && request.method !== "HEAD") {
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD", "cache-control": "no-store" } });
@@ -109,8 +128,13 @@ export function createApp({
     const workspace = await workspaces.at(subdomain, version);
     if (workspace === undefined) return nobody();
     const site = addresses.siteOf(naming);
-    const nothing = (): Response => refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />);
-    if (resource === null) return nothing();
+    const nothing = async (): Promise<Response> => {
+      const isPage = origin === null && (resource === null || resource.type === types.html);
+      return (
+        (isPage ? await moved(naming, url) : null) ?? refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />)
+      );
+    };
+    if (resource === null) return await nothing();
     if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request, path, "cross_origin", null, crossOriginVary);
     const onFault = (fault: Fault): void => write({ event: "fault", id, fault });
     if (origin !== null && origin !== site.origin && resource.showsWidget) goOn(sightings.note(subdomain, origin, onFault));
@@ -126,7 +150,7 @@ export function createApp({
       cache.set(address, shown, page);
       return page;
     });
-    if (made === null) return nothing();
+    if (made === null) return await nothing();
     if ("moved" in made) return redirect(withVia(made.moved, url), { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
     return send(made);
   }
@@ -135,12 +159,10 @@ export function createApp({
     const started = performance.now();
     const id = requestId(request.headers);
     const url = new URL(request.url);
-    // Hosted, the front door hands every path P of this function on as /releases/_P.
-    // No path of ours begins with two slashes; as a Location such a one would name another host.
-    const path = decodeUnreserved(url.pathname.replace(/^\/releases\/_(?=\/)/, "")).replace(/^\/{2,}/, "/");
+    const path = decodeUnreserved(pathOf(url));
     const response = await respond(request, url, path, id).catch((thrown: unknown) => {
-      const soon = isUnavailable(thrown);
-      write({ event: "fault", id, fault: describeFault(thrown) });
+      const soon = isUnavailable(thrown) || isCrowded(thrown);
+      if (!isCrowded(thrown)) write({ event: "fault", id, fault: describeFault(thrown) });
       return refuse(request, path, soon ? "unavailable" : "internal", <FaultPage soon={soon} />, soon ? { "retry-after": "1" } : {});
     });
     // What `answer` made is complete.
@@ -158,6 +180,12 @@ export function createApp({
 
   return { fetch };
 }
+
+/**
+ * As it was asked for: hosted, the front door hands every path P of this function on as /releases/_P. No path of ours begins with two slashes;
+ * as a Location such a one would name another host.
+ */
+const pathOf = ({ pathname }: URL): string => pathname.replace(/^\/releases\/_(?=\/)/, "").replace(/^\/{2,}/, "/");
 
 /** An address in which letters, digits and their like are escaped is the same address. */
 const decodeUnreserved = (path: string): string => path.replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);

@@ -28,6 +28,8 @@ export interface Release {
   version: number;
   /** As stored: contract/covers.ts reads it. */
   cover_image: unknown;
+  /** It was published elsewhere and came here by an import. Only lists without a filter tell. */
+  imported?: boolean;
 }
 
 /** What stands for all that a reader can see of a workspace; null when there is none or its changelog is not public. One look at one row. */
@@ -66,7 +68,7 @@ export async function listReleases(
   const narrowed = (): Promise<Row[]> => {
     if (filter === null || "tag" in filter)
       return sql<Row[]>`
-        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image
+        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image, imported
         from private.list_releases(${subdomain}, ${page}, ${size}, ${filter?.tag ?? null})`;
     if ("term" in filter)
       return sql<Row[]>`

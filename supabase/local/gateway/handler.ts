@@ -132,8 +132,6 @@ async function follow(
       return widgetHostPage(parts.publicUrl, url.searchParams.get("workspace") ?? (await parts.newestPublicWorkspace()));
     case "redirect":
       return new Response(null, { status: 302, headers: { location: target.to + url.search } });
-    case "nothing":
-      return refuse("not_found");
   }
 }
 

@@ -82,7 +82,10 @@ describe("on a workspace's host there are only public surfaces", () => {
     "/dev/mail",
     "/ws/presence/a/b",
     "/index.html",
-  ])("%s is not there", (path) => expect(targetOf("workspace", path)).toBe("nothing"));
+    "/changelog/2019/05/faster-search",
+  ])("%s is none of ours: whether a post was there before, the function knows", (path) =>
+    expect(targetOf("workspace", path)).toBe("fn:releases"),
+  );
 });
 
 describe("the Host header", () => {

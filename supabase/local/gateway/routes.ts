@@ -15,8 +15,7 @@ export type Target =
   | { kind: "health" }
   | { kind: "dev"; page: "mail" | "mail.json" | "widget-host" }
   /** With the query that came along. */
-  | { kind: "redirect"; to: string }
-  | { kind: "nothing" };
+  | { kind: "redirect"; to: string };
 
 export interface Route {
   host: Host | "any";
@@ -37,7 +36,8 @@ export const routes: readonly Route[] = [
   { host: "workspace", path: "/sitemap.xml", target: { kind: "function", name: "releases" } },
   { host: "workspace", path: "/robots.txt", target: { kind: "function", name: "releases" } },
   { host: "workspace", path: "/favicon*", target: { kind: "function", name: "releases" } },
-  { host: "workspace", path: "*", target: { kind: "nothing" } },
+  // What another product had at this host leads on to where it is now; anything else is not there.
+  { host: "workspace", path: "*", target: { kind: "function", name: "releases" } },
 
   { host: "app", path: "/api/*", target: { kind: "function", name: "api" } },
   { host: "app", path: "/ws/*", target: { kind: "function", name: "presence" } },

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { widgetData } from "#contract/releases.ts";
+import { countsOf } from "../support/counts.ts";
+import { newPerson, type Person, sql } from "./support/people.ts";
+import { changePost, newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
+
+let owner: Person;
+beforeAll(async () => {
+  owner = await newPerson("Ada Lovelace");
+});
+
+/** The post was at that address before. */
+const stood = (workspaceId: string, postId: string, path: string, host = "news.acme.example") =>
+  sql`insert into public.post_redirects (workspace_id, host, path, post_id) values (${workspaceId}, ${host}, ${path}, ${postId})`;
+const leadsTo = async (subdomain: string | null, path: string, method = "GET") => {
+  const { status, headers } = await visit(subdomain, path, { method });
+  return [status, headers.location];
+};
+const notThere = { error: "This does not exist, or you have no access to it.", code: "not_found" };
+
+describe("an address that a post had elsewhere", () => {
+  test("leads to where it is now, with where somebody came from, for GET and HEAD, and counts no reading", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const post = await newPost(owner, id);
+    await stood(id, post.id, "/changelog/faster-search-1234");
+    for (const path of ["/changelog/faster-search-1234", "/changelog/faster-search-1234/", "/changelog/faster-search-1234?utm_source=x"]) {
+      const { status, headers, body } = await visit(subdomain, path);
+      expect([path, status, headers.location, body]).toEqual([path, 301, `/releases/${post.slug}`, ""]);
+      expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=60");
+      expect(headers.vary).toMatch(/Forwarded/);
+    }
+    expect(await leadsTo(subdomain, "/changelog/faster-search-1234", "HEAD")).toEqual([301, `/releases/${post.slug}`]);
+    expect(await leadsTo(subdomain, "/changelog/faster-search-1234?via=mail")).toEqual([301, `/releases/${post.slug}?via=mail`]);
+    expect(await leadsTo(subdomain, "/Changelog/faster-search-1234")).toEqual([404, undefined]); // another path elsewhere, too
+    const [{ views }] = (await sql`select count(*)::int as views from public.daily_counts where workspace_id = ${id}`) as unknown as [
+      { views: number },
+    ];
+    expect([views, await countsOf(sql, id, "view")]).toEqual([0, {}]);
+  });
+
+  test("may have stood below /releases, or hold letters of any kind", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const post = await newPost(owner, id);
+    await stood(id, post.id, "/releases/tag/v1.2.0");
+    await stood(id, post.id, "/releases/faster-search-1234");
+    await stood(id, post.id, "/n%C3%A9wes/%E4%BD%A0");
+    expect(await leadsTo(subdomain, "/releases/tag/v1.2.0")).toEqual([301, `/releases/${post.slug}`]);
+    expect(await leadsTo(subdomain, "/releases/faster-search-1234")).toEqual([301, `/releases/${post.slug}`]);
+    expect(await leadsTo(null, `/releases/faster-search-1234?workspace=${subdomain}`)).toEqual([
+      301,
+      `/releases/${post.slug}?workspace=${subdomain}`,
+    ]);
+    expect(await leadsTo(subdomain, "/n%C3%A9wes/%E4%BD%A0")).toEqual([301, `/releases/${post.slug}`]);
+    expect(await leadsTo(subdomain, "/releases/nothing-of-ours")).toEqual([404, undefined]);
+    expect((await visit(subdomain, "/releases/nothing-of-ours")).headers["content-type"]).toContain("text/html"); // the page that it was
+  });
+
+  test("follows the post to another slug", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const post = await newPost(owner, id);
+    await sql`update public.posts set slug = 'another-address' where id = ${post.id}`;
+    await stood(id, post.id, "/old");
+    expect(await leadsTo(subdomain, "/old")).toEqual([301, "/releases/another-address"]);
+    expect(await leadsTo(subdomain, `/releases/${post.slug}`)).toEqual([301, "/releases/another-address"]);
+  });
+
+  test("leads nobody to what readers do not see, to another workspace's posts, or to a closed changelog", async () => {
+    const [acme, globex] = await Promise.all([openWorkspace(owner), openWorkspace(owner)]);
+    const draft = await newPost(owner, acme.id, { state: "draft" });
+    const later = await newPost(owner, acme.id, { state: "scheduled for later" });
+    const gone = await newPost(owner, acme.id, { state: "archived" });
+    const out = await newPost(owner, acme.id);
+    for (const [at, { id }] of [draft, later, gone, out].entries()) await stood(acme.id, id, `/p/${at}`);
+    for (const path of ["/p/0", "/p/1", "/p/2"]) expect(await leadsTo(acme.subdomain, path)).toEqual([404, undefined]);
+    expect(await leadsTo(globex.subdomain, "/p/3")).toEqual([404, undefined]);
+    expect(await leadsTo(null, `/p/3?workspace=${acme.subdomain}`)).not.toContain(301);
+    await setPublic(acme.id, false);
+    expect(await leadsTo(acme.subdomain, "/p/3")).toEqual([404, undefined]);
+    expect(await leadsTo("no-such-workspace", "/p/3")).toEqual([404, undefined]);
+  });
+});
+
+test.each([
+  ["GET", "/nothing/of/ours"],
+  ["GET", "/api/config"],
+  ["GET", "/auth"],
+  ["GET", "/.env"],
+  ["GET", `/${"a".repeat(1_600)}`],
+  ["GET", "/%2F%2Fevil.example/"],
+  ["GET", "/%00"],
+  ["GET", "/a%ff"],
+  ["GET", "/'; select 1 --"],
+  ["POST", "/nothing"],
+  ["DELETE", "/api/posts/1"],
+])("what was never there is not there, as it always was: %s %s", async (method, path) => {
+  const { id, subdomain } = await openWorkspace(owner);
+  await newPost(owner, id);
+  const { status, headers, body } = await visit(subdomain, path.replaceAll(" ", "%20"), { method });
+  expect([status, JSON.parse(body), headers.location]).toEqual([404, notThere, undefined]);
+  expect([headers["content-type"], headers["cache-control"]]).toEqual([
+    "application/json; charset=utf-8",
+    expect.stringMatching(/^no-store/),
+  ]);
+});
+
+test("two slashes lead to no other host", async () => {
+  const { id, subdomain } = await openWorkspace(owner);
+  const post = await newPost(owner, id);
+  await stood(id, post.id, "/evil.example/a");
+  expect(await leadsTo(subdomain, "//evil.example/a")).toEqual([301, `/releases/${post.slug}`]);
+});
+
+test("what an import published is old news to every browser, and what was published here is none", async () => {
+  const { id, subdomain } = await openWorkspace(owner);
+  const imported = await newPost(owner, id, { title: "Imported", publishedAt: "2026-01-02T10:00:00.500Z" });
+  await changePost(imported.id, { imported_at: "2026-02-01T00:00:00Z" });
+  await newPost(owner, id, { title: "Ours", publishedAt: "2026-01-01T00:00:00Z" });
+  const { posts } = widgetData.parse(JSON.parse((await visit(null, `/releases/widget.json?workspace=${subdomain}`)).body));
+  expect(posts.map(({ title, published_at }) => [title, published_at])).toEqual([
+    ["Imported", "+002026-01-02T10:00:00.500Z"],
+    ["Ours", "2026-01-01T00:00:00.000Z"],
+  ]);
+  expect(new Date(posts[0]!.published_at).toISOString()).toBe("2026-01-02T10:00:00.500Z");
+  expect(posts[0]!.published_at < "1970").toBe(true);
+  const { releases } = JSON.parse((await visit(subdomain, "/releases.json")).body) as { releases: { published_at: string }[] };
+  expect(releases[0]!.published_at).toBe("2026-01-02T10:00:00.500Z"); // everybody else is told as ever
+});
