@@ -201,7 +201,7 @@ begin
   -- What was scheduled for a time that has come is published, whether or not the publisher has been by.
   select case when p.status = 'scheduled' and p.publish_at <= clock_timestamp() then 'published' else p.status end into was
   from public.posts p where p.id = wanted.id;
-  if was = 'published' and wanted.status in ('draft', 'scheduled') then
+  if was = 'published' and (wanted.status in ('draft', 'scheduled') or wanted.status = 'archived' and wanted.published_at is null) then
     update public.posts p set status = 'archived' where p.id = wanted.id;
     was := 'archived';
   end if;

@@ -69,6 +69,11 @@ const postsOf = ({ tx, acme }: World) =>
 const states = async (world: World, ...entries: Entry[]) =>
   (await as(world, "owner", ({ compare }) => compare(entries))).map(({ state }) => state);
 
+async function open(world: World): Promise<string> {
+  await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
+  return (await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`)[0]!.subdomain as string;
+}
+
 describe("an import", () => {
   test("the contract and the database know the same sources", async () => {
     const [row] = await sql`select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'imports_source'`;
@@ -327,10 +332,511 @@ describe("who may", () => {
   );
 });
 
-async function open(world: World): Promise<string> {
-  await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
-  return (await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`)[0]!.subdomain as string;
-}
+describe("nothing goes off", () => {
+  /** Acme is open, mails at once, has readers of every rhythm and a webhook for everything. */
+  async function listening(world: World): Promise<string> {
+    const subdomain = await open(world);
+    const { tx, acme } = world;
+    await tx`update public.mail_settings set undo_minutes = 0 where workspace_id = ${acme}`;
+    await tx`insert into public.subscribers (workspace_id, email, status, frequency, confirmed_at, last_digest_at)
+      select ${acme}, f || '@reader.example', 'active', f::public.subscriber_frequency, now() - interval '20 days', now() - interval '15 days'
+      from unnest('{instant,daily,weekly}'::text[]) as f`;
+    await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events) values (${acme}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)},
+      '{post.published,post.updated,post.unpublished,post.scheduled}')`;
+    return subdomain;
+  }
+  /** What was set going in acme so far, after the clock has been by. */
+  async function setGoing({ tx, acme }: World) {
+    await tx`select public.prepare_deliveries()`;
+    const [row] = await tx`select
+      (select count(*)::int from private.deliveries where workspace_id = ${acme}) as mails,
+      (select count(*)::int from private.webhook_deliveries where workspace_id = ${acme}) as webhooks,
+      (select count(*)::int from private.events where workspace_id = ${acme} and not quiet) as news,
+      (select count(*)::int from public.daily_counts where workspace_id = ${acme}) as counts,
+      (select count(*)::int from realtime.messages where topic = ${`workspace:${acme}`} and event <> 'posts-imported') as said,
+      (select count(*)::int from private.audit_log where workspace_id = ${acme} and kind like 'post\\_%') as audited,
+      (select count(*)::int from public.activities where workspace_id = ${acme} and kind like 'post\\_%') as lines`;
+    return row!;
+  }
+  const nothing = { mails: 0, webhooks: 0, news: 0, counts: 0, said: 0, audited: 0, lines: 0 };
+  const lines = async ({ tx, acme }: World) => ({
+    activities: (await tx`select kind, title from public.activities where workspace_id = ${acme} order by id`).map(
+      ({ kind, title }) => `${kind} ${title}`,
+    ),
+    audit: (await tx`select kind, subject from private.audit_log where workspace_id = ${acme} and kind ~ 'import' order by id`).map(
+      ({ kind, subject }) => `${kind} ${subject}`,
+    ),
+  });
+
+  test(
+    "of 50 published posts, their replacement and their end; what a person publishes is told",
+    inWorld(sql, async (world) => {
+      const subdomain = await listening(world);
+      const before = await lines(world);
+      const all = Array.from({ length: 50 }, (_, n) =>
+        entry(`v${n}`, { published_at: new Date(Date.UTC(2015 + (n % 10), n % 12, 1 + (n % 28), 12)).toISOString() }),
+      );
+      const { id } = await as(world, "owner", ({ begin }) => begin(53));
+      await as(world, "owner", ({ write }) => write(id, all.slice(0, 25)));
+      await as(world, "owner", ({ write }) => write(id, all.slice(25)));
+      await as(world, "owner", ({ write }) =>
+        write(id, [
+          entry("draft", { status: "draft", published_at: null }),
+          entry("soon", { status: "scheduled", published_at: null, publish_at: inDays(2).toISOString() }),
+          entry("old", { status: "archived" }),
+        ]),
+      );
+      expect(await setGoing(world)).toEqual(nothing);
+      expect(await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`}`).toHaveLength(3);
+
+      // Readers see them with the dates that they had, and none of them is marked as new.
+      const list = await world.as(
+        "anon",
+        (me) => me`select title, published_at, updated_at, imported from private.list_releases(${subdomain}, 1, 100)`,
+      );
+      expect(list.map(({ title, imported: mark }) => [title, mark])).toEqual(
+        all.toSorted((a, b) => (String(a.published_at) < String(b.published_at) ? 1 : -1)).map(({ title }) => [title, true]),
+      );
+      for (const { published_at, updated_at } of list) expect(updated_at).toEqual(published_at);
+      const months = await world.as("anon", (me) => me`select month from private.release_months(${subdomain})`);
+      expect(months.map(({ month }) => month)).toEqual(
+        [...new Set(all.map(({ published_at }) => String(published_at).slice(0, 7)))].toSorted().toReversed(),
+      );
+      const sitemap = await world.as("anon", (me) => me`select updated_at from private.release_addresses(${subdomain})`);
+      expect(sitemap.map(({ updated_at }) => (updated_at as Date).getTime())).toEqual(
+        list.map(({ published_at }) => (published_at as Date).getTime()),
+      );
+
+      // Another run takes the place of some, and is taken back; then the first one is.
+      const again = await imported(
+        world,
+        entry("v1", { title: "v1 anew", replaces: 1, published_at: all[1]!.published_at }),
+        entry("draft", { replaces: 1 }),
+        entry("old", { replaces: 2 }),
+      );
+      expect(again.entries.map((one) => one.outcome)).toEqual(["replaced", "replaced", "replaced"]);
+      expect(await setGoing(world)).toEqual(nothing);
+      await as(world, "owner", ({ undo }) => undo(again.id));
+      expect(await setGoing(world)).toEqual(nothing);
+      expect((await as(world, "owner", ({ undo }) => undo(id))).import).toMatchObject({ made: 53, left: 0 });
+      expect(await postsOf(world)).toHaveLength(0);
+      expect(await setGoing(world)).toEqual(nothing);
+      const after = await lines(world);
+      expect(after.activities.slice(before.activities.length)).toEqual([
+        "posts_imported 53 posts from a/b",
+        "posts_imported 3 posts from a/b",
+        "import_undone 3 posts from a/b",
+        "import_undone 53 posts from a/b",
+      ]);
+      expect(after.audit).toEqual(["posts_imported a/b", "posts_imported a/b", "import_undone a/b", "import_undone a/b"]);
+
+      // The same readers hear of what is published here.
+      await world.post({ title: "News", status: "published" });
+      expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1, said: 1, audited: 1, lines: 1 });
+      const marks = await world.as("anon", (me) => me`select imported from private.list_releases(${subdomain})`);
+      expect(marks.map((row) => row.imported)).toEqual([false]);
+    }),
+  );
+
+  test(
+    "until somebody publishes an imported draft, or makes a draft of what was imported and publishes that",
+    inWorld(sql, async (world) => {
+      const subdomain = await listening(world);
+      const { entries } = await imported(world, entry("draft", { status: "draft", published_at: null }), entry("v1"));
+      const [draft, published] = entries.map(({ post_id }) => post_id!);
+      await world.as("owner", (me) => me`update public.posts set status = 'published' where id = ${draft!}`);
+      expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1 });
+      await world.as("owner", (me) => me`select public.archive_post(${published!})`);
+      await world.as("owner", (me) => me`update public.posts set status = 'draft' where id = ${published!}`);
+      await world.as("owner", (me) => me`update public.posts set status = 'published' where id = ${published!}`);
+      expect(await setGoing(world)).toMatchObject({ mails: 2, news: 2 });
+      const marks = await world.as("anon", (me) => me`select imported from private.list_releases(${subdomain})`);
+      expect(marks.map((row) => row.imported)).toEqual([false, false]);
+    }),
+  );
+
+  test(
+    "an edit by hand keeps the mark, and tells webhooks what it always does",
+    inWorld(sql, async (world) => {
+      const subdomain = await listening(world);
+      const { entries } = await imported(world, entry("v1"));
+      await world.as("owner", (me) => me`select public.save_post(${entries[0]!.post_id}, '{"title": "By hand"}')`);
+      expect(await setGoing(world)).toMatchObject({ mails: 0, webhooks: 1, news: 0, said: 1, lines: 1 });
+      const [shown] = await world.as(
+        "anon",
+        (me) => me`select title, imported, updated_at > now() - interval '1 minute' as is_edited from private.list_releases(${subdomain})`,
+      );
+      expect(shown).toEqual({ title: "By hand", imported: true, is_edited: true });
+    }),
+  );
+
+  test(
+    "what readers have is stale once a call, and not where nothing was written",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const version = async () =>
+        Number((await world.tx`select version from private.public_versions where id = ${world.acme}`)[0]!.version);
+      const { id } = await as(world, "owner", ({ begin }) => begin(3));
+      const before = await version();
+      await as(world, "owner", ({ write }) => write(id, [entry("v1"), entry("v2"), entry("v3", { title: "" })]));
+      expect(await version()).toBe(before + 1);
+      await as(world, "owner", ({ write }) => write(id, [entry("v1"), entry("v3", { title: "" })]));
+      expect(await version()).toBe(before + 1);
+      await as(world, "owner", ({ undo }) => undo(id));
+      expect(await version()).toBe(before + 2);
+      await world.post({ status: "published" });
+      expect(await version()).toBe(before + 3);
+    }),
+  );
+});
+
+describe("a later run", () => {
+  test(
+    "is told of each entry what it is to the workspace",
+    inWorld(sql, async (world) => {
+      const names = ["same", "there", "here", "both", "gone", "archived"];
+      const { entries } = await imported(world, ...names.map((name) => entry(name)), entry("failed", { title: "" }));
+      const undone = await imported(world, entry("undone"));
+      await as(world, "owner", ({ undo }) => undo(undone.id));
+      const post = (name: string) => entries.find(({ title }) => title === name)!.post_id;
+      for (const name of ["here", "both"])
+        await world.as("editor", (me) => me`select public.save_post(${post(name)}, '{"title": "By hand"}')`);
+      await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
+      await world.as("editor", (me) => me`select public.purge_post(${post("gone")})`);
+      await world.tx`insert into public.posts (workspace_id, title, external_id) values (${world.acme}, 'Robot', 'github:a/b@machine')`;
+      await imported(world, entry("again"));
+      await world.tx`delete from public.posts where workspace_id = ${world.acme} and external_id = 'github:a/b@again'`;
+      await world.tx`insert into public.posts (workspace_id, title, external_id) values (${world.acme}, 'Robot', 'github:a/b@again')`;
+      const changed = { fingerprint: print("b") };
+      const expected: [Entry, string][] = [
+        [entry("new"), "new"],
+        [entry("same"), "same"],
+        [entry("there", changed), "there"],
+        [entry("here"), "here"],
+        [entry("both", changed), "both"],
+        [entry("gone"), "gone"],
+        [entry("gone", changed), "gone"],
+        [entry("archived"), "here"],
+        [entry("failed"), "new"],
+        [entry("undone"), "new"],
+        [entry("machine"), "here"],
+        [entry("again"), "here"],
+        [entry("same"), "same"],
+      ];
+      const found = await as(world, "admin", ({ compare }) => compare(expected.map(([one]) => one)));
+      expect(found.map(({ external_id, state }) => [external_id, state])).toEqual(expected.map(([one, state]) => [one.external_id, state]));
+      expect(found[3]).toEqual({ external_id: "github:a/b@here", state: "here", post_id: post("here"), version: 2, title: "By hand" });
+      expect(found[0]).toEqual({ external_id: "github:a/b@new", state: "new", post_id: null, version: null, title: null });
+      expect(await as(world, "rival", ({ compare }) => compare([entry("same")]), world.globex)).toMatchObject([
+        { state: "new", post_id: null },
+      ]);
+      for (const wrong of [[], {}, Array.from({ length: 501 }, () => entry("x"))])
+        expect(await refused(as(world, "owner", ({ compare }) => compare(wrong as Entry[])))).toMatchObject({ code: "validation_failed" });
+    }),
+  );
+
+  test(
+    "takes the place of what nobody has changed since it was compared, and of nothing else",
+    inWorld(sql, async (world) => {
+      const first = await imported(
+        world,
+        entry("v1", { tags: ["fix"], summary: "Old", old_urls: ["https://old.example.com/1"] }),
+        entry("v2"),
+      );
+      const second = await imported(
+        world,
+        entry("v1", {
+          fingerprint: print("b"),
+          title: "v1 anew",
+          published_at: "2018-01-01T00:00:00Z",
+          replaces: 1,
+          old_urls: ["https://old.example.com/one"],
+        }),
+        entry("v2", { fingerprint: print("b"), replaces: 2 }),
+        entry("v1"),
+      );
+      expect(second.entries.map((one) => [one.outcome, one.problem])).toEqual([
+        ["replaced", null],
+        ["failed", "It was changed here in the meantime"],
+        ["there", null],
+      ]);
+      const post = (await postsOf(world)).find(({ id }) => id === first.entries[0]!.post_id)!;
+      expect(post).toMatchObject({
+        title: "v1 anew",
+        summary: null,
+        tags: [],
+        slug: "v1",
+        version: 2,
+        published_at: new Date("2018-01-01T00:00:00Z"),
+      });
+      expect(await states(world, entry("v1", { fingerprint: print("b") }), entry("v1"), entry("v2"))).toEqual(["same", "there", "same"]);
+      const third = await imported(world, entry("v1"));
+      expect(third.entries[0]).toMatchObject({ outcome: "failed", problem: "It is here already. Compare again to see what differs." });
+      expect(await world.tx`select path from public.post_redirects where post_id = ${post.id} order by 1`).toEqual([
+        { path: "/1" },
+        { path: "/one" },
+      ]);
+    }),
+  );
+
+  test.each([
+    ["published", "published", "published"],
+    ["published", "draft", "published"], // readers have it
+    ["published", "scheduled", "published"],
+    ["published", "archived", "archived"],
+    ["draft", "draft", "draft"],
+    ["draft", "published", "published"],
+    ["draft", "scheduled", "scheduled"],
+    ["draft", "archived", "archived"],
+    ["scheduled", "draft", "draft"],
+    ["scheduled", "scheduled", "scheduled"],
+    ["scheduled", "published", "published"],
+    ["scheduled", "archived", "archived"],
+    ["archived", "published", "published"],
+    ["archived", "draft", "draft"],
+    ["archived", "scheduled", "scheduled"],
+    ["archived", "archived", "archived"],
+  ])("a %s post whose place a %s one takes is %s, and is what it was when that is taken back", (was, sent, is) =>
+    inWorld(sql, async (world) => {
+      const time = (status: string, day: number) => ({
+        status,
+        published_at: status === "published" ? `2019-03-0${day}T10:00:00.000Z` : null,
+        publish_at: status === "scheduled" ? inDays(day).toISOString() : null,
+      });
+      await imported(world, entry("v1", { ...time(was, 1), tags: ["fix"], summary: "Old", cover_image: "none", author: "Ada" }));
+      const [before] = await postsOf(world);
+      const anew = { ...time(sent, 2), title: "v1 anew", content_raw: words("Otherwise."), author: "Bob", replaces: before!.version };
+      const second = await imported(world, entry("v1", anew));
+      const [now] = await postsOf(world);
+      expect([second.entries[0]!.outcome, now!.status, now!.title, now!.author_name]).toEqual(["replaced", is, "v1 anew", "Bob"]);
+      const { import: undone } = await as(world, "owner", ({ undo }) => undo(second.id));
+      expect(undone).toMatchObject({ replaced: 1, left: 0 });
+      const [after] = await postsOf(world);
+      const passing = ["version", "updated_at", "content_updated_at", "archived_at", "imported_at"];
+      const lasting = (post: object) => Object.fromEntries(Object.entries(post).filter(([name]) => !passing.includes(name)));
+      expect(lasting(after!)).toEqual(lasting(before!));
+      // For the import that had left it, too, nobody has touched it.
+      expect(await states(world, entry("v1"), entry("v1", { fingerprint: print("b") }))).toEqual(["same", "there"]);
+    })(),
+  );
+});
+
+describe("taking back", () => {
+  test(
+    "leaves what anybody has touched since, and is the same when it is asked for twice",
+    inWorld(sql, async (world) => {
+      const names = ["edited", "archived", "purged", "replaced", "untouched", "tagged"];
+      const first = await imported(world, ...names.map((name) => entry(name, { tags: ["beta"] })));
+      const post = (name: string) => first.entries.find(({ title }) => title === name)!.post_id;
+      await world.as("editor", (me) => me`select public.save_post(${post("edited")}, '{"title": "By hand"}')`);
+      await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
+      await world.as("editor", (me) => me`select public.purge_post(${post("purged")})`);
+      await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`); // of all of them, and no edit
+      const second = await imported(world, entry("replaced", { replaces: 1, title: "Replaced" }), entry("mine"));
+      const other = await world.post();
+
+      const done = await as(world, "admin", ({ undo }) => undo(first.id));
+      expect(done).toMatchObject({ unfinished: false, import: { made: 6, left: 3, failed: 0 } });
+      expect(done.import.undone_at).not.toBeNull();
+      expect(await as(world, "owner", ({ undo }) => undo(first.id))).toEqual(done);
+      expect((await postsOf(world)).map(({ title }) => title).toSorted()).toEqual(
+        ["By hand", other.title, "Replaced", "archived", "mine"].toSorted(),
+      );
+      const late = [
+        ({ write }: Calls) => write(first.id, [entry("late")]),
+        ({ keep }: Calls) => keep(first.id, "https://old.example.com/a.png", { problem: "It is gone" }),
+        ({ kept }: Calls) => kept(first.id, "https://old.example.com/a.png"),
+      ];
+      for (const call of late) expect(await refused(as(world, "owner", call))).toMatchObject({ code: "import_over" });
+      const { entries } = await as(world, "owner", ({ read }) => read(first.id));
+      expect(entries.map(({ title, post_id }) => [title, post_id !== null])).toEqual([
+        ["edited", true],
+        ["archived", true],
+        ["purged", false],
+        ["replaced", true],
+        ["untouched", false],
+        ["tagged", false],
+      ]);
+      // What has gone with it is new; what stayed is known.
+      expect(await states(world, entry("untouched"), entry("edited"), entry("purged"))).toEqual(["new", "here", "new"]);
+      await as(world, "owner", ({ undo }) => undo(second.id));
+      expect((await postsOf(world)).map(({ title }) => title).toSorted()).toEqual(
+        ["By hand", other.title, "archived", "replaced"].toSorted(),
+      );
+    }),
+  );
+
+  test(
+    "goes on call by call, and takes the addresses along",
+    inWorld(sql, async (world) => {
+      const all = Array.from({ length: 410 }, (_, n) => entry(`v${n}`, { old_urls: [`https://old.example.com/${n}`] }));
+      const { id } = await as(world, "owner", ({ begin }) => begin(410));
+      for (let n = 0; n < all.length; n += 25) await as(world, "owner", ({ write }) => write(id, all.slice(n, n + 25)));
+      expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(410);
+      const left = [];
+      for (let unfinished = true; unfinished;) {
+        ({ unfinished } = await as(world, "owner", ({ undo }) => undo(id)));
+        left.push((await postsOf(world)).length);
+      }
+      expect(left).toEqual([210, 10, 0]);
+      expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(0);
+      expect(await world.tx`select from private.events where workspace_id = ${world.acme}`).toHaveLength(0);
+    }),
+  );
+
+  test(
+    "of an import that has written nothing says nothing",
+    inWorld(sql, async (world) => {
+      const { id } = await imported(world, entry("v1", { title: "" }));
+      expect(await as(world, "owner", ({ undo }) => undo(id))).toMatchObject({
+        unfinished: false,
+        import: { made: 0, failed: 1, left: 0 },
+      });
+      expect(await world.tx`select from public.activities where workspace_id = ${world.acme} and kind ~ 'import'`).toHaveLength(0);
+    }),
+  );
+});
+
+describe("pictures", () => {
+  const file = (workspace: string) => ({
+    url: `/storage/v1/object/public/post-images/${workspace}/${randomUUID()}.png`,
+    width: 10,
+    height: 20,
+  });
+
+  test(
+    "are kept once for an import, by the first who says so; what could not be kept is known, too",
+    inWorld(sql, async (world) => {
+      const { id } = await as(world, "owner", ({ begin }) => begin());
+      const other = await as(world, "owner", ({ begin }) => begin());
+      const url = `https://old.example.com/${"x".repeat(2_000)}.png`;
+      await as(world, "owner", async ({ keep, kept, write }) => {
+        expect(await kept(id, url)).toBeNull();
+        const picture = file(world.acme);
+        expect(await keep(id, url, { ...picture, more: 1 })).toEqual(picture);
+        expect(await keep(id, url, file(world.acme))).toEqual(picture);
+        expect(await keep(id, url, { problem: "It is gone" })).toEqual(picture);
+        expect(await kept(id, url)).toEqual(picture);
+        expect(await kept(other.id, url)).toBeNull();
+        expect(await keep(id, "https://old.example.com/b.png", { problem: "It is gone" })).toEqual({ problem: "It is gone" });
+        const content_raw = { blocks: [{ type: "image", data: { file: { url: picture.url }, caption: "Look" } }] };
+        expect((await write(id, [entry("v1", { content_raw, cover_image: picture })])).entries[0]!.outcome).toBe("made");
+      });
+      await world.tx`update private.import_images set made_at = made_at - interval '22 days' where import_id = ${id}`;
+      expect(await as(world, "owner", ({ kept }) => kept(id, url))).toBeNull();
+    }),
+  );
+
+  test(
+    "of nobody else, and no more than 5,000",
+    inWorld(sql, async (world) => {
+      const { id } = await as(world, "owner", ({ begin }) => begin());
+      for (const wrong of [
+        file(world.globex),
+        { ...file(world.acme), url: "https://evil.example/x.png" },
+        { ...file(world.acme), width: 0 },
+        {},
+        [],
+        { problem: "" },
+      ])
+        expect(await refused(as(world, "owner", ({ keep }) => keep(id, "https://old.example.com/a.png", wrong)))).toMatchObject({
+          code: "validation_failed",
+        });
+      await world.tx`insert into private.import_images (import_id, url_hash, kept) select ${id}, sha256(n::text::bytea), '{"problem": "x"}' from generate_series(1, 5000) as n`;
+      const full = { problem: "An import can have at most 5,000 pictures" };
+      expect(await as(world, "owner", ({ kept }) => kept(id, "https://old.example.com/a.png"))).toEqual(full);
+      expect(await as(world, "owner", ({ keep }) => keep(id, "https://old.example.com/a.png", file(world.acme)))).toEqual(full);
+    }),
+  );
+});
+
+describe("at the same time", { timeout: 60_000 }, () => {
+  const commit = <T>(person: string, workspace: string, work: (calls: Calls) => Promise<T>) =>
+    committedAs(sql, person, (tx) => work(calls(tx, workspace)));
+
+  test("the same entries sent by several are made once", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const all = Array.from({ length: 25 }, (_, n) => entry(`v${n}`));
+      const { id } = await commit(owner, workspace, ({ begin }) => begin(25));
+      const answers = await Promise.all(Array.from({ length: 6 }, () => commit(owner, workspace, ({ write }) => write(id, all))));
+      const outcomes = answers.flatMap(({ entries }) => entries.map((one) => one.outcome));
+      expect(outcomes.filter((one) => one === "made")).toHaveLength(25);
+      expect(outcomes.filter((one) => one === "there")).toHaveLength(125);
+      expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(25);
+    }));
+
+  test("one key begins one import", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const ids = await Promise.all(
+        Array.from({ length: 6 }, () => commit(owner, workspace, ({ begin }) => begin(1, "github", "a/b", "once"))),
+      );
+      expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
+      expect(await sql`select from public.imports where workspace_id = ${workspace}`).toHaveLength(1);
+    }));
+
+  test("taken back while it writes, it leaves nothing and writes no more", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const { id } = await commit(owner, workspace, ({ begin }) => begin(200));
+      const writing = Array.from({ length: 8 }, (_, part) =>
+        outcome(
+          commit(owner, workspace, ({ write }) =>
+            write(
+              id,
+              Array.from({ length: 25 }, (_entry, n) => entry(`v${part * 25 + n}`)),
+            ),
+          ),
+        ),
+      );
+      const undoing = commit(owner, workspace, ({ undo }) => undo(id));
+      const outcomes = await Promise.all(writing);
+      let { unfinished } = await undoing;
+      while (unfinished) ({ unfinished } = await commit(owner, workspace, ({ undo }) => undo(id)));
+      expect(outcomes.filter((one) => one !== "allowed" && one !== "import_over")).toEqual([]);
+      expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(0);
+    }));
+
+  test("whoever publishes and saves posts of the same names meanwhile waits for nobody in a circle", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const { id } = await commit(owner, workspace, ({ begin }) => begin(100));
+      const { id: second } = await commit(owner, workspace, ({ begin }) => begin(100, "feed"));
+      const content = words("Text.");
+      const save = (n: number) =>
+        committedAs(
+          sql,
+          owner,
+          (tx) =>
+            tx`select public.put_post(${workspace}, ${`machine ${n % 10}`}, ${tx.json({ title: `v${n % 25}`, content_raw: content, status: "published" } as never)})`,
+        );
+      const outcomes = await Promise.all([
+        ...Array.from({ length: 4 }, (_, part) =>
+          outcome(
+            commit(owner, workspace, ({ write }) =>
+              write(
+                id,
+                Array.from({ length: 25 }, (_entry, n) => entry(`${part}-${n}`, { title: `v${n}` })),
+              ),
+            ),
+          ),
+        ),
+        ...Array.from({ length: 4 }, (_, part) =>
+          outcome(
+            commit(owner, workspace, ({ write }) =>
+              write(
+                second,
+                Array.from({ length: 25 }, (_entry, n) => entry(`${part}-${24 - n}`, { title: `v${24 - n}` })),
+              ),
+            ),
+          ),
+        ),
+        ...Array.from({ length: 60 }, (_, n) => outcome(save(n))),
+        ...Array.from({ length: 10 }, (_, n) =>
+          outcome(committedAs(sql, owner, (tx) => tx`select public.create_tag(${workspace}, ${`Tag ${n % 3}`})`)),
+        ),
+      ]);
+      expect(outcomes.filter((one) => one !== "allowed" && one !== "version_conflict")).toEqual([]);
+      expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(110);
+    }));
+});
 
 describe("where posts were before", () => {
   const wasAt = async ({ tx, acme }: World, post: PostRow, host: string, path: string) =>
@@ -390,6 +896,37 @@ describe("where posts were before", () => {
       await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
       expect(await found(world, subdomain, "old.example.com", "/there")).toBeNull();
       expect(await found(world, "no-such-workspace", "old.example.com", "/there")).toBeNull();
+    }),
+  );
+
+  test(
+    "is kept by an import, but what only a query or a fragment tells from others; the newest import has a path that two posts had",
+    inWorld(sql, async (world) => {
+      const subdomain = await open(world);
+      await imported(
+        world,
+        entry("first", {
+          old_urls: [
+            "https://user:secret@OLD.example.com/news/First/",
+            "http://old.example.com:8080/1",
+            "https://old.example.com/?p=1",
+            "https://old.example.com/news?id=1",
+            "https://old.example.com/changelog#v1",
+            "https://old.example.com",
+            "ftp://old.example.com/x",
+            "javascript:alert(1)",
+            `https://old.example.com/${"x".repeat(1_600)}`,
+            "https://old.example.com/both",
+            "https://old.example.com/the-eleventh",
+          ],
+        }),
+      );
+      const kept = () => world.tx`select host || path as at from public.post_redirects where workspace_id = ${world.acme} order by 1`;
+      expect((await kept()).map(({ at }) => at)).toEqual(["old.example.com/both", "old.example.com/news/First", "old.example.com:8080/1"]);
+      expect(await found(world, subdomain, "old.example.com", "/both")).toBe("first");
+      await imported(world, entry("second", { old_urls: ["https://old.example.com/both/", "https://old.example.com/both?utm_source=y"] }));
+      expect(await found(world, subdomain, "old.example.com", "/both")).toBe("second");
+      expect(await kept()).toHaveLength(3);
     }),
   );
 
