@@ -1,7 +1,7 @@
 import { dateIn, isoDate, momentOfMonth } from "./dates.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
 import { finished, notTooMany } from "./finish.ts";
-import { type Heading, type Outline, outlineOf, plainWords, withDefinitions } from "./markdown-lines.ts";
+import { type Heading, type Outline, outlineOf, plainWords, textOfLines, withDefinitions } from "./markdown-lines.ts";
 import { baseName, beginning, called, readText } from "./text.ts";
 
 /** What a heading says when it begins a release. */
@@ -105,15 +105,14 @@ function releasesIn({ headings }: Outline): Found[] {
 const sections =
   /^(?:added|changed|deprecated|removed|fixed|security|(?:new )?features?|new|bug ?fix(?:es)?|fix(?:es)?|improve(?:d|ments?)|enhancements?|performance(?: improvements)?|documentation|docs|breaking(?: changes?)?|dependencies|reverts?|highlights)$/i;
 
+const sectionName = ({ text }: Heading): string =>
+  plainWords(text)
+    .replace(/:[a-z_\d+-]+:/g, "")
+    .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+const isSection = (heading: Heading): boolean => sections.test(sectionName(heading));
+
 /** Sections' names as tags, as they stand there. */
-function tagsIn(headings: readonly Heading[]): string[] {
-  const names = headings.map(({ text }) =>
-    plainWords(text)
-      .replace(/:[a-z_\d+-]+:/g, "")
-      .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""),
-  );
-  return [...new Set(names.filter((name) => sections.test(name)))];
-}
+const tagsIn = (headings: readonly Heading[]): string[] => [...new Set(headings.filter(isSection).map(sectionName))];
 
 const generic = /^(?:the )?(?:change ?logs?|changes|history|release notes?|releases|news|all notable changes|version history)$/i;
 
@@ -129,7 +128,7 @@ function subjectOf({ lines, headings, definitions }: Outline, first: number): st
   if (top === undefined || top.line >= first || lines[top.line] === undefined) return null;
   const words = plainWords(top.text)
     .replace(/\s*(?:[-–—:|]\s*)?(?:change ?log|changes|release notes|history)\b.*$/i, "")
-    .replace(/^(?:change ?log|changes|release notes|history)\s+(?:of|for)\s+/i, "")
+    .replace(/^(?:(?:change ?log|changes|release notes|history)\s+(?:of|for)|what.?s new (?:in|at|with))\s+/i, "")
     .trim();
   return words === "" || generic.test(words) || words.length > 80 ? null : words;
 }
@@ -172,10 +171,14 @@ function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name
   const addresses = new Map(definitions.toReversed().map(({ label, text: line }) => [label, line]));
   const isDefinition = new Set(definitions.map(({ line }) => line));
   const subject = subjectOf(outline, first.line);
-  const topLevel = Math.min(...found.map(({ level }) => level));
   const begins = new Map(found.map((one) => [one.line, one]));
-  // A heading beside those of releases, or above them, ends the one before it.
-  const bounds = headings.filter(({ line, level }) => begins.has(line) || (line > first.line && level <= topLevel));
+  // A heading beside a release's, or above it, ends it, unless it is one of its sections by name.
+  let level = 0;
+  const bounds = headings.filter((heading) => {
+    const begun = begins.has(heading.line);
+    if (begun) level = heading.level;
+    return begun || (heading.level <= level && !isSection(heading));
+  });
   const notes: string[] = note === null ? [] : [note];
   const entries: ImportEntry[] = [];
   const others: string[] = [];
@@ -214,7 +217,7 @@ function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name
       status: "published",
       tags: tagsIn(inside),
       old_urls: [],
-      content: { kind: "markdown", text: withDefinitions(body.join("\n").trim(), addresses) },
+      content: { kind: "markdown", text: withDefinitions(textOfLines(body), addresses) },
       notes: release.yanked ? ["It was taken back (YANKED): its title says so"] : [],
     });
   }

@@ -104,3 +104,9 @@ export function withDefinitions(part: string, definitions: ReadonlyMap<string, s
   }
   return needed.size === 0 ? part : `${part}\n\n${[...needed.values()].join("\n")}`;
 }
+
+/** Lines as a text, without the empty ones at both ends; what stands before a line's first word belongs to it. */
+export function textOfLines(lines: readonly string[]): string {
+  const hasWords = (line: string): boolean => line.trim() !== "";
+  return lines.slice(Math.max(0, lines.findIndex(hasWords)), lines.findLastIndex(hasWords) + 1).join("\n");
+}

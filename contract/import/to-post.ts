@@ -84,7 +84,9 @@ function resolving(base: string): (address: string, isPicture: boolean) => strin
     if (isPicture && pathOfFile(base) !== null && given.startsWith("/storage/v1/object/public/")) return given; // kept here
     if (given.startsWith("#") && !isPicture) return null;
     if (!isSchemed(given) && !URL.canParse(given, base)) return null;
-    const whole = isSchemed(given) ? given : new URL(given, base).href;
+    const meant = isSchemed(given) ? given : new URL(given, base).href;
+    // GitHub's page about a picture is no picture.
+    const whole = isPicture ? meant.replace(/^(https:\/\/github\.com\/[^/]+\/[^/]+\/)blob\//, "$1raw/") : meant;
     return !isPicture && pathOfFile(whole) !== null ? null : whole;
   };
 }
@@ -127,8 +129,10 @@ function keptBlocks(content: unknown, lose: (sentence: string) => void): { block
   const given = Array.isArray(content) ? content : asObject(content)["blocks"];
   const { blocks } = cleanBlocks(content, uncut);
   const types = (Array.isArray(given) ? given : []).map((block) => asObject(block)["type"]);
-  if (types.some((type) => namedType(type) === undefined)) lose("Blocks of a kind that is unknown here keep their words alone");
-  else if (types.length > blocks.length) lose("Blocks in which nothing can be shown are left out");
+  if (types.some((type) => typeof type === "string" && namedType(type) === undefined)) {
+    lose("Blocks of a kind that is unknown here keep their words alone");
+  }
+  if (types.length > blocks.length) lose("Blocks in which nothing can be shown are left out");
   return { blocks, problem: null };
 }
 
@@ -251,10 +255,12 @@ function timingOf(
       if (comes === null) return draft("It has no time at which it is published");
       if (comes <= now.getTime()) return draft(`The time at which it was to be published is over (${dayOf(comes)})`);
       if (comes > reach(now)) return draft(`It is to be published in more than ${scheduleReachYears} years`);
-      return { status, published_at: isoOf(known), publish_at: isoOf(comes) };
+      return { status, published_at: null, publish_at: isoOf(comes) };
     }
-    default:
+    case "archived":
       return { status, published_at: isoOf(known), publish_at: null };
+    default:
+      return { status, published_at: null, publish_at: null }; // published one day, it is news
   }
 }
 
