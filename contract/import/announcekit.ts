@@ -48,7 +48,7 @@ export const announcekit: Adapter = {
       const id = saying(post, "id");
       if (id === null) missing.of("id");
       const body = saying(best, "body", "content");
-      if (body === null) missing.of("body");
+      if (body === null && !("body" in best)) missing.of("body");
       const { text, names } = withoutPlaceholders(body ?? "");
       const title = withoutPlaceholders(saying(best, "title") ?? "");
       const old_urls = addressesOf(best["url"], post["url"]);

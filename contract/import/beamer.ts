@@ -138,8 +138,8 @@ export const beamer: Adapter = {
         if (date === null) missing.of("date");
         const old_urls = addressesOf(best["postUrl"], best["url"], post["postUrl"], post["url"]);
         const content = contentOf(best, old_urls[0]);
-        if (content === null) missing.of("contentHtml");
-        const status = statusOf(post, date, now);
+        if (content === null && !("content" in best)) missing.of("contentHtml");
+        const status = saying(post, "filter") === null ? statusOf(post, date, now) : "draft";
         const isFiltered = saying(post, "filter") !== null;
         if (isFiltered) filtered++;
         return {
@@ -156,7 +156,7 @@ export const beamer: Adapter = {
           notes: [
             ...otherLanguages(texts, best, "language"),
             ...(isFiltered
-              ? [`Only some readers saw it there (filter: ${saying(post, "filter")!.slice(0, 100)}); so it comes as a draft`]
+              ? [`Only some readers saw it there (filter: ${saying(post, "filter")!.slice(0, 100)}), so it comes as a draft`]
               : []),
           ],
         };

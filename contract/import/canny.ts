@@ -42,7 +42,7 @@ export const canny: Adapter = {
       if (id === null) missing.of("id");
       const old_urls = addressesOf(entry["url"]);
       const content = contentOf(entry, old_urls[0]);
-      if (content === null) missing.of("markdownDetails");
+      if (content === null && !("markdownDetails" in entry)) missing.of("markdownDetails");
       const published_at = dateOf(entry["publishedAt"]);
       const publish_at = dateOf(entry["scheduledFor"]) ?? (isAhead(published_at, now) ? published_at : null);
       const status = statusOf(entry, publish_at, now);

@@ -8,6 +8,10 @@ import { placeholderNote, withoutPlaceholders } from "./placeholders.ts";
 import { addressesOf, dateOf, isFields, looksLikeHtml, Missing, plainAsHtml } from "./records.ts";
 import { beginning, called } from "./text.ts";
 
+/** What WordPress writes below each post of its feed. */
+const lastLine =
+  /<p>The post <a [^>]{0,2000}>[^<]{0,500}<\/a> (?:first appeared|appeared first) on <a [^>]{0,2000}>[^<]{0,500}<\/a>\.?<\/p>\s*$/;
+
 /** A post of any kind of feed. */
 export interface FeedItem {
   guid: string | undefined;
@@ -215,7 +219,7 @@ export function entriesOf({ site, items }: FeedRead, address: string | undefined
   return items.map((item): ImportEntry => {
     const base = from(item.base, site ?? address) ?? site ?? address;
     const link = from(item.link, site ?? address);
-    const { text, names } = withoutPlaceholders(item.html ?? "");
+    const { text, names } = withoutPlaceholders((item.html ?? "").replace(lastLine, ""));
     const title = withoutPlaceholders(item.title ?? "");
     if (item.html === undefined) missing.of("content");
     if (item.date === undefined) missing.of("date");

@@ -81,9 +81,10 @@ export const ghost: Adapter = {
         if (id === null) missing.of("id");
         const html = saying(post, "html");
         const plain = saying(post, "plaintext");
-        if (html === null && (saying(post, "lexical", "mobiledoc") !== null || !("html" in post))) missing.of("html");
+        if (!("html" in post)) missing.of("html");
         const said = (saying(post, "status") ?? "").toLowerCase();
-        const status = statuses[said] ?? "draft";
+        const isForMembers = !["", "public"].includes((saying(post, "visibility") ?? "").toLowerCase());
+        const status = isForMembers ? "draft" : (statuses[said] ?? "draft");
         const date = dateOf(post["published_at"]);
         const author = saying(
           users.get(saying(authorsOfPosts.get(id ?? "")?.[0] ?? {}, "author_id") ?? saying(post, "author_id") ?? "") ?? {},
@@ -109,10 +110,11 @@ export const ghost: Adapter = {
           old_urls: wasPublic && site !== null ? [new URL(`${encodeURIComponent(slug)}/`, site).href] : [],
           content: { kind: "html", text: html === null ? plainAsHtml(plain ?? "") : here(html), ...(site === null ? {} : { base: site }) },
           notes: [
-            ...(said === "sent" ? ["It went out by mail only; here it stands on the page"] : []),
-            ...(saying(post, "visibility") === "paid" || saying(post, "visibility") === "members"
-              ? ["Only members saw it there; here everybody will"]
+            ...(said === "sent" && !isForMembers ? ["It went out by mail only; here it stands on the page"] : []),
+            ...(html === null && plain === null && saying(post, "lexical", "mobiledoc") !== null
+              ? ["Its text is there only as Ghost’s editor keeps it, which is not read"]
               : []),
+            ...(isForMembers ? ["Only members saw it there, so it comes as a draft"] : []),
           ],
         });
       }

@@ -46,7 +46,7 @@ export const launchnotes: Adapter = {
       if (id === null) missing.of("id");
       const old_urls = addressesOf(post["publicPermalink"], post["permalink"], post["url"]);
       const content = contentOf(post, old_urls[0]);
-      if (content === null) missing.of("contentHtml");
+      if (content === null && !("contentHtml" in post)) missing.of("contentHtml");
       const published_at = dateOf(post["publishedAt"]);
       const publish_at = dateOf(post["scheduledAt"]) ?? (isAhead(published_at, now) ? published_at : null);
       const status = statusOf(post, publish_at, now);

@@ -116,7 +116,7 @@ function paragraph(node: Of<"paragraph">, read: Read): ReadBlock[] {
     }
     end();
     const [block] = image(found.picture, read);
-    if (block?.type === "image" && found.link !== undefined) block.data["caption"] = inlineHtml([found.link], read);
+    if (block?.type === "image" && found.link !== undefined) block.data["caption"] = inlineHtml([found.link], { ...read, lose: undefined });
     if (block !== undefined) blocks.push(block);
   }
   end();
