@@ -15,14 +15,17 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly conflict: ErrorBody["conflict"];
   readonly requestId: string | undefined;
+  /** How long the server wants to be left alone, where it says so. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: ErrorCode | "network", message: string, body?: Partial<ErrorBody>) {
+  constructor(status: number, code: ErrorCode | "network", message: string, body?: Partial<ErrorBody>, retryAfterMs?: number) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = body?.fields ?? {};
     this.conflict = body?.conflict;
     this.requestId = body?.request_id;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -53,7 +56,7 @@ export async function call<Params extends z.ZodType, Query extends z.ZodType, Bo
 ): Promise<z.output<Response>> {
   const answer = await send(endpoint, options);
   const body: unknown = await answer.json().catch(() => undefined);
-  if (!answer.ok) throw refused(answer.status, body);
+  if (!answer.ok) throw refused(answer, body);
   const parsed = endpoint.response.safeParse(body);
   if (!parsed.success) throw new ApiError(answer.status, "internal", errorCatalogue.internal.sentence);
   return parsed.data;
@@ -65,7 +68,7 @@ export async function download<Params extends z.ZodType, Query extends z.ZodType
   options: Pick<CallOptions<Params, Query, z.ZodUndefined>, "params" | "query">,
 ): Promise<File> {
   const answer = await send(endpoint as unknown as Endpoint, options);
-  if (!answer.ok) throw refused(answer.status, await answer.json().catch(() => undefined));
+  if (!answer.ok) throw refused(answer, await answer.json().catch(() => undefined));
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return new File([await answer.blob()], name);
 }
@@ -108,11 +111,12 @@ export function address(path: string, params?: unknown, query?: unknown): string
   return search === "" ? filled : `${filled}?${search}`;
 }
 
-function refused(status: number, body: unknown): ApiError {
+function refused({ status, headers }: Response, body: unknown): ApiError {
   const parsed = errorBody.safeParse(body);
+  const seconds = headers.get("retry-after");
   const error =
     parsed.success && isErrorCode(parsed.data.code)
-      ? new ApiError(status, parsed.data.code, parsed.data.error, parsed.data)
+      ? new ApiError(status, parsed.data.code, parsed.data.error, parsed.data, seconds === null ? undefined : Number(seconds) * 1_000)
       : new ApiError(
           status,
           status === 413 ? "body_too_large" : "unavailable",
