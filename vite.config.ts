@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
@@ -11,8 +12,12 @@ export default defineConfig(({ mode }) => (mode === "widget" ? widgetBuild : web
 /** What every page needs and what seldom changes: one file that browsers keep across releases. */
 const vendor = { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// };
 
+/** Of two ways to read `&copy;` the one without a document: Markdown is read in a worker (web/features/imports). */
+const characterNames = { "decode-named-character-reference": fileURLToPath(import.meta.resolve("decode-named-character-reference")) };
+
 const webBuild = defineConfig({
   root: "web",
+  resolve: { alias: characterNames },
   plugins: [react(), zodWithoutJsonSchema(), imageToolWithoutEval()],
   build: {
     outDir: "../dist/web",
@@ -23,6 +28,7 @@ const webBuild = defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [vendor] } } },
   },
+  worker: { format: "es", plugins: () => [zodWithoutJsonSchema()] },
   server: { strictPort: true, host: "127.0.0.1" },
   test: { root: ".", projects },
 });
