@@ -8,7 +8,7 @@ import { openOverlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
 import { setTheme, storedTheme, type Theme } from "../lib/theme.ts";
 import { toasts } from "../lib/toasts.ts";
-import { footerItems, headerItems, visibleItems } from "./navigation.ts";
+import { allows, footerItems, headerItems, visibleItems } from "./navigation.ts";
 
 const themes: readonly (readonly [Theme, string, Command["icon"]])[] = [
   ["light", "Light appearance", "sun"],
@@ -57,6 +57,17 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
       keys: pageKeys[label],
       run: go(to(workspace.id)),
     })),
+    ...(allows(["owner", "admin"], role)
+      ? [
+          {
+            id: "import",
+            label: "Import posts",
+            icon: "download" as const,
+            words: "move bring migrate changelog",
+            run: go(paths.importPosts(workspace.id)),
+          },
+        ]
+      : []),
     { id: "profile", label: "Go to Profile settings", icon: "user" as const, run: go(paths.profile) },
     { id: "workspaces", label: "Go to Your workspaces", icon: "th-large" as const, run: go(paths.workspaces) },
     ...workspaces

@@ -68,6 +68,7 @@ export const routes: RouteObject[] = [
               page("team", () => import("../pages/team-page.tsx")),
               page("developers", () => import("../pages/developers-page.tsx")),
               page("developers/webhooks/:webhookId", () => import("../pages/webhook-page.tsx")),
+              page("import", () => import("../pages/import-page.tsx")),
               page("audit", () => import("../pages/audit-page.tsx")),
               page("settings", () => import("../pages/workspace-settings-page.tsx")),
               page("changelog", postList, [{ index: true, lazy: changelog }, page("new", editor), page("edit/:postId", editor)]),

@@ -19,7 +19,10 @@ export function SettingsMenu() {
       choices={[
         { label: "Workspace settings", icon: "building", onChoose: () => void navigate(paths.settings(workspace.id)) },
         ...(allows(["owner", "admin"], role)
-          ? [{ label: "Audit log", icon: "shield" as const, onChoose: () => void navigate(paths.audit(workspace.id)) }]
+          ? [
+              { label: "Import posts", icon: "download" as const, onChoose: () => void navigate(paths.importPosts(workspace.id)) },
+              { label: "Audit log", icon: "shield" as const, onChoose: () => void navigate(paths.audit(workspace.id)) },
+            ]
           : []),
         { label: "Profile settings", icon: "user", onChoose: () => void navigate(paths.profile) },
         { label: "Appearance", icon: "palette", onChoose: () => void navigate(`${paths.profile}#appearance`) },

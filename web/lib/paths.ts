@@ -24,6 +24,7 @@ export const paths = {
   developers: (workspaceId: string) => `/workspace/${workspaceId}/developers`,
   webhook: (workspaceId: string, webhookId: string) => `/workspace/${workspaceId}/developers/webhooks/${webhookId}`,
   audit: (workspaceId: string) => `/workspace/${workspaceId}/audit`,
+  importPosts: (workspaceId: string) => `/workspace/${workspaceId}/import`,
   settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
   /** Who gets the monthly report. */
   reportSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#reports`,

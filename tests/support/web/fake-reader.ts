@@ -1,0 +1,39 @@
+import { vi } from "vitest";
+import { findAdapter } from "../../../web/features/imports/find-adapter.ts";
+import type { ReadNews, ReadRequest } from "../../../web/features/imports/read-protocol.ts";
+import { readSource } from "../../../web/features/imports/read-source.ts";
+
+/** Stands for the worker that reads imports, which jsdom has not: the same reading, in the page. */
+export class FakeReader extends EventTarget {
+  ended = false;
+
+  postMessage(request: ReadRequest): void {
+    const tell = (data: ReadNews) => void (this.ended || this.dispatchEvent(new MessageEvent("message", { data })));
+    readSource(request, findAdapter, tell).catch((error: unknown) => {
+      this.dispatchEvent(new ErrorEvent("error", { message: String(error), cancelable: true }));
+    });
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+}
+
+/** A worker that says only what the test has it say. */
+export class SilentReader extends EventTarget {
+  static made: SilentReader[] = [];
+  ended = false;
+  constructor() {
+    super();
+    SilentReader.made.push(this);
+  }
+  postMessage(): void {}
+  say(data: ReadNews): void {
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+}
+
+export const stubReader = (reader: typeof FakeReader | typeof SilentReader = FakeReader): void => void vi.stubGlobal("Worker", reader);

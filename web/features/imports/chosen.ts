@@ -1,0 +1,24 @@
+import type { PreparedPost } from "#contract/import/entry.ts";
+import type { Preview } from "./machine.ts";
+import { oldestFirst } from "./pieces.ts";
+import { mappedTags } from "./tag-mapping.ts";
+
+/** What was ticked as it will be sent, oldest first. `made` are the keys of the tags that were new, by their labels. */
+export function chosenPosts({ found, ticked, tags, dates }: Preview, made: ReadonlyMap<string, string>): PreparedPost[] {
+  const wanted = [...ticked].sort((one, other) => one - other).flatMap((place) => found.posts[place] ?? []);
+  return oldestFirst(wanted).map(({ post, images, version }) => ({
+    post: {
+      ...(dates === "drafts" && version === null ? asDraft(post) : post),
+      tags: mappedTags(post.tags ?? [], tags, made),
+      replaces: version,
+    },
+    images,
+    losses: [],
+    problem: null,
+  }));
+}
+
+/** What readers would see becomes a draft; what was put away there stays so. A post that is here already keeps its state. */
+function asDraft(post: PreparedPost["post"]): PreparedPost["post"] {
+  return post.status === "archived" ? post : { ...post, status: "draft", published_at: null, publish_at: null };
+}

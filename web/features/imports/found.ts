@@ -1,0 +1,61 @@
+import type { ImportSource, PreparedPost } from "#contract/import/entry.ts";
+import type { EntryState } from "#contract/imports.ts";
+
+/** A post that was read, and what it is to the workspace. */
+export interface FoundPost extends PreparedPost {
+  state: EntryState;
+  /** The post here that it is, where there is one. */
+  postId: string | null;
+  version: number | null;
+}
+
+/** Everything that was read. */
+export interface Found {
+  source: ImportSource;
+  name: string;
+  notes: readonly string[];
+  posts: readonly FoundPost[];
+  /** Pictures that came along, by the path that posts name them with. */
+  pictures: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Ticked before anybody has looked: what is new, and what was changed there alone. What was written or deleted here is nobody's to overwrite unasked. */
+export const isTickedAtFirst = (found: FoundPost): boolean => canBeTicked(found) && (found.state === "new" || found.state === "there");
+
+/** Not what cannot be imported at all; its row says why. */
+export const canBeTicked = ({ problem }: Pick<FoundPost, "problem">): boolean => problem === null;
+
+/** States in words, as a column shows them, and what importing such a post does. */
+export const stateWords: Readonly<Record<EntryState, { word: string; note: string }>> = {
+  new: { word: "New", note: "It is not here yet." },
+  same: { word: "The same", note: "Nothing was changed since it was imported." },
+  there: { word: "Changed there", note: "It was changed at the source since it was imported; nobody changed it here." },
+  here: { word: "Changed here", note: "It was changed here. Importing it again puts the source’s version in its place." },
+  both: {
+    word: "Changed in both",
+    note: "It was changed here and at the source. Importing it again puts the source’s version in its place.",
+  },
+  gone: { word: "Deleted here", note: "It was imported and deleted here. Importing it again brings it back." },
+};
+
+/** Those whose title, tags, address or state hold every word, whatever the case. */
+export function matching(posts: readonly FoundPost[], words: string, state: EntryState | "any"): number[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: number[] = [];
+  posts.forEach(({ post, state: own }, index) => {
+    if (state !== "any" && own !== state) return;
+    const text = [post.title, post.slug ?? "", ...(post.tags ?? []), ...(post.old_urls ?? [])].join(" ").toLowerCase();
+    if (wanted.every((word) => text.includes(word))) found.push(index);
+  });
+  return found;
+}
+
+/** How many there are of each state, those that there are, in the order of the words above. */
+export function statesOf(posts: readonly FoundPost[]): [EntryState, number][] {
+  const counts = new Map<EntryState, number>();
+  for (const { state } of posts) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return (Object.keys(stateWords) as EntryState[]).flatMap((state) => {
+    const count = counts.get(state);
+    return count === undefined ? [] : [[state, count] as [EntryState, number]];
+  });
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from "react";
+import { useProfile } from "../session/profile.ts";
+import type { TypedQuestion } from "./address-form.tsx";
+import { ChooseStep } from "./choose-step.tsx";
+import { ImportHistory } from "./import-history.tsx";
+import { KeptNotice } from "./kept-notice.tsx";
+import type { State } from "./machine.ts";
+import { PreviewStep } from "./preview-step.tsx";
+import { InterruptedStep, ResultStep } from "./result-step.tsx";
+import { useImporter, type Importer } from "./use-importer.ts";
+import { useImports, useKeptImports } from "./use-imports.ts";
+import { ReadingStep, WritingStep } from "./working-step.tsx";
+import css from "./import-work.module.css";
+
+/** Posts on their way in, from the choice of a source to what came of it; below, what was imported before. */
+export function ImportWork({ workspaceId }: { workspaceId: string }) {
+  const personId = useProfile().data?.user_id;
+  const imports = useImports(workspaceId);
+  const { kept, look, forget } = useKeptImports(workspaceId, personId);
+  const changed = () => {
+    void imports.mutate();
+    void look();
+  };
+  const importer = useImporter({ workspaceId, personId, onChanged: changed });
+  const { state, isWorking } = importer;
+  const [typed, setTyped] = useState<TypedQuestion>({ source: "github", address: "", key: "" });
+  const step = useAnnouncedStep(state.at);
+
+  const rests = state.at === "choosing" || state.at === "failed";
+  return (
+    <>
+      {rests &&
+        kept.map((one) => (
+          <KeptNotice key={one.id} kept={one} onContinue={() => void importer.goOnWith(one)} onForget={() => void forget(one.id)} />
+        ))}
+      <div ref={step} tabIndex={-1} className={css.step}>
+        <Step state={state} importer={importer} workspaceId={workspaceId} typed={typed} onTyped={setTyped} onUndone={changed} />
+      </div>
+      {(rests || state.at === "done" || state.at === "interrupted") && (
+        <ImportHistory workspaceId={workspaceId} imports={imports} busy={isWorking} />
+      )}
+    </>
+  );
+}
+
+interface StepProps {
+  state: State;
+  importer: Importer;
+  workspaceId: string;
+  typed: TypedQuestion;
+  onTyped: (typed: TypedQuestion) => void;
+  onUndone: () => void;
+}
+
+function Step({ state, importer, workspaceId, typed, onTyped, onUndone }: StepProps) {
+  switch (state.at) {
+    case "choosing":
+    case "failed":
+      return <ChooseStep importer={importer} problem={state.at === "failed" ? state.problem : undefined} typed={typed} onTyped={onTyped} />;
+    case "reading":
+      return <ReadingStep state={state} onCancel={importer.cancel} />;
+    case "previewing":
+      return <PreviewStep state={state} importer={importer} workspaceId={workspaceId} />;
+    case "preparing":
+    case "keeping":
+    case "writing":
+      return <WritingStep state={state} onStop={importer.stop} />;
+    case "interrupted":
+      return <InterruptedStep state={state} importer={importer} />;
+    case "done":
+      return <ResultStep state={state} importer={importer} workspaceId={workspaceId} onUndone={onUndone} />;
+  }
+}
+
+/** When another step takes the page, what had the focus is gone: the new one gets it, and the page shows its top. */
+function useAnnouncedStep(at: State["at"]) {
+  const step = useRef<HTMLDivElement>(null);
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    step.current?.focus({ preventScroll: true });
+    step.current?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+  return step;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
+import type { Found, FoundPost } from "./found.ts";
+import { type Event, isWorking, type Preview, start, type State, step } from "./machine.ts";
+
+const post = (state: FoundPost["state"], problem: string | null = null): FoundPost => ({
+  post: {
+    external_id: `a ${state}`,
+    fingerprint: "0".repeat(64),
+    title: state,
+    summary: null,
+    blocks: [],
+    tags: ["Added"],
+    status: "published",
+  },
+  ...{ losses: [], images: [], problem, state, postId: null, version: null },
+});
+const found: Found = {
+  ...{ source: "changelog", name: "CHANGELOG.md", notes: [], pictures: new Map() },
+  posts: [post("new"), post("same"), post("there"), post("here"), post("both"), post("gone"), post("new", "It is too long")],
+};
+const preview: Preview = { found, ticked: new Set([0, 2]), tags: new Map([["Added", { kind: "new" }]]), dates: "original" };
+const run = { id: "1", name: "CHANGELOG.md", total: 2 };
+const result: WorkspaceImport = {
+  ...{ id: "1", source: "changelog", name: "CHANGELOG.md", created_at: "2026-01-05T09:00:00.000Z", created_by_name: "Ada" },
+  ...{ total: 2, made: 1, replaced: 0, failed: 1, finished_at: null, undone_at: null, left: 0 },
+};
+const entries: ImportedEntry[] = [{ external_id: "a", title: "A", outcome: "made", post_id: null, problem: null }];
+
+const states = {
+  choosing: start,
+  failed: { at: "failed", problem: "No" },
+  reading: { at: "reading", name: "CHANGELOG.md", phase: "reading", done: 0, of: null },
+  previewing: { at: "previewing", preview, problem: null },
+  preparing: { at: "preparing", preview, waiting: null },
+  keeping: { at: "keeping", run, done: 1, of: 3, waiting: null },
+  writing: { at: "writing", run, progress: { done: 1, of: 2, failed: 0 }, waiting: null },
+  interrupted: { at: "interrupted", run, done: 1, problem: "Cut off" },
+  done: { at: "done", result, entries, lost: [] },
+} satisfies Record<State["at"], State>;
+
+const events = {
+  chosen: { type: "chosen", name: "posts.zip", phase: "reading" },
+  "read on": { type: "read on", phase: "comparing", done: 2, of: 7 },
+  found: { type: "found", found, tags: preview.tags },
+  refused: { type: "refused", problem: "It has no posts" },
+  back: { type: "back" },
+  ticked: { type: "ticked", places: [1, 6], on: true },
+  only: { type: "only", places: [0, 6] },
+  tag: { type: "tag", name: "Added", target: { kind: "none" } },
+  dates: { type: "dates", dates: "drafts" },
+  start: { type: "start" },
+  begun: { type: "begun", run, pictures: 3, done: 0 },
+  kept: { type: "kept", done: 2, of: 3 },
+  wrote: { type: "wrote", progress: { done: 2, of: 2, failed: 1 } },
+  waits: { type: "waits", waiting: { why: "offline" } },
+  stopped: { type: "stopped", done: 1, problem: "You stopped it." },
+  finished: { type: "finished", result, entries, lost: [] },
+} satisfies Record<Event["type"], Event>;
+
+const chosen: State = { at: "reading", name: "posts.zip", phase: "reading", done: 0, of: null };
+const begun: State = { at: "keeping", run, done: 0, of: 3, waiting: null };
+const wrote: State = { at: "writing", run, progress: events.wrote.progress, waiting: null };
+const offline = { waiting: { why: "offline" as const } };
+const stopped: State = { at: "interrupted", run, done: 1, problem: "You stopped it." };
+const { done } = states;
+
+/** What follows each event in each state; what is not named changes nothing. */
+const table: Partial<Record<State["at"], Partial<Record<Event["type"], State>>>> = {
+  choosing: { chosen, begun },
+  failed: { chosen, back: start, begun },
+  reading: {
+    chosen,
+    "read on": { ...states.reading, phase: "comparing", done: 2, of: 7 },
+    found: { at: "previewing", preview, problem: null },
+    refused: { at: "failed", problem: "It has no posts" },
+    back: start,
+  },
+  previewing: {
+    chosen,
+    back: start,
+    ticked: { ...states.previewing, preview: { ...preview, ticked: new Set([0, 2, 1]) } },
+    only: { ...states.previewing, preview: { ...preview, ticked: new Set([0]) } },
+    tag: { ...states.previewing, preview: { ...preview, tags: new Map([["Added", { kind: "none" }]]) } },
+    dates: { ...states.previewing, preview: { ...preview, dates: "drafts" } },
+    start: states.preparing,
+  },
+  preparing: {
+    refused: { at: "previewing", preview, problem: "It has no posts" },
+    begun,
+    waits: { ...states.preparing, ...offline },
+  },
+  keeping: { kept: { ...states.keeping, done: 2 }, wrote, waits: { ...states.keeping, ...offline }, stopped, finished: done },
+  writing: { wrote, waits: { ...states.writing, ...offline }, stopped, finished: done },
+  interrupted: { chosen, back: start, begun },
+  done: { chosen, back: start, begun },
+};
+
+describe.each(Object.values(states))("$at", (state) => {
+  test.each(Object.values(events))("then $type", (event) => {
+    expect(step(state, event)).toEqual(table[state.at]?.[event.type] ?? state);
+  });
+});
+
+test("without pictures it writes at once", () => {
+  const state = step(states.preparing, { ...events.begun, pictures: 0, done: 1 });
+  expect(state).toEqual({ at: "writing", run, progress: { done: 1, of: 2, failed: 0 }, waiting: null });
+});
+
+test("what was ticked can be unticked; with nothing ticked nothing starts", () => {
+  const none = step(states.previewing, { type: "ticked", places: [0, 2], on: false });
+  expect(none.at === "previewing" && none.preview.ticked.size).toBe(0);
+  expect(step(none, events.start)).toBe(none);
+});
+
+test("a change takes away what was said about the last try", () => {
+  const said: State = { ...states.previewing, problem: "Too many imports" };
+  expect(step(said, events.dates)).toMatchObject({ problem: null });
+});
+
+test("only while it works would leaving leave something behind", () => {
+  expect(
+    Object.values(states)
+      .filter(isWorking)
+      .map(({ at }) => at),
+  ).toEqual(["preparing", "keeping", "writing"]);
+});

@@ -1,0 +1,145 @@
+import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
+import { canBeTicked, type Found, isTickedAtFirst } from "./found.ts";
+import type { TagMapping, TagTarget } from "./tag-mapping.ts";
+
+/** When posts of the source count as published: as the source says, or not at all yet. */
+export type Dates = "original" | "drafts";
+
+/** What was read, and what somebody wants of it. */
+export interface Preview {
+  found: Found;
+  /** Places in `found.posts`. */
+  ticked: ReadonlySet<number>;
+  tags: TagMapping;
+  dates: Dates;
+}
+
+/** A picture that could not be kept, and why. */
+export interface LostPicture {
+  url: string;
+  problem: string;
+}
+
+/** Why nothing moves at the moment. It goes on by itself: at a time, or as soon as the server can be reached. */
+export type Waiting = { why: "offline" } | { why: "busy"; until: number };
+
+/** An import that has begun. */
+export interface Run {
+  id: string;
+  name: string;
+  /** How many posts it is of. */
+  total: number;
+}
+
+/** How far a run is. `failed` are those that the server refused, one by one. */
+export interface Progress {
+  done: number;
+  of: number;
+  failed: number;
+}
+
+export type State =
+  | { at: "choosing" }
+  | { at: "failed"; problem: string }
+  /** `of` is null while nobody knows how many there will be. */
+  | { at: "reading"; name: string; phase: "asking" | "reading" | "comparing"; done: number; of: number | null }
+  | { at: "previewing"; preview: Preview; problem: string | null }
+  /** Tags are made and the import begins; until then it can fail as if nothing had been pressed. */
+  | { at: "preparing"; preview: Preview; waiting: Waiting | null }
+  | { at: "keeping"; run: Run; done: number; of: number; waiting: Waiting | null }
+  | { at: "writing"; run: Run; progress: Progress; waiting: Waiting | null }
+  /** Stopped, or refused in the middle: it can go on. */
+  | { at: "interrupted"; run: Run; done: number; problem: string }
+  | { at: "done"; result: WorkspaceImport; entries: readonly ImportedEntry[]; lost: readonly LostPicture[] };
+
+export type Event =
+  | { type: "chosen"; name: string; phase: "asking" | "reading" }
+  | { type: "read on"; phase: "asking" | "reading" | "comparing"; done: number; of: number | null }
+  | { type: "found"; found: Found; tags: TagMapping }
+  | { type: "refused"; problem: string }
+  | { type: "back" }
+  | { type: "ticked"; places: readonly number[]; on: boolean }
+  | { type: "only"; places: readonly number[] }
+  | { type: "tag"; name: string; target: TagTarget }
+  | { type: "dates"; dates: Dates }
+  | { type: "start" }
+  | { type: "begun"; run: Run; pictures: number; done: number }
+  | { type: "kept"; done: number; of: number }
+  | { type: "wrote"; progress: Progress }
+  | { type: "waits"; waiting: Waiting | null }
+  | { type: "stopped"; done: number; problem: string }
+  | { type: "finished"; result: WorkspaceImport; entries: readonly ImportedEntry[]; lost: readonly LostPicture[] };
+
+export const start: State = { at: "choosing" };
+
+/** Whether leaving now would leave work behind. */
+export const isWorking = ({ at }: State): boolean => at === "preparing" || at === "keeping" || at === "writing";
+
+/** What follows an event. One that does not belong to a state changes nothing: it came late. */
+export function step(state: State, event: Event): State {
+  switch (event.type) {
+    case "chosen":
+      if (isWorking(state)) return state;
+      return { at: "reading", name: event.name, phase: event.phase, done: 0, of: null };
+    case "read on":
+      return state.at === "reading" ? { ...state, phase: event.phase, done: event.done, of: event.of } : state;
+    case "found": {
+      if (state.at !== "reading") return state;
+      const { found, tags } = event;
+      const ticked = new Set(found.posts.flatMap((post, place) => (isTickedAtFirst(post) ? [place] : [])));
+      return { at: "previewing", preview: { found, tags, ticked, dates: "original" }, problem: null };
+    }
+    case "refused":
+      if (state.at === "reading") return { at: "failed", problem: event.problem };
+      return state.at === "preparing" ? { at: "previewing", preview: state.preview, problem: event.problem } : state;
+    case "back":
+      return isWorking(state) ? state : start;
+    case "ticked":
+      return previewed(state, (preview) => ({ ticked: withPlaces(preview, event.places, event.on) }));
+    case "only":
+      return previewed(state, (preview) => ({ ticked: withPlaces({ ...preview, ticked: new Set() }, event.places, true) }));
+    case "tag":
+      return previewed(state, ({ tags }) => ({ tags: new Map(tags).set(event.name, event.target) }));
+    case "dates":
+      return previewed(state, () => ({ dates: event.dates }));
+    case "start":
+      return state.at === "previewing" && state.preview.ticked.size > 0
+        ? { at: "preparing", preview: state.preview, waiting: null }
+        : state;
+    case "begun": {
+      if (state.at === "keeping" || state.at === "writing" || state.at === "reading" || state.at === "previewing") return state;
+      const { run, pictures, done } = event;
+      if (pictures > 0) return { at: "keeping", run, done: 0, of: pictures, waiting: null };
+      return { at: "writing", run, progress: { done, of: run.total, failed: 0 }, waiting: null };
+    }
+    case "kept":
+      return state.at === "keeping" ? { ...state, done: event.done, of: event.of, waiting: null } : state;
+    case "wrote":
+      if (state.at !== "keeping" && state.at !== "writing") return state;
+      return { at: "writing", run: state.run, progress: event.progress, waiting: null };
+    case "waits":
+      return state.at === "preparing" || state.at === "keeping" || state.at === "writing" ? { ...state, waiting: event.waiting } : state;
+    case "stopped":
+      if (state.at !== "keeping" && state.at !== "writing") return state;
+      return { at: "interrupted", run: state.run, done: event.done, problem: event.problem };
+    case "finished":
+      if (state.at !== "keeping" && state.at !== "writing") return state;
+      return { at: "done", result: event.result, entries: event.entries, lost: event.lost };
+  }
+}
+
+/** Only a preview changes, and what was said about it is over. */
+function previewed(state: State, change: (preview: Preview) => Partial<Preview>): State {
+  if (state.at !== "previewing") return state;
+  return { at: "previewing", preview: { ...state.preview, ...change(state.preview) }, problem: null };
+}
+
+function withPlaces({ found, ticked }: Pick<Preview, "found" | "ticked">, places: readonly number[], on: boolean): ReadonlySet<number> {
+  const changed = new Set(ticked);
+  for (const place of places) {
+    const post = found.posts[place];
+    if (on && post && canBeTicked(post)) changed.add(place);
+    else changed.delete(place);
+  }
+  return changed;
+}

@@ -1,0 +1,52 @@
+import { importBatchSize } from "#contract/imports.ts";
+
+/** Well below what a call's body may be (contract/body-limits.ts): 2 MB and 80,000 values. */
+export const pieceMaxBytes = 1_500_000;
+export const pieceMaxValues = 60_000;
+
+/** When it was news; what was not yet comes last. */
+const momentOf = ({ published_at, publish_at }: Dated): number =>
+  published_at ? Date.parse(published_at) : publish_at ? Date.parse(publish_at) : Number.POSITIVE_INFINITY;
+
+interface Dated {
+  published_at?: string | null;
+  publish_at?: string | null;
+}
+
+/** Oldest first, so that what stops in the middle has no holes. Of the same moment, as they came. */
+export function oldestFirst<Item extends { post: Dated }>(posts: readonly Item[]): Item[] {
+  return posts.toSorted((one, other) => {
+    const [earlier, later] = [momentOf(one.post), momentOf(other.post)];
+    return earlier === later ? 0 : earlier - later;
+  });
+}
+
+/** Posts in pieces that one call can carry, made as they are needed. */
+export function* inPieces<Post>(posts: Iterable<Post>): Generator<Post[]> {
+  let piece: Post[] = [];
+  let [bytes, values] = [0, 0];
+  for (const post of posts) {
+    const size = sizeOf(post);
+    const isFull = piece.length === importBatchSize || bytes + size.bytes > pieceMaxBytes || values + size.values > pieceMaxValues;
+    if (piece.length > 0 && isFull) {
+      yield piece;
+      piece = [];
+      [bytes, values] = [0, 0];
+    }
+    piece.push(post);
+    bytes += size.bytes;
+    values += size.values;
+  }
+  if (piece.length > 0) yield piece;
+}
+
+const encoder = new TextEncoder();
+
+function sizeOf(post: unknown): { bytes: number; values: number } {
+  return { bytes: encoder.encode(JSON.stringify(post)).length, values: valuesIn(post) };
+}
+
+function valuesIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, part) => sum + valuesIn(part), 1);
+}

@@ -1,0 +1,134 @@
+import type { PreparedPost } from "#contract/import/entry.ts";
+import { pathOfFile, withImages } from "#contract/import/images.ts";
+import { type ImportedEntry, importEndpoints, type ImportedPost, type WorkspaceImport } from "#contract/imports.ts";
+import { ApiError, call } from "../../lib/api-client.ts";
+import type { Event, LostPicture, Run, Waiting } from "./machine.ts";
+import { patiently } from "./patience.ts";
+import { fetchPicture, type KeptPicture, uploadPicture } from "./pictures.ts";
+import { inPieces } from "./pieces.ts";
+
+export interface Work {
+  workspaceId: string;
+  run: Run;
+  /** All that belong to it, oldest first. */
+  posts: readonly PreparedPost[];
+  /** Names of those that the server has already. */
+  written: ReadonlySet<string>;
+  /** How many of those it has refused. */
+  failed: number;
+  /** A picture that came along, by its path. */
+  picture: (path: string) => Promise<Uint8Array | undefined>;
+  /** What became of pictures so far; grows. */
+  kept: Map<string, KeptPicture>;
+  /** Keeps that beyond this visit. */
+  keep: (address: string, result: KeptPicture) => Promise<void>;
+}
+
+type News = Extract<Event, { type: "kept" | "wrote" | "waits" }>;
+
+export interface Ended {
+  result: WorkspaceImport;
+  entries: ImportedEntry[];
+  lost: LostPicture[];
+}
+
+const picturesAtOnce = 2;
+const writeTimeoutMs = 60_000;
+
+/** Keeps the pictures, then writes the posts, piece by piece; both can be done again without harm. Throws an ApiError, or what `signal` was aborted with. */
+export async function runImport(work: Work, signal: AbortSignal, tell: (news: News) => void): Promise<Ended> {
+  const { workspaceId, run, kept } = work;
+  const waits = (waiting: Waiting | null) => tell({ type: "waits", waiting });
+  const left = work.posts.filter(({ post }) => !work.written.has(post.external_id));
+
+  await keepPictures(work, left, signal, tell);
+
+  const refused: ImportedEntry[] = [];
+  let done = work.posts.length - left.length;
+  let { failed } = work;
+  const report = () => tell({ type: "wrote", progress: { done, of: work.posts.length, failed } });
+  report();
+  const write = (entries: readonly PreparedPost["post"][]) =>
+    patiently(
+      () =>
+        call(importEndpoints.write, {
+          params: { workspaceId, id: run.id },
+          body: { entries: [...entries] },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(writeTimeoutMs)]),
+        }),
+      signal,
+      waits,
+    );
+  const took = (entries: readonly ImportedEntry[]) => {
+    done += entries.length;
+    failed += entries.filter(({ outcome }) => outcome === "failed").length;
+    report();
+  };
+
+  for (const piece of inPieces(placed(left, work))) {
+    try {
+      took((await write(piece)).entries);
+    } catch (error) {
+      if (!isOfOnePost(error)) throw error;
+      // One of them cannot be read as a post: the others shall not suffer for it.
+      for (const post of piece) {
+        try {
+          took((await write([post])).entries);
+        } catch (alone) {
+          if (!isOfOnePost(alone)) throw alone;
+          const entry = refusedEntry(post, alone);
+          refused.push(entry);
+          took([entry]);
+        }
+      }
+    }
+  }
+
+  const end = await patiently(() => call(importEndpoints.read, { params: { workspaceId, id: run.id }, signal }), signal, waits);
+  const lost = [...kept].flatMap(([url, { problem }]) => (problem === null ? [] : [{ url, problem }]));
+  return { result: end.import, entries: [...end.entries, ...refused], lost };
+}
+
+/** Posts with their pictures where they are now. */
+function* placed(posts: readonly PreparedPost[], { kept }: Work): Generator<PreparedPost["post"]> {
+  const images = new Map([...kept].map(([address, picture]) => [address, picture.problem === null ? picture : null]));
+  for (const post of posts) yield withImages(post, images).post;
+}
+
+const isOfOnePost = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === "validation_failed" || error.code === "body_too_large" || error.code === "invalid_json");
+
+const refusedEntry = (post: Pick<ImportedPost, "external_id" | "title">, error: ApiError): ImportedEntry => ({
+  external_id: post.external_id,
+  title: post.title,
+  outcome: "failed",
+  post_id: null,
+  problem: Object.values(error.fields)[0] ?? error.message,
+});
+
+/** Two at a time: the server fetches them from other sites. */
+async function keepPictures(work: Work, posts: readonly PreparedPost[], signal: AbortSignal, tell: (news: News) => void): Promise<void> {
+  const { workspaceId, run, kept } = work;
+  const all = [...new Set(posts.flatMap(({ images }) => images))];
+  const waiting = all.filter((address) => !kept.has(address)).values();
+  let done = all.filter((address) => kept.has(address)).length;
+  if (all.length === 0) return;
+  tell({ type: "kept", done, of: all.length });
+
+  async function next(): Promise<void> {
+    for (const address of waiting) {
+      const path = pathOfFile(address);
+      const bytes = path === null ? undefined : await work.picture(path);
+      const result = await patiently(
+        () => (path === null ? fetchPicture(workspaceId, run.id, address, signal) : uploadPicture(workspaceId, path, bytes, signal)),
+        signal,
+        (news) => tell({ type: "waits", waiting: news }),
+      );
+      kept.set(address, result);
+      await work.keep(address, result);
+      done++;
+      tell({ type: "kept", done, of: all.length });
+    }
+  }
+  await Promise.all(Array.from({ length: picturesAtOnce }, next));
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { call } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { emitMissed } from "../posts/post-events.ts";
+import { postCount } from "../posts/tags/tags.ts";
+import { forgetImport } from "./import-store.ts";
+import { patiently } from "./patience.ts";
+import { sentenceOf } from "./sentence.ts";
+
+interface UndoDialogProps {
+  workspaceId: string;
+  imported: WorkspaceImport;
+  onUndone: () => void;
+  onClose: () => void;
+}
+
+/** One question before an import is taken back, and what stays. */
+export function UndoDialog({ workspaceId, imported, onUndone, onClose }: UndoDialogProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function undo() {
+    setBusy(true);
+    try {
+      const undone = await undoWhole(workspaceId, imported.id);
+      forgetImport(imported.id).catch((error: unknown) => console.warn("This device keeps nothing of the import.", error));
+      const stayed =
+        undone.left === 0 ? undefined : `${postCount(undone.left)} stayed: somebody has changed ${undone.left === 1 ? "it" : "them"} since`;
+      toasts.success("The import was taken back", stayed);
+      onClose();
+      onUndone();
+    } catch (error) {
+      toasts.error("The import was not all taken back", `${sentenceOf(error)} It can be done again.`);
+      setBusy(false);
+    } finally {
+      emitMissed(workspaceId);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Undo the import of ${imported.name}?`}
+      confirm="Undo the import"
+      danger
+      busy={busy}
+      onConfirm={() => void undo()}
+      onClose={onClose}
+    >
+      <p>
+        Posts that it made are deleted for good, and posts that it replaced are as they were before. What somebody has changed since stays
+        as it is; so do tags that were made, and posts of other imports.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** A long one is taken back in several calls. */
+async function undoWhole(workspaceId: string, id: string): Promise<WorkspaceImport> {
+  const { signal } = new AbortController();
+  for (;;) {
+    const answer = await patiently(
+      () => call(importEndpoints.undo, { params: { workspaceId, id } }),
+      signal,
+      () => undefined,
+    );
+    if (!answer.unfinished) return answer.import;
+  }
+}

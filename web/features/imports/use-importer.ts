@@ -1,0 +1,246 @@
+import { useEffect, useReducer, useRef } from "react";
+import { compareBatchSize, importEndpoints } from "#contract/imports.ts";
+import type { PreparedPost } from "#contract/import/entry.ts";
+import { tagEndpoints } from "#contract/tag-endpoints.ts";
+import { ApiError, call } from "../../lib/api-client.ts";
+import { useLatest } from "../../lib/use-latest.ts";
+import { emitMissed } from "../posts/post-events.ts";
+import { useTags } from "../posts/tags/use-tags.ts";
+import { askSource, type Question } from "./ask-source.ts";
+import { chosenPosts } from "./chosen.ts";
+import type { Found, FoundPost } from "./found.ts";
+import { forgetImport, keepImport, keepPictureResult, type KeptImport, readKeptImport } from "./import-store.ts";
+import { isWorking, type Preview, start, step } from "./machine.ts";
+import { patiently } from "./patience.ts";
+import type { KeptPicture } from "./pictures.ts";
+import { readInWorker, type ReadPosts } from "./reading.ts";
+import type { ReadRequest } from "./read-protocol.ts";
+import { runImport, type Work } from "./run-import.ts";
+import { sentenceOf } from "./sentence.ts";
+import { defaultMapping, newTags, sourceTags } from "./tag-mapping.ts";
+
+interface ImporterOptions {
+  workspaceId: string;
+  personId: string | undefined;
+  /** An import has begun, ended, or was stopped. */
+  onChanged: () => void;
+}
+
+/** One visit of the import page: carries out what the machine (./machine.ts) only describes. */
+export function useImporter({ workspaceId, personId, onChanged }: ImporterOptions) {
+  const [state, dispatch] = useReducer(step, start);
+  const tags = useLatest(useTags(workspaceId));
+  const changed = useLatest(onChanged);
+  const running = useRef<AbortController>(undefined);
+  /** The run that can go on in this visit. */
+  const work = useRef<Work>(undefined);
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+      running.current?.abort();
+    };
+  }, []);
+
+  const begin = (): AbortSignal => {
+    running.current?.abort();
+    return (running.current = new AbortController()).signal;
+  };
+
+  /** Reads, compares with what is here, and shows; a refusal is said. */
+  async function read(name: string, request: Omit<ReadRequest, "now" | "workspace">, signal: AbortSignal): Promise<void> {
+    const on = (phase: "reading" | "comparing") => (done: number, of: number | null) => {
+      if (!signal.aborted) dispatch({ type: "read on", phase, done, of });
+    };
+    try {
+      on("reading")(0, null);
+      const posts = await readInWorker({ ...request, workspace: workspaceId, now: new Date().toISOString() }, signal, on("reading"));
+      const [found, here] = await Promise.all([
+        compare(workspaceId, name, posts, signal, on("comparing")),
+        call(tagEndpoints.list, { params: { workspaceId }, signal }),
+      ]);
+      const names = sourceTags(found.posts).map(([tag]) => tag);
+      dispatch({ type: "found", found, tags: defaultMapping(names, here.tags) });
+    } catch (error) {
+      if (!signal.aborted) dispatch({ type: "refused", problem: sentenceOf(error) });
+    }
+  }
+
+  async function run(from: Work, signal: AbortSignal): Promise<void> {
+    work.current = from;
+    let done = from.written.size;
+    try {
+      const ended = await runImport(from, signal, (news) => {
+        if (news.type === "wrote") done = news.progress.done;
+        if (!signal.aborted) dispatch(news);
+      });
+      dispatch({ type: "finished", ...ended });
+      await inStore(() => forgetImport(from.run.id));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "import_over") await inStore(() => forgetImport(from.run.id));
+      dispatch({ type: "stopped", done, problem: signal.aborted ? "You stopped it." : sentenceOf(error) });
+    } finally {
+      emitMissed(workspaceId); // also of a part: every list of posts looks again
+      if (shown.current) changed.current();
+    }
+  }
+
+  async function startImport(preview: Preview): Promise<void> {
+    const { found, ticked } = preview;
+    dispatch({ type: "start" });
+    const signal = begin();
+    const key = crypto.randomUUID();
+    const wait = <Answer>(calls: () => Promise<Answer>) => patiently(calls, signal, (waiting) => dispatch({ type: "waits", waiting }));
+    try {
+      const made = await makeTags(preview, (label) => wait(() => tags.current.create(label, "blue")));
+      const posts = chosenPosts(preview, made);
+      const { import: begun } = await wait(() =>
+        call(importEndpoints.begin, {
+          params: { workspaceId },
+          body: { source: found.source, name: found.name, total: ticked.size },
+          headers: { "idempotency-key": key },
+          signal,
+        }),
+      );
+      if (personId !== undefined) {
+        const { id, source, name, total } = begun;
+        await inStore(() =>
+          keepImport({ id, key: keyOf(personId, workspaceId), source, name, total, at: Date.now() }, posts, found.pictures),
+        );
+      }
+      const run_ = { id: begun.id, name: begun.name, total: begun.total };
+      dispatch({ type: "begun", run: run_, pictures: picturesOf(posts), done: 0 });
+      changed.current();
+      await run(
+        newWork(run_, posts, async (path) => found.pictures.get(path)),
+        signal,
+      );
+    } catch (error) {
+      dispatch({ type: "refused", problem: signal.aborted ? "You stopped it. Nothing was written." : sentenceOf(error) });
+    }
+  }
+
+  const newWork = (
+    run: Work["run"],
+    posts: readonly PreparedPost[],
+    picture: Work["picture"],
+    kept = new Map<string, KeptPicture>(),
+  ): Work => ({
+    ...{ workspaceId, run, posts, picture, kept },
+    written: new Set(),
+    failed: 0,
+    keep: (address, result) => inStore(() => keepPictureResult(run.id, address, result)),
+  });
+
+  /** Goes on where the server says that it is. */
+  async function goOn(from: Work): Promise<void> {
+    const signal = begin();
+    const params = { workspaceId, id: from.run.id };
+    dispatch({ type: "begun", run: from.run, pictures: picturesOf(from.posts), done: 0 });
+    try {
+      const { entries } = await patiently(
+        () => call(importEndpoints.read, { params, signal }),
+        signal,
+        (waiting) => dispatch({ type: "waits", waiting }),
+      );
+      const written = new Set(entries.map(({ external_id }) => external_id));
+      await run({ ...from, written, failed: entries.filter(({ outcome }) => outcome === "failed").length }, signal);
+    } catch (error) {
+      dispatch({ type: "stopped", done: 0, problem: signal.aborted ? "You stopped it." : sentenceOf(error) });
+    }
+  }
+
+  return {
+    state,
+    dispatch,
+    isWorking: isWorking(state),
+    choose(files: ReadRequest["files"]): void {
+      const signal = begin();
+      const name = files.length === 1 ? files[0]!.name : `${files.length.toLocaleString()} files`;
+      dispatch({ type: "chosen", name, phase: "reading" });
+      void read(name, { files }, signal);
+    },
+    /** Throws an ApiError while nothing has come yet: the form says it. */
+    async ask(question: Question): Promise<void> {
+      const signal = begin();
+      const rest = await askSource(workspaceId, question, signal);
+      if (signal.aborted) return;
+      const name = question.address || question.source;
+      dispatch({ type: "chosen", name, phase: "asking" });
+      void (async () => {
+        try {
+          const answers = await rest((pages) => dispatch({ type: "read on", phase: "asking", done: pages, of: null }));
+          await read(name, answers, signal);
+        } catch (error) {
+          if (!signal.aborted) dispatch({ type: "refused", problem: sentenceOf(error) });
+        }
+      })();
+    },
+    cancel(): void {
+      running.current?.abort();
+      dispatch({ type: "back" });
+    },
+    stop: () => running.current?.abort(),
+    start: (preview: Preview) => void startImport(preview),
+    /** Of this visit. */
+    goOn: () => void (work.current && goOn(work.current)),
+    /** Of an earlier visit, with what this device has kept. */
+    async goOnWith({ id, name, total }: KeptImport): Promise<void> {
+      const { posts, kept, picture } = await readKeptImport(id);
+      await goOn(newWork({ id, name, total }, posts, picture, kept));
+    },
+  };
+}
+
+export type Importer = ReturnType<typeof useImporter>;
+
+export const keyOf = (personId: string, workspaceId: string): string => `${personId}:${workspaceId}`;
+
+const picturesOf = (posts: readonly PreparedPost[]): number => new Set(posts.flatMap(({ images }) => images)).size;
+
+/** What is kept on this device is a help, not a need: where the browser keeps nothing, the import goes on without. */
+async function inStore(store: () => Promise<void>): Promise<void> {
+  try {
+    await store();
+  } catch (error) {
+    console.warn("This device keeps nothing of the import.", error);
+  }
+}
+
+/** What each post is to the workspace. */
+async function compare(
+  workspaceId: string,
+  chosen: string,
+  { source, name, notes, posts, pictures }: ReadPosts,
+  signal: AbortSignal,
+  onProgress: (done: number, of: number) => void,
+): Promise<Found> {
+  const found: FoundPost[] = [];
+  for (let from = 0; from < posts.length; from += compareBatchSize) {
+    onProgress(from, posts.length);
+    const some = posts.slice(from, from + compareBatchSize);
+    const body = { entries: some.map(({ post: { external_id, fingerprint } }) => ({ external_id, fingerprint })) };
+    const answer = await patiently(
+      () => call(importEndpoints.compare, { params: { workspaceId }, body, signal }),
+      signal,
+      () => undefined,
+    );
+    some.forEach((post, place) => {
+      const known = answer.entries[place];
+      found.push({ ...post, state: known?.state ?? "new", postId: known?.post_id ?? null, version: known?.version ?? null });
+    });
+  }
+  return { source, name: name ?? chosen, notes, posts: found, pictures };
+}
+
+/** Makes the tags that are new; answers their keys by their labels. */
+async function makeTags(
+  { found, ticked, tags }: Preview,
+  create: (label: string) => Promise<{ key: string }>,
+): Promise<Map<string, string>> {
+  const made = new Map<string, string>();
+  const wanted = [...ticked].flatMap((place) => found.posts[place] ?? []);
+  for (const label of newTags(wanted, tags)) made.set(label, (await create(label)).key);
+  return made;
+}

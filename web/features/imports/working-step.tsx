@@ -1,0 +1,97 @@
+import { Button } from "../../components/button.tsx";
+import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import type { State, Waiting } from "./machine.ts";
+import css from "./working-step.module.css";
+
+const phases = { asking: "Asking for posts", reading: "Reading", comparing: "Comparing with what is here" } as const;
+
+/** What was chosen is being read; nothing is written. */
+export function ReadingStep({ state, onCancel }: { state: Extract<State, { at: "reading" }>; onCancel: () => void }) {
+  const { name, phase, done, of } = state;
+  return (
+    <Working
+      title={`${phases[phase]} ${phase === "comparing" ? "" : `“${name}”`}`.trim()}
+      counts={
+        of === null
+          ? done > 0
+            ? `${done.toLocaleString()} ${phase === "asking" ? "pages" : "posts"} so far`
+            : "One moment"
+          : countsOf(done, of, "posts")
+      }
+      done={done}
+      of={of}
+      waiting={null}
+    >
+      <p className={css.muted}>Nothing is written before you have looked at it.</p>
+      <div>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </Working>
+  );
+}
+
+/** Pictures, then posts. Leaving asks: what is in stays in, and the rest can go on later. */
+export function WritingStep({ state, onStop }: { state: Extract<State, { at: "preparing" | "keeping" | "writing" }>; onStop: () => void }) {
+  const facts =
+    state.at === "preparing"
+      ? { title: "Preparing the import", counts: "Making tags", done: 0, of: null }
+      : state.at === "keeping"
+        ? { title: "Keeping pictures", counts: countsOf(state.done, state.of, "pictures"), done: state.done, of: state.of }
+        : {
+            title: "Writing posts",
+            counts: `${countsOf(state.progress.done, state.progress.of, "posts")}${state.progress.failed > 0 ? `, ${state.progress.failed.toLocaleString()} failed` : ""}`,
+            done: state.progress.done,
+            of: state.progress.of,
+          };
+  return (
+    <Working {...facts} waiting={state.waiting}>
+      <p className={css.muted}>
+        You can stop at any time: what is in stays in, and the rest can go on later. Readers are not told of any of it.
+      </p>
+      <div>
+        <Button onClick={onStop}>Stop</Button>
+      </div>
+      <UnsavedGuard>
+        <p>The import would stop here. What is in stays in, and this page offers to go on with the rest.</p>
+      </UnsavedGuard>
+    </Working>
+  );
+}
+
+interface WorkingProps {
+  title: string;
+  counts: string;
+  done: number;
+  of: number | null;
+  waiting: Waiting | null;
+  children: React.ReactNode;
+}
+
+function Working({ title, counts, done, of, waiting, children }: WorkingProps) {
+  return (
+    <section className={css.working} aria-labelledby="import-work">
+      <h2 id="import-work">{title}</h2>
+      <progress
+        className={css.progress}
+        value={of === null ? undefined : done}
+        max={of === null ? undefined : Math.max(of, 1)}
+        aria-label={title}
+      />
+      <p role="status" className={css.counts}>
+        {waiting ? waitingWords(waiting) : counts}
+      </p>
+      {children}
+    </section>
+  );
+}
+
+const countsOf = (done: number, of: number, what: string): string => `${done.toLocaleString()} of ${of.toLocaleString()} ${what}`;
+
+function waitingWords(waiting: Waiting): string {
+  if (waiting.why === "offline") return "The server cannot be reached. This goes on by itself as soon as it can.";
+  const seconds = Math.max(1, Math.round((waiting.until - Date.now()) / 1_000));
+  const moment = new Date(waiting.until).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return seconds < 20
+    ? "The server is busy; this goes on in a moment."
+    : `The server takes no more at the moment. This goes on by itself at ${moment}.`;
+}
