@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useNavigate, useNavigation } from "react-router-dom";
+import { Link, useNavigate, useNavigation } from "react-router-dom";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -13,7 +13,7 @@ const openFirstMs = 75;
 
 /** The bare changelog: opens the first of the filtered posts, or invites to write the first one of all. */
 export function Component() {
-  const { workspace, canWrite } = useCurrentWorkspace();
+  const { workspace, role, canWrite } = useCurrentWorkspace();
   const { browser, onSearch, onShowPosts, columns } = useChangelogArea();
   const navigate = useNavigate();
   const leaving = useNavigation().state !== "idle"; // a choice the person made stands
@@ -56,6 +56,11 @@ export function Component() {
               )
             }
           />
+          {(role === "owner" || role === "admin") && (
+            <p className={css.moving}>
+              Coming from another product? <Link to={paths.importPosts(workspace.id)}>Bring your posts along</Link>
+            </p>
+          )}
         </div>
       )}
     </>

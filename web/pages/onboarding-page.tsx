@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState, type RefObject } from "react";
 import { Form } from "react-final-form";
 import { useNavigate } from "react-router-dom";
 import { useSWRConfig } from "swr";
@@ -27,7 +27,8 @@ export function Component() {
   const signOut = useSignOut();
   const { pictures, choose } = usePictures(draft.pictures);
   const { step, moving, go } = useSteps(draft.step);
-  const { complete, problem } = useComplete(go, draft.pictures, pictures);
+  const moveIn = useRef(false);
+  const { complete, problem } = useComplete(go, draft.pictures, pictures, moveIn);
 
   return (
     <>
@@ -49,6 +50,7 @@ export function Component() {
               pictures={pictures}
               onPicture={choose}
               problem={problem}
+              onMoveIn={(chosen) => (moveIn.current = chosen)}
               onSubmit={(event) => void handleSubmit(event)}
             />
           )}
@@ -67,7 +69,12 @@ const newDraft = (company: string): Draft => ({
 });
 
 /** Makes the workspace, then stores its pictures; a refusal goes back to the step it belongs to with everything still typed. */
-function useComplete(go: ReturnType<typeof useSteps>["go"], draftKey: string, pictures: Parameters<typeof uploadPictures>[1]) {
+function useComplete(
+  go: ReturnType<typeof useSteps>["go"],
+  draftKey: string,
+  pictures: Parameters<typeof uploadPictures>[1],
+  moveIn: RefObject<boolean>,
+) {
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const [problem, setProblem] = useState<string>();
@@ -86,7 +93,7 @@ function useComplete(go: ReturnType<typeof useSteps>["go"], draftKey: string, pi
     dropDraft();
     void dropPictures(draftKey);
     await Promise.all([mutate(workspaceEndpoints.list.path), mutate(profileKey)]);
-    await navigate(paths.dashboard(id), { replace: true });
+    await navigate(moveIn.current ? paths.importPosts(id) : paths.dashboard(id), { replace: true });
   }
   return { complete, problem };
 }

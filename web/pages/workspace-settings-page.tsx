@@ -5,6 +5,7 @@ import { DeleteSection } from "../features/workspace-settings/delete-section.tsx
 import { ExportSection } from "../features/workspace-settings/export-section.tsx";
 import { FactsSection, GeneralSection } from "../features/workspace-settings/general-section.tsx";
 import { HandOverSection } from "../features/workspace-settings/hand-over-section.tsx";
+import { ImportSection } from "../features/workspace-settings/import-section.tsx";
 import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { OriginsSection } from "../features/workspace-settings/origins-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
@@ -22,6 +23,7 @@ export function Component() {
           <>
             <GeneralSection workspace={workspace} />
             <OriginsSection workspace={workspace} />
+            <ImportSection workspace={workspace} />
             <ReportSection workspace={workspace} />
             <AuditSection workspace={workspace} />
           </>

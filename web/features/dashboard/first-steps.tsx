@@ -68,6 +68,11 @@ export function FirstSteps({ workspace, done, isPublic, isOwner }: FirstStepsPro
           </li>
         ))}
       </ol>
+      {!done.written && (
+        <p className={css.moving}>
+          Coming from another product? <Link to={paths.importPosts(workspace.id)}>Bring your posts along</Link>
+        </p>
+      )}
     </section>
   );
 }

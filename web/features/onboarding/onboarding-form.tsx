@@ -23,11 +23,13 @@ interface OnboardingFormProps {
   onPicture: (name: keyof Pictures, file: File | undefined) => void;
   /** Why the last attempt failed, when that belongs to no field. */
   problem: string | undefined;
+  /** Whether the workspace shall open where posts come in. */
+  onMoveIn: (moveIn: boolean) => void;
   onSubmit: (event: SyntheticEvent) => void;
 }
 
 /** The three steps over one form: what was typed in one stays while another is shown. */
-export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture, problem, onSubmit }: OnboardingFormProps) {
+export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture, problem, onMoveIn, onSubmit }: OnboardingFormProps) {
   const form = useForm<Values>();
   const { values, invalid } = useFormState<Values>({ subscription: { values: true, invalid: true } });
   const check = useSubdomainCheck(values.subdomain ?? "");
@@ -71,12 +73,26 @@ export function OnboardingForm({ draftKey, step, moving, go, pictures, onPicture
         <StepFrame title="It's all about you..." moving={moving}>
           {problem && <FormError message={problem} />}
           <PersonStep avatar={pictures.avatar} onAvatar={(file) => onPicture("avatar", file)} />
+          <p className={css.moving}>
+            Coming from another product?{" "}
+            <Button
+              variant="quiet"
+              size="small"
+              disabled={blocked || invalid}
+              onClick={({ currentTarget }) => {
+                onMoveIn(true);
+                currentTarget.form?.requestSubmit();
+              }}
+            >
+              Bring your posts along
+            </Button>
+          </p>
           <Buttons>
             <Button disabled={blocked} onClick={() => void go(1)}>
               Previous
             </Button>
             {invalid && <span className={css.missing}>Please fill in all required fields</span>}
-            <Button type="submit" variant="primary" disabled={blocked || invalid}>
+            <Button type="submit" variant="primary" disabled={blocked || invalid} onClick={() => onMoveIn(false)}>
               Complete
             </Button>
           </Buttons>
