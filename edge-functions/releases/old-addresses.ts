@@ -47,7 +47,8 @@ export class OldAddresses {
   }
 
   async #ask(subdomain: string, host: string, path: string): Promise<string | null> {
-    const [row] = await this.#sql<{ slug: string | null }[]>`select private.find_redirect(${subdomain}, ${host}, ${path}) as slug`;
+    const sql = this.#sql;
+    const [row] = await sql<{ slug: string | null }[]>`select private.find_redirect(${subdomain}, ${host}, ${path}) as slug`;
     return row?.slug ?? null;
   }
 
