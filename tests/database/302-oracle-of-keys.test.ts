@@ -26,6 +26,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     upcoming_posts: ["posts:read"],
     list_tags: ["posts:read", "posts:write", "tags:write"],
   },
+  export_posts: ["posts:read"],
   ...{ posts_after: ["posts:read"], post_named: ["posts:read"], new_post: ["posts:write"], put_post: ["posts:write"] },
   ...{ create_post: ["posts:write"], save_post: ["posts:write", "posts:publish"], restore_revision: ["posts:write"] },
   ...{ archive_post: ["posts:write", "posts:publish"], undo_archive: ["posts:write", "posts:publish"] },
