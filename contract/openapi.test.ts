@@ -13,7 +13,10 @@ interface Operation {
   security: Record<string, string[]>[];
   parameters: { name: string; in: string; required: boolean; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, { schema: { properties?: object; oneOf?: object[]; anyOf?: object[] } }> };
-  responses: Record<string, { description: string; headers?: object; content?: Record<string, { schema: { properties?: object; anyOf?: object[] } }> }>;
+  responses: Record<
+    string,
+    { description: string; headers?: object; content?: Record<string, { schema: { properties?: object; anyOf?: object[] } }> }
+  >;
 }
 interface Document {
   tags: { name: string }[];
