@@ -194,7 +194,7 @@ for each row when (new.imported_at is not null or current_setting('tidings.impor
 create or replace function private.words_of(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  if depth > 9 then return null; end if;
+  if depth > 9 or value in ('[]', '{}') then return null; end if; -- every item of a list has an empty one or two
   -- Most blocks are this and nothing else: it takes a twentieth of what follows.
   if coalesce(jsonb_typeof(value -> 'text') = 'string', false)
     and value - '{text,id,type,meta,style,kind,alignment,language}'::text[] in ('{}', '{"level": 2}', '{"level": 3}', '{"level": 4}')
