@@ -628,12 +628,14 @@ end $$;
 
 -- The addresses at which a post was found before lead to it from now on, whichever post they led to.
 create function private.keep_redirects(workspace uuid, post uuid, addresses text[]) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
+  if cardinality(addresses) = 0 then return; end if;
   insert into public.post_redirects as r (workspace_id, host, path, post_id)
   select distinct workspace, f.kept[1], f.kept[2], post
   from unnest(addresses[:10]) as a (address), lateral (select private.redirect_of(a.address) as kept offset 0) as f where f.kept is not null
-  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id
-$$;
+  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
+end $$;
 
 -- As contract/imports.ts has it (workspaceImport).
 create function private.shown_import(i public.imports) returns jsonb
@@ -711,13 +713,17 @@ end $$;
 
 -- Tags as a source calls them: keys of the workspace where it has tags of that name, else keys that are made of the names.
 create function private.imported_tags(workspace uuid, names text[]) returns text[]
-language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(coalesce(
-    (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
-      order by t.key <> private.tag_key(n.name) limit 1),
-    private.tag_key(n.name)) order by n.place), '{}')
-  from unnest(names) with ordinality as n (name, place)
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if cardinality(names) = 0 then return names; end if;
+  return (
+    select array_agg(coalesce(
+      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
+        order by t.key <> private.tag_key(n.name) limit 1),
+      private.tag_key(n.name)) order by n.place)
+    from unnest(names) with ordinality as n (name, place)
+  );
+end $$;
 
 -- Writes one post (contract/imports.ts: importedPost, with `content_raw` in the place of blocks), or refuses with a sentence.
 create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int)
