@@ -1,10 +1,14 @@
 import { sourceMaxBytes } from "#contract/imports.ts";
+import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { obtain, type Obtained } from "../../_shared/outbound/obtain.ts";
 import { type Network, NoSuchName, NotPublic, TooLong, TooSlow, Unreachable } from "../../_shared/outbound/network.ts";
 import { quotaSentence } from "./quota.ts";
 import { textOf } from "./text-of.ts";
+
+/** Of what is parsed here: ten million brackets would take seconds, and all of the memory that there is. */
+export const mostValues = 500_000;
 
 /** Whose server is asked, and where in the form stands what went wrong. */
 export interface Product {
@@ -75,6 +79,7 @@ export class Asking {
 
   /** JSON as it has to come from a server that speaks nothing else. */
   parse(text: string): unknown {
+    if (hasTooManyValues(text, mostValues)) throw this.refuse(`${this.product.name} answered more than anybody can read`);
     try {
       return JSON.parse(text);
     } catch {

@@ -25,8 +25,8 @@ const patienceMs = 15_000;
 const tooLarge = "The picture is larger than 5MB";
 const noPicture = "There is no picture at this address: PNG, JPEG, GIF and WebP can be kept";
 const svg = "SVG pictures cannot be kept, because they may hold programs";
-/** Pictures that are held in memory at once, whoever asked for them; the others wait. */
-const atOnce = 6;
+/** Pictures of one person that are asked for at once; the others wait: they are held in memory, and whose site hangs holds up nobody else. */
+const atOnce = 4;
 
 const stored = /^\/storage\/v1\/object\/public\/(?:post-images|logos|avatars)\/[\w./-]{1,300}\.(?:png|jpe?g|gif|webp)$/;
 
@@ -34,16 +34,16 @@ const stored = /^\/storage\/v1\/object\/public\/(?:post-images|logos|avatars)\/[
 export class Pictures {
   readonly #network: Network;
   readonly #env: Env;
-  readonly #memory = new AtOnce(atOnce);
+  readonly #underWay = new AtOnce(atOnce);
 
   constructor(network: Network, env: Env) {
     this.#network = network;
     this.#env = env;
   }
 
-  /** The picture at an address, checked, without what it says of place and camera, handed to `keep` while there is room for it in memory. Rejects with `ImageProblem`. */
-  async take<Kept>(address: string, keep: (image: ImageFile) => Promise<Kept>): Promise<Kept> {
-    return await this.#memory.run("all", async () => keep(check(await this.#fetch(address))));
+  /** The picture at an address, checked and without what it says of place and camera, is handed to `keep`. Rejects with `ImageProblem`. */
+  async take<Kept>(person: string, address: string, keep: (image: ImageFile) => Promise<Kept>): Promise<Kept> {
+    return await this.#underWay.run(person, async () => keep(check(await this.#fetch(address))));
   }
 
   async #fetch(address: string): Promise<Uint8Array> {
@@ -75,7 +75,11 @@ export class Pictures {
 
   /** Next door: our own address leads through the front door, which may be on this machine. */
   async #fromStorage(path: string): Promise<Uint8Array> {
-    const answer = await fetch(this.#env.supabaseUrl + path, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(this.#env.supabaseUrl + path, { redirect: "error", signal: AbortSignal.timeout(patienceMs) }).catch(
+      (cause: unknown) => {
+        throw new AppError("unavailable", { retryAfter: 1, cause });
+      },
+    );
     if (!answer.ok) {
       await answer.body?.cancel();
       if (answer.status >= 500) throw new AppError("unavailable", { retryAfter: 1 });

@@ -2,8 +2,9 @@ import { secondsOfRetryAfter } from "../../_shared/retry-after.ts";
 
 /** Why somebody answers no more for now, and until when, as far as it says; null where that is not what it says. */
 export function quotaSentence(name: string, status: number, headers: ReadonlyMap<string, string>, now: Date): string | null {
-  // GitHub answers 403 as well, with what is left.
-  if (status !== 429 && !(status === 403 && headers.get("x-ratelimit-remaining") === "0")) return null;
+  // GitHub answers 403 as well, with what is left, or with how long to wait.
+  const isQuota = status === 429 || (status === 403 && (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after")));
+  if (!isQuota) return null;
   const until = untilOf(headers, now);
   return `${name} takes no more requests for now: please try again ${until === null ? "later" : `after ${shown(until, now)}`}`;
 }

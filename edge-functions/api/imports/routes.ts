@@ -1,4 +1,5 @@
 import { importEndpoints } from "#contract/imports.ts";
+import { AtOnce } from "#contract/rules/at-once.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
@@ -17,6 +18,8 @@ const managers = ["owner", "admin"] as const;
 /** Calls that bring posts of other products here. */
 export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {
   const pictures = new Pictures(network, env);
+  /** An answer is long, and in memory more than once: each person gets one after the other. */
+  const asked = new AtOnce(1);
 
   signedIn(importEndpoints.list, ({ db, params }) => listImports(db, params.workspaceId));
 
@@ -33,12 +36,12 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
 
   signedIn(importEndpoints.compare, ({ db, params, body }) => compareEntries(db, params.workspaceId, body.entries));
 
-  signedIn(importEndpoints.image, async ({ db, params: { workspaceId, id }, body: { url } }) => {
+  signedIn(importEndpoints.image, async ({ db, user, params: { workspaceId, id }, body: { url } }) => {
     await requireRole(db, workspaceId, managers);
     const before = await keptImage(db, workspaceId, id, url);
     if (before !== null) return "problem" in before ? lost(before.problem) : { ...before, problem: null };
     try {
-      const kept = await pictures.take(url, async (image) => {
+      const kept = await pictures.take(user.id, url, async (image) => {
         const here = await storeWorkspaceImage(db, "post-images", workspaceId, image);
         return { url: here, ...image.size };
       });
@@ -50,9 +53,9 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
     }
   });
 
-  signedIn(importEndpoints.source, async ({ db, params: { workspaceId }, body: { source, ...wish } }) => {
+  signedIn(importEndpoints.source, async ({ db, user, params: { workspaceId }, body: { source, ...wish } }) => {
     await requireRole(db, workspaceId, managers); // nobody else makes this server ask anybody
     const { product, source: ask } = sources[source];
-    return await ask(new Asking(network, env, product), wish);
+    return await asked.run(user.id, () => ask(new Asking(network, env, product), wish));
   });
 }

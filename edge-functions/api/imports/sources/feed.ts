@@ -1,5 +1,6 @@
+import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { nextPlace } from "../address.ts";
-import type { Said } from "../asking.ts";
+import { mostValues, type Said } from "../asking.ts";
 import { linksIn } from "./links.ts";
 import { mostPages, requireAddress, requirePlace } from "./pages.ts";
 import type { Source } from "./source.ts";
@@ -53,6 +54,7 @@ function nextOf({ text, url }: Said, isJson: boolean): string | null {
 }
 
 function jsonNext(text: string): string | undefined {
+  if (hasTooManyValues(text, mostValues)) return undefined;
   try {
     const { next_url: next } = JSON.parse(text) as { next_url?: unknown };
     return typeof next === "string" ? next : undefined;

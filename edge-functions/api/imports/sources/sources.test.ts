@@ -382,6 +382,12 @@ describe("LaunchNotes", () => {
   });
 });
 
+test.each(["[".repeat(3_000_000), `[${"{},".repeat(600_000)}{}]`])("JSON of nothing but brackets is not parsed", async (say) => {
+  says["/api/json"] = says["/v0/posts"] = says["/feed.json"] = say;
+  expect(await fieldsOf("changes-page", { address: url })).toEqual({ address: "changes.page answered more than anybody can read" });
+  expect(await fieldsOf("beamer", { key: "k" })).toEqual({ key: "Beamer answered more than anybody can read" });
+});
+
 describe("changes.page", () => {
   test("says everything at once, wherever on the page one is", async () => {
     says["/api/json"] = [{ id: 1 }];
