@@ -63,7 +63,7 @@ async function unpacked(pieces: AsyncIterable<Uint8Array>, format: CompressionFo
 
 async function feed(writer: WritableStreamDefaultWriter<BufferSource>, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   try {
-    for await (const piece of pieces) await writer.write(piece as Uint8Array<ArrayBuffer>);
+    for await (const piece of pieces) await writer.write(piece as BufferSource);
     await writer.close();
   } catch (error) {
     await writer.abort(error).catch(() => {});

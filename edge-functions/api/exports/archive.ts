@@ -10,7 +10,7 @@ const most = { entries: 65_000, bytes: 4_000_000_000 };
 /** Text in one piece: to begin a compressor for each of ten thousand short files would be most of the work. */
 class Deflated extends ZipPassThrough {
   override compression = 8;
-  protected override process(chunk: Uint8Array<ArrayBuffer>, final: boolean): void {
+  protected override process(chunk: Uint8Array, final: boolean): void {
     this.ondata(null, deflateSync(chunk, { level: 1 }), final);
   }
 }
