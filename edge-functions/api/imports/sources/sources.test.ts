@@ -1,8 +1,19 @@
+import { readFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { askedSources, sourceMaxBytes } from "#contract/imports.ts";
+import { announcekit as announcekitFiles } from "#contract/import/announcekit.ts";
+import { beamer as beamerFiles } from "#contract/import/beamer.ts";
+import { canny as cannyFiles } from "#contract/import/canny.ts";
+import { changesPage as changesPageFiles } from "#contract/import/changes-page.ts";
+import type { Adapter } from "#contract/import/entry.ts";
+import { feed as feedFiles } from "#contract/import/feed.ts";
+import { github as githubFiles } from "#contract/import/github.ts";
+import { headway as headwayFiles } from "#contract/import/headway.ts";
+import { launchnotes as launchnotesFiles } from "#contract/import/launchnotes.ts";
 import { nodeNetwork } from "../../../../tests/support/node-network.ts";
 import type { Env } from "../../../_shared/env.ts";
 import { AppError } from "../../../_shared/errors.ts";
@@ -44,6 +55,10 @@ beforeEach(() => {
   heard = [];
   says = {};
 });
+
+/** What each of them answers, as the adapters' own tests have it. */
+const golden = path.resolve(import.meta.dirname, "../../../../contract/import/golden");
+const goldenOf = (source: string, file: string) => new Uint8Array(readFileSync(path.join(golden, source, file)));
 
 const traces = { asked: [] as string[], connected: [] as string[] };
 const ask = async (source: AskedSource, wish: Partial<Wish> = {}, toPrivate = true) => {
@@ -401,5 +416,37 @@ describe("changes.page", () => {
     expect(await fieldsOf("changes-page", { address: url })).toEqual({
       address: "changes.page answered something that is no list of posts",
     });
+  });
+});
+
+describe("what is answered, read by the adapter in the browser, is what the file is:", () => {
+  const now = new Date("2026-06-01T12:00:00Z");
+  test.each<[AskedSource, Adapter, string, string, Partial<Wish>]>([
+    ["github", githubFiles, "releases.json", "/repos/acme/app/releases", { address: "acme/app" }],
+    ["feed", feedFiles, "atom.xml", "/feed", { address: "HERE/feed" }],
+    ["feed", feedFiles, "rss1-latin1.xml", "/feed", { address: "HERE/feed" }],
+    ["feed", feedFiles, "feed.json", "/feed", { address: "HERE/feed" }],
+    ["headway", headwayFiles, "acme.html", "/acme-changelog", { address: "acme" }],
+    ["beamer", beamerFiles, "beamer-page-1.json", "/v0/posts", { key: "k" }],
+    ["canny", cannyFiles, "canny-page-1.json", "/api/v1/entries/list", { key: "k" }],
+    ["launchnotes", launchnotesFiles, "launchnotes-page-1.json", "/graphql", { address: "pro_1", key: "k" }],
+    ["changes-page", changesPageFiles, "posts.json", "/api/json", { address: "HERE" }],
+  ])("%s", async (source, adapter, file, at, { address = "", ...wish }) => {
+    const bytes = goldenOf(source, file);
+    says[at] = { body: Buffer.from(bytes) };
+    const piece = await ask(source, { ...wish, address: address.replace("HERE", url) });
+    const read = adapter.read([{ name: piece.name, bytes: new TextEncoder().encode(piece.text) }], { now, address: piece.address });
+    expect(read.entries.length).toBeGreaterThan(0);
+    expect(read).toEqual(adapter.read([{ name: file, bytes }], { now, address: piece.address }));
+  });
+
+  test("announcekit", async () => {
+    const bytes = goldenOf("announcekit", "announcekit-page-1.json");
+    says["/gq/v2"] = ({ body }) =>
+      body.includes("memberships") ? { data: { me: { memberships: [{ project: { id: "1" } }] } } } : { body: Buffer.from(bytes) };
+    const piece = await ask("announcekit", { key: "k" });
+    const read = announcekitFiles.read([{ name: piece.name, bytes: new TextEncoder().encode(piece.text) }], { now });
+    expect(read).toEqual(announcekitFiles.read([{ name: "a.json", bytes }], { now }));
+    expect(read.entries.length).toBeGreaterThan(0);
   });
 });
