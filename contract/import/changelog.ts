@@ -1,6 +1,7 @@
 import { dateIn, isoDate, momentOfMonth } from "./dates.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
 import { finished, notTooMany } from "./finish.ts";
+import { importMaxEntries } from "./limits.ts";
 import { type Heading, type Outline, outlineOf, plainWords, textOfLines, withDefinitions } from "./markdown-lines.ts";
 import { baseName, beginning, called, readText } from "./text.ts";
 
@@ -34,8 +35,11 @@ const remains = (around: string): string => {
   return parts.filter((part) => part !== "" && !released.test(part)).join(" – ");
 };
 
+/** What every heading of a release has: most others are told by this alone. */
+const mayBegin = /\d|unreleased|upcoming|next|head|master|main|develop|trunk|progress|to be released|tbd|tba/i;
+
 function releaseOf(given: string): Release | null {
-  if (given.length > headingMaxLength * 4) return null;
+  if (given.length > headingMaxLength * 4 || !mayBegin.test(given)) return null;
   const plain = plainWords(given).replace(/:[a-z_\d+-]+:/g, " ");
   const yanked = /\[?\byanked\b\]?/i.test(plain);
   const line = plain
@@ -154,11 +158,16 @@ function raised(lines: string[], start: number, headings: readonly Heading[]): v
   }
 }
 
+/** Ten for each post that an import can have. */
+const mostHeadings = importMaxEntries * 10;
+
 const onlyUnreleased = (file: SourceFile): string => `${called(file)} has no release yet: all of it is “Unreleased”`;
 
 function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name: string | null } {
   const { text, note } = readText(file);
   const outline = outlineOf(text);
+  if (outline === null || outline.headings.length > mostHeadings)
+    throw new ImportProblem(`${called(file)} is longer than any changelog that can be read here`);
   const found = releasesIn(outline);
   const [first] = found;
   if (first === undefined) {
@@ -242,7 +251,8 @@ export const changelog: Adapter = {
     const sure = files.every((file) => {
       const text = beginning(file, 65_536);
       if (/^(?:---|\+\+\+)\n/.test(text)) return false; // front matter: a post
-      const found = releasesIn(outlineOf(text));
+      const outline = outlineOf(text);
+      const found = outline === null ? [] : releasesIn(outline);
       return found.length > (isCalledSo(file) ? 0 : 1);
     });
     return sure ? 2 : files.every(isCalledSo) && files.length === 1 ? 1 : 0;

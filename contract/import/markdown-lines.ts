@@ -38,8 +38,12 @@ function headingText(line: string): string {
   return end < text.length && (end === 0 || /\s/.test(text[end - 1]!)) ? text.slice(0, end).trim() : text;
 }
 
-/** Headings and definitions of a Markdown text, not those in code or comments. One look at each line. */
-export function outlineOf(text: string): Outline {
+const mostLines = 2_000_000;
+
+/** Headings and definitions of a Markdown text, not those in code or comments. One look at each line; null of too many. */
+export function outlineOf(text: string): Outline | null {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) if (++count > mostLines) return null;
   const lines = text.split("\n");
   const headings: Heading[] = [];
   const definitions: Definition[] = [];

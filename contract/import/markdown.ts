@@ -89,7 +89,7 @@ function notionFacts(text: string): { facts: Map<string, unknown>; text: string;
 /** The title that a text begins with, and the text without it. */
 function titled(text: string): { title: string | null; text: string } {
   const start = text.slice(0, 5_000);
-  const { headings, lines } = outlineOf(start);
+  const { headings, lines } = outlineOf(start)!;
   const [first] = headings;
   if (first === undefined || first.level !== 1 || lines.slice(0, first.line).some((line) => line.trim() !== ""))
     return { title: null, text };
