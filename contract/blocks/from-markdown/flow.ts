@@ -130,7 +130,7 @@ function videoOf(node: Of<"paragraph">, read: Read): string | null {
   if (only.type === "text") return startOf(only, read, only.value.length) === only.value ? (videoAt(only.value.trim())?.url ?? null) : null;
   if (only.type !== "link") return null;
   const video = videoAt(only.url);
-  const words = plain(inlineHtml(only.children, read, true));
+  const words = plain(inlineHtml(only.children, { ...read, lose: undefined }, true));
   const isBare = startOf(only, read, 1) !== "[" || words === `Watch on ${video?.service}`;
   return video !== null && isBare ? video.url : null;
 }
