@@ -1,10 +1,31 @@
+import { announcekit } from "./announcekit.ts";
+import { beamer } from "./beamer.ts";
+import { canny } from "./canny.ts";
 import { changelog } from "./changelog.ts";
 import { changesPage } from "./changes-page.ts";
 import type { Adapter } from "./entry.ts";
+import { feed } from "./feed.ts";
+import { ghost } from "./ghost.ts";
 import { github } from "./github.ts";
+import { headway } from "./headway.ts";
+import { launchnotes } from "./launchnotes.ts";
 import { markdown } from "./markdown.ts";
 import { quackback } from "./quackback.ts";
 import { tidings } from "./tidings.ts";
 
 /** Every kind of source; of several that are as sure the first is asked. */
-export const adapters: readonly Adapter[] = [tidings, github, changesPage, quackback, changelog, markdown];
+export const adapters: readonly Adapter[] = [
+  tidings,
+  github,
+  changesPage,
+  quackback,
+  ghost,
+  headway,
+  beamer,
+  announcekit,
+  canny,
+  launchnotes,
+  feed,
+  changelog,
+  markdown,
+];

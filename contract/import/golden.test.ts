@@ -15,6 +15,14 @@ import { prepare } from "./to-post.ts";
 const root = path.join(import.meta.dirname, "golden");
 const now = new Date("2026-06-01T12:00:00Z");
 const suffix = ".expected.json";
+/** What is entered beside a file. */
+const addresses: Readonly<Record<string, string>> = {
+  "ghost/site.ghost.json": "https://lighthouse.example",
+  "headway/acme.html": "https://headwayapp.co/acme-changelog",
+  "headway/broken-fields.html": "https://headwayapp.co/acme-changelog",
+  "headway/feed.xml": "https://changelog.acme.example/feed",
+  "headway/own-domain.html": "https://changelog.globex.example",
+};
 
 function filesIn(folder: string, below = ""): SourceFile[] {
   return readdirSync(path.join(folder, below), { withFileTypes: true })
@@ -33,11 +41,11 @@ function chosen(source: string, name: string): SourceFile[] {
   return [{ name, bytes: zipSync(Object.fromEntries(files.map((file) => [file.name, file.bytes]))) }];
 }
 
-async function comesOf(source: string, files: SourceFile[]): Promise<unknown> {
+async function comesOf(source: string, files: SourceFile[], address: string | undefined): Promise<unknown> {
   const detected = adapterFor(files)?.source ?? unknownFiles(files);
   const adapter = adapters.find((one) => one.source === source)!;
   try {
-    const { name, entries, notes, images } = adapter.read(files, { now });
+    const { name, entries, notes, images } = adapter.read(files, { now, ...(address === undefined ? {} : { address }) });
     const posts = [];
     for (const entry of entries) {
       const prepared = await prepare(entry, { now });
@@ -61,6 +69,8 @@ describe.each(readdirSync(root))("%s", (source) => {
   });
   test.each(cases)("%s", async (name) => {
     const expected = path.join(root, source, `${name}${suffix}`);
-    await expect(`${JSON.stringify(await comesOf(source, chosen(source, name)), null, 2)}\n`).toMatchFileSnapshot(expected);
+    await expect(
+      `${JSON.stringify(await comesOf(source, chosen(source, name), addresses[`${source}/${name}`]), null, 2)}\n`,
+    ).toMatchFileSnapshot(expected);
   });
 });

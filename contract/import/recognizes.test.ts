@@ -1,0 +1,18 @@
+import { describe, expect, test } from "vitest";
+import { adapters } from "./adapters.ts";
+import { importSources } from "../imports.ts";
+
+describe("the kinds of sources", () => {
+  test("each source has one", () => {
+    expect(adapters.map(({ source }) => source).sort()).toEqual([...importSources].sort());
+  });
+  test.each(adapters.filter(({ source }) => !["changelog", "markdown"].includes(source)))(
+    "$source knows nothing of what is none of its",
+    (adapter) => {
+      for (const text of ["", "# Changelog\n\n## 1.0.0", "{}", "[]", "\0\x01\x02", "<p>a</p>", '{"a":1', "title,content\na,b"]) {
+        expect(adapter.recognizes([{ name: "file.txt", bytes: new TextEncoder().encode(text) }])).toBe(0);
+      }
+      expect(adapter.recognizes([])).toBe(0);
+    },
+  );
+});
