@@ -124,7 +124,7 @@ export const ghost: Adapter = {
         pages === 1 ? "A page of the site is left out: it is no post" : `${pages} pages of the site are left out: they are no posts`,
       );
     if (needsSite)
-      notes.push("The export does not say where the site is: enter its address, so that old links lead here and pictures are found");
+      notes.push("The export does not say where the site is: its own pictures cannot be fetched, and old links to it cannot lead here");
     return finished({ source: "ghost", name: name ?? product, entries, notes: [...notes, ...missing.notes(product)] });
   },
 };

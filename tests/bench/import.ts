@@ -1,0 +1,192 @@
+/**
+ * Moving in and out. A CHANGELOG.md of 1,000 posts of 5 KB is chosen on the import page in Chromium, from then to the preview, with the page's
+ * longest task; then written, until the result is said. Then 10,000 posts are taken along as Markdown, with what the functions' process holds in
+ * memory meanwhile. Held against a plain page whose button paints a table, plain inserts of the same texts, each committed, and the same posts read
+ * by one query and compressed. Usage: node tests/bench/import.ts, after npm run build. Ends with 1 when a figure misses its limit.
+ */
+import { execFileSync } from "node:child_process";
+import { gzipSync } from "node:zlib";
+import { chromium, type Page } from "playwright";
+import postgres from "postgres";
+import { adapterFor } from "#contract/import/detect.ts";
+import { prepare } from "#contract/import/to-post.ts";
+import { chromiumFlags, ensureChromium } from "../support/chromium.ts";
+import { startStack } from "../support/stack.ts";
+import { loadWorkspace } from "./dashboard/load.ts";
+import { clickToPaint, openPlainButton, servePlainPages } from "./plain/page.ts";
+import { median, Report } from "./report.ts";
+
+const [posts, postLength, exported] = [1_000, 5_000, 10_000];
+const limits = {
+  /** 3 s where the plain table takes 75 ms. */
+  preview: 40,
+  /** 50 ms, which nobody notices while typing, where the plain table takes 75. */
+  task: 0.67,
+  /** 30 s where 1,000 plain inserts take 2. */
+  write: 15,
+  /** 20 s where the same posts by one query, compressed, take 0.5. */
+  export: 40,
+  /** MB more while a file of any size is made: it is never whole in memory. */
+  memory: 100,
+};
+const report = new Report();
+
+const words =
+  "every reader finds faster exports calmer pages nothing else moves teams write together and publish what changed this week".split(" ");
+const sections = ["Added", "Changed", "Fixed"];
+
+/** A version's notes, as somebody may write them: sections with points, a code block, links. */
+function notesOf(number: number): string {
+  let text = "";
+  for (let line = 0; text.length < postLength; line++) {
+    if (line % 12 === 0) text += `\n### ${sections[(line / 12) % sections.length]}\n\n`;
+    const said = Array.from({ length: 14 }, (_, at) => words[(number * 7 + line * 3 + at) % words.length]).join(" ");
+    text +=
+      line % 12 === 11
+        ? `\n\`\`\`js\nchanged(${number}, ${line});\n\`\`\`\n`
+        : `- **${number}** ${said} ([#${line}](https://x.example/${line}))\n`;
+  }
+  return text;
+}
+
+const changelog = `# Changelog\n\n${Array.from({ length: posts }, (_, at) => {
+  const day = new Date(Date.UTC(2016, 0, 1 + (posts - at) * 3)).toISOString().slice(0, 10);
+  return `## [${Math.floor((posts - at) / 10)}.${(posts - at) % 10}.0] - ${day}\n${notesOf(at)}`;
+}).join("\n")}`;
+const file = { name: "CHANGELOG.md", mimeType: "text/markdown", buffer: Buffer.from(changelog) };
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1_000;
+}
+
+await tellOfReading();
+const stack = await startStack({ env: { RATE_LIMIT_SCALE: "100000" } });
+const plainPages = await servePlainPages();
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
+const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+try {
+  const { workspaceId, owner } = await loadWorkspace(stack, { members: 1, posts: 1 });
+  const context = await browser.newContext({ baseURL: stack.publicUrl, viewport: { width: 1280, height: 800 } });
+  const signedIn = await context.request.post("/api/auth/login", { headers: { origin: stack.publicUrl }, data: owner });
+  if (!signedIn.ok()) throw new Error(`the owner cannot sign in: ${signedIn.status()}`);
+  const page = await context.newPage();
+  const button = await openPlainButton(browser, plainPages);
+  await page.goto(`/workspace/${workspaceId}/import`, { waitUntil: "networkidle" });
+  const tables: number[] = [];
+  for (let click = 0; click < 10; click++) tables.push(await clickToPaint(button));
+  await page.bringToFront();
+
+  await watchTasks(page);
+  const previewed = await seconds(async () => {
+    await page.getByLabel(/Choose files, or drop them/).setInputFiles(file);
+    await page.getByRole("heading", { name: `${posts.toLocaleString("en-US")} posts in` }).waitFor({ timeout: 120_000 });
+    await page.getByRole("button", { name: /^Import \d/ }).waitFor();
+  });
+  const longest = await longestTask(page);
+  const plain = { reference: median(tables), unit: "ms", against: "plain table" };
+  const size = `${(changelog.length / 1e6).toFixed(1)} MB`;
+  report.compare(`preview of ${posts} posts, in Chromium`, { measured: previewed * 1_000, ...plain }, "at most", limits.preview, size);
+  report.compare("longest task of the page until the preview", { measured: longest, ...plain }, "at most", limits.task);
+
+  const written = await seconds(async () => {
+    await page.getByRole("button", { name: /^Import \d/ }).click();
+    await page.getByRole("heading", { name: / is in/ }).waitFor({ timeout: 300_000 });
+  });
+  const inserted = await plainInserts();
+  report.compare(
+    `${posts} posts written, from the button to the result`,
+    { measured: written, reference: inserted, unit: "s", against: "plain inserts" },
+    "at most",
+    limits.write,
+  );
+  const [there] = await sql`select count(*)::int as count, count(*) filter (where published_at < '2026-01-01')::int as dated
+    from public.posts where workspace_id = ${workspaceId} and external_id is not null`;
+  report.judge("posts that are there", there!["count"] as number, "at least", posts, "", `${there!["dated"]} with their original dates`);
+  report.tell("longest task of the page while it writes", await longestTask(page), "ms");
+  await page.close();
+
+  await measureExport();
+} finally {
+  await browser.close();
+  await plainPages.close();
+  await sql.end();
+  await stack.stop();
+}
+report.end();
+
+/** What the worker does, without a browser. */
+async function tellOfReading(): Promise<void> {
+  const now = new Date();
+  const files = [{ name: file.name, bytes: new Uint8Array(file.buffer) }];
+  const took = await seconds(async () => {
+    const { entries } = adapterFor(files)!.read(files, { now });
+    for (const entry of entries) await prepare(entry, { now });
+    if (entries.length !== posts) throw new Error(`${entries.length} posts were read`);
+  });
+  report.tell(`${posts} posts read and prepared, in Node`, took, "s");
+}
+
+/** Tasks of the page's own thread; those of 50 ms and more are told. */
+async function watchTasks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const place = window as typeof window & { longestTask?: number };
+    place.longestTask = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) place.longestTask = Math.max(place.longestTask ?? 0, duration);
+    }).observe({ type: "longtask" });
+  });
+}
+
+/** The longest since it was asked for last; 0 when none took 50 ms. */
+const longestTask = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const place = window as typeof window & { longestTask?: number };
+    const longest = place.longestTask ?? 0;
+    place.longestTask = 0;
+    return longest;
+  });
+
+/** The texts of as many posts into a table without triggers or policies, each committed by itself. */
+async function plainInserts(): Promise<number> {
+  await sql`create table public.plain_posts (id int primary key, title text, content jsonb, published_at timestamptz)`;
+  const texts = Array.from({ length: posts }, (_, at) => JSON.stringify({ blocks: [{ type: "paragraph", data: { text: notesOf(at) } }] }));
+  const took = await seconds(async () => {
+    for (const [at, text] of texts.entries())
+      await sql`insert into public.plain_posts values (${at}, ${`Post ${at}`}, ${text}::text::jsonb, now())`;
+  });
+  await sql`drop table public.plain_posts`;
+  return took;
+}
+
+async function measureExport(): Promise<void> {
+  const { workspaceId, owner } = await loadWorkspace(stack, { members: 1, posts: exported });
+  const context = await browser.newContext({ baseURL: stack.publicUrl });
+  const signedIn = await context.request.post("/api/auth/login", { headers: { origin: stack.publicUrl }, data: owner });
+  if (!signedIn.ok()) throw new Error(`the owner cannot sign in: ${signedIn.status()}`);
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const address = `${stack.publicUrl}/api/workspaces/${workspaceId}/export?format=markdown`;
+  const idle = residentMegabytes();
+  let most = idle;
+  const watch = setInterval(() => (most = Math.max(most, residentMegabytes())), 200);
+  let bytes = 0;
+  const took = await seconds(async () => {
+    const answer = await fetch(address, { headers: { cookie } });
+    if (!answer.ok || answer.body === null) throw new Error(`${answer.status} ${await answer.text()}`);
+    for await (const piece of answer.body) bytes += piece.length;
+  });
+  clearInterval(watch);
+  const plain = await seconds(async () => {
+    const rows = await sql`select title, slug, content_raw, published_at from public.posts where workspace_id = ${workspaceId}`;
+    for (const row of rows) gzipSync(JSON.stringify(row));
+    if (rows.length !== exported) throw new Error(`${rows.length} posts are there`);
+  });
+  const pair = { measured: took, reference: plain, unit: "s", against: "one query, compressed" };
+  report.compare(`${exported.toLocaleString("en-US")} posts as Markdown`, pair, "at most", limits.export, `${(bytes / 1e6).toFixed(1)} MB`);
+  report.judge("memory of the API more while it makes them", most - idle, "at most", limits.memory, "MB", `${idle.toFixed(0)} MB before`);
+}
+
+function residentMegabytes(): number {
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(stack.pids.functions["api"])], { encoding: "utf8" })) / 1_024;
+}
