@@ -140,13 +140,14 @@ async function watchTasks(page: Page): Promise<void> {
 }
 
 /** The longest since it was asked for last; 0 when none took 50 ms. */
-const longestTask = (page: Page): Promise<number> =>
-  page.evaluate(() => {
+async function longestTask(page: Page): Promise<number> {
+  return await page.evaluate(() => {
     const place = window as typeof window & { longestTask?: number };
     const longest = place.longestTask ?? 0;
     place.longestTask = 0;
     return longest;
   });
+}
 
 /** The texts of as many posts into a table without triggers or policies, each committed by itself. */
 async function plainInserts(): Promise<number> {
