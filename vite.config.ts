@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
 import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
+import { headwayScript } from "./widget/headway-file.ts";
 import { releaseFiles } from "./widget/release-files.ts";
 
 /** `vite build` makes dist/web; `vite build --mode widget` makes dist/widget; Vitest reads `test`. */
@@ -33,13 +34,15 @@ const webBuild = defineConfig({
   test: { root: ".", projects },
 });
 
+const widgetTarget = ["chrome99", "firefox101", "safari16.4"]; // the first with adopted style sheets
+
 const widgetBuild = defineConfig({
   publicDir: false,
-  plugins: [releaseFiles()],
+  plugins: [headwayScript(widgetTarget), releaseFiles()],
   build: {
     outDir: "dist/widget",
     emptyOutDir: false, // releases that sites have pinned stay: widget/release-files.ts
-    target: ["chrome99", "firefox101", "safari16.4"], // the first with adopted style sheets
+    target: widgetTarget,
     lib: { entry: "widget/main.ts", formats: ["iife"], name: "TidingsWidget", fileName: () => "widget.js" },
   },
 });

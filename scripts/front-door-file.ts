@@ -1,7 +1,7 @@
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 import { securityHeaders } from "../edge-functions/releases/security-headers.ts";
-import { caching, hashedName } from "../supabase/local/gateway/caching.ts";
+import { caching, hashedName, widgetNames } from "../supabase/local/gateway/caching.ts";
 import { pageHeadersWith } from "../supabase/local/gateway/page-headers.ts";
 import { type Host, type Route, routes, type Target } from "../supabase/local/gateway/routes.ts";
 
@@ -167,7 +167,7 @@ ${Object.entries(securityHeaders("https:"))
 	root * {$FILES:dist}/{args.0}
 	@writing not method GET HEAD
 	@hashed path_regexp ${hashedName.source}
-	@widget path /widget.js
+	@widget path ${widgetNames.join(" ")}
 	route {
 		header @writing Allow "GET, HEAD"
 		error @writing 405

@@ -1,6 +1,9 @@
 /** The build writes a hash of the content into the names of these, so they never change. */
 export const hashedName = /^\/(?:assets\/|widget-(?:module-)?[0-9a-f]{16}\.js$)/;
 
+/** What pages of other sites name. */
+export const widgetNames = ["/widget.js", "/widget-headway.js"];
+
 export const caching = {
   hashed: "public, max-age=31536000, immutable",
   /** Other sites name it without a hash. */
@@ -11,5 +14,5 @@ export const caching = {
 /** How long browsers may keep a file of dist, by its path. */
 export function cacheControl(name: string): string {
   if (hashedName.test(name)) return caching.hashed;
-  return name === "/widget.js" ? caching.widget : caching.other;
+  return widgetNames.includes(name) ? caching.widget : caching.other;
 }

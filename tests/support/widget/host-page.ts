@@ -31,6 +31,8 @@ export interface Server {
   origin: string;
   /** Addresses of the data requests so far. */
   asked: { url: string; headers: IncomingMessage["headers"] }[];
+  /** Other scripts of it, by their paths. */
+  files: Map<string, string>;
   /** Names of the pictures that were asked for, which count: "widget.shown". */
   counted: string[];
   answer: Answer;
@@ -45,6 +47,8 @@ export interface Server {
 export async function serve(bundle: string): Promise<Server> {
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*");
+    const file = self.files.get(request.url?.split("?")[0] ?? "");
+    if (file !== undefined) return void response.setHeader("content-type", "text/javascript").end(file);
     if (request.url === "/widget.js") return void response.setHeader("content-type", "text/javascript").end(bundle);
     const [, picture] = /^\/releases\/(.+)\.gif\?workspace=\w+$/.exec(request.url ?? "") ?? [];
     if (picture !== undefined) {
@@ -62,6 +66,7 @@ export async function serve(bundle: string): Promise<Server> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
     counted: [],
+    files: new Map(),
     answer: data(),
     content: { content: [["p", {}, "All about it."]] },
     picture: (response) => void response.end(),

@@ -1,0 +1,185 @@
+// @vitest-environment node
+import { setTimeout as wait } from "node:timers/promises";
+import path from "node:path";
+import { build } from "vite";
+import { beforeAll, describe, expect, test } from "vitest";
+import { withDefaults } from "#contract/widget-choices.ts";
+import { data, openPage, type Page, post } from "../tests/support/widget/host-page.ts";
+import { panel, server } from "../tests/support/widget/product-server.ts";
+import { headwayFile } from "./headway-file.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+beforeAll(async () => {
+  const made = await build({
+    root,
+    configFile: path.join(root, "vite.config.ts"),
+    mode: "widget",
+    logLevel: "silent",
+    build: { write: false },
+  });
+  const files = [made].flat().flatMap((one) => ("output" in one ? one.output : []));
+  const file = files.find(({ fileName }) => fileName === headwayFile);
+  if (file?.type !== "asset") throw new Error("it is not built");
+  server.files.set(`/${headwayFile}`, String(file.source));
+});
+
+const tag = (query = "?workspace=acme", more = ""): string =>
+  `<script async src="${server.origin}/widget-headway.js${query}" ${more}></script>`;
+const configured = (config: string): string => `<script>var heard = []; var HW_config = ${config};</script>`;
+const callbacks = `callbacks: {
+  onWidgetReady: (widget) => heard.push("ready " + widget.getUnseenCount()),
+  onShowWidget: () => heard.push("show"),
+  onShowDetails: (post) => heard.push("details " + post.title),
+  onHideWidget: () => heard.push("hide"),
+}`;
+const stored = { "tc:widget:acme": "2026-01-01T00:00:00.000Z" };
+const heard = (page: Page): string[] => (page.window as unknown as { heard: string[] }).heard;
+const badge = (page: Page): string | null | undefined =>
+  page.document.querySelector(".HW_badge_cont.HW_visible .HW_badge.HW_visible")?.textContent;
+const click = (page: Page, selector: string): boolean =>
+  page.document.querySelector(selector)!.dispatchEvent(new page.window.MouseEvent("click", { bubbles: true, cancelable: true }));
+const headway = (page: Page) => page.window.Headway!;
+/** Two posts are new, and nothing opens by itself. */
+const quiet = () => {
+  server.answer = data({
+    settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }),
+    posts: [post(), post({ published_at: "2026-01-03T00:00:00.000Z" })],
+  });
+};
+
+describe("Headway's snippet with our address", () => {
+  test("shows how many posts are new where it says, opens ours at a click, and tells the page", async () => {
+    quiet();
+    const page = openPage(
+      `<div class="news"><a href="#x">News</a></div>${configured(`{ selector: ".news", account: "xyz", ${callbacks} }`)}${tag()}`,
+      {
+        stored,
+      },
+    );
+    const widget = await page.widget();
+    await expect.poll(() => badge(page)).toBe("2");
+    expect(widget.querySelector<HTMLElement>(".launcher")?.hidden).toBe(true);
+    expect(page.document.querySelector(".news #HW_badge_cont #HW_badge")?.ariaLabel).toBe("2 new");
+    expect(click(page, ".news a")).toBe(false); // the link leads nowhere
+    expect(panel(widget).hidden).toBe(false);
+    await expect.poll(() => badge(page)).toBeUndefined();
+    click(page, ".news a");
+    expect(panel(widget).hidden).toBe(true);
+    await expect.poll(() => heard(page)).toEqual(["ready 2", "show", "hide"]);
+    expect(headway(page).getUnseenCount()).toBe(0);
+    expect(page.errors).toEqual([]);
+  });
+  test("has the badge in one place and opens at another", async () => {
+    quiet();
+    const page = openPage(
+      `<i class="badge-here"></i><button id="open"></button>${configured('{ selector: ".badge-here", trigger: "#open" }')}${tag()}`,
+      {
+        stored,
+      },
+    );
+    const widget = await page.widget();
+    await expect.poll(() => badge(page)).toBe("2");
+    click(page, ".badge-here");
+    expect(panel(widget).hidden).toBe(true);
+    click(page, "#open");
+    expect(panel(widget).hidden).toBe(false);
+  });
+  test("names the workspace by the tag as well, and does nothing without one, without a configuration, or where it is off", async () => {
+    const named = openPage(`<i id="n"></i>${configured('{ selector: "#n" }')}${tag("", 'data-workspace="Acme"')}`);
+    await named.widget();
+    expect(server.asked.map(({ url }) => url)).toEqual(["/releases/widget.json?workspace=acme"]);
+    for (const html of [
+      `${configured('{ selector: "#n" }')}${tag("")}`,
+      tag(),
+      `${configured('{ selector: "#n", enabled: false }')}${tag()}`,
+    ]) {
+      const page = openPage(`<i id="n"></i>${html}`);
+      expect(await page.noWidget()).toBeNull();
+      expect(page.errors).toEqual([]);
+    }
+  });
+  test("what it cannot read hinders nothing else, and a fault of the page's callback is the page's", async () => {
+    quiet();
+    const page = openPage(
+      `<i id="n"></i>${configured('{ selector: "#n", trigger: "###", callbacks: { onWidgetReady() { throw new Error("theirs") } } }')}${tag()}`,
+      { stored },
+    );
+    const widget = await page.widget();
+    await expect.poll(() => badge(page)).toBe("2");
+    click(page, "#n");
+    expect(panel(widget).hidden).toBe(true);
+    headway(page).show();
+    expect(panel(widget).hidden).toBe(false);
+    await expect.poll(() => page.errors.length).toBe(1);
+  });
+});
+
+describe("Headway's calls", () => {
+  test("begin it, show and hide it", async () => {
+    quiet();
+    const page = openPage(`<i id="n"></i>${tag()}`, { stored });
+    await expect.poll(() => page.window.Headway !== undefined).toBe(true);
+    page.window.eval(`var heard = []; Headway.init({ selector: "#n", account: "xyz", ${callbacks} })`);
+    const widget = await page.widget();
+    await expect.poll(() => badge(page)).toBe("2");
+    headway(page).show();
+    expect(panel(widget).hidden).toBe(false);
+    headway(page).hide();
+    expect(panel(widget).hidden).toBe(true);
+    headway(page).toggle();
+    expect(panel(widget).hidden).toBe(false);
+  });
+  test.each(["show", "toggle"])("%s by the page itself at a click on what opens it is done once", async (name) => {
+    quiet();
+    const page = openPage(`<button id="n" onclick="Headway.${name}()">News</button>${configured('{ selector: "#n" }')}${tag()}`, {
+      stored,
+    });
+    const widget = await page.widget();
+    await expect.poll(() => badge(page)).toBe("2");
+    click(page, "#n");
+    expect(panel(widget).hidden).toBe(false);
+  });
+  test("init again, as an application does that has drawn its page anew, puts the badge into the new element and says that it is ready", async () => {
+    quiet();
+    const page = openPage(`<main><i id="n"></i></main>${configured(`{ selector: "#n", ${callbacks} }`)}${tag()}`, { stored });
+    await page.widget();
+    await expect.poll(() => badge(page)).toBe("2");
+    page.document.querySelector("main")!.innerHTML = '<i id="n"></i>';
+    page.window.eval("Headway.init(HW_config)");
+    await expect.poll(() => badge(page)).toBe("2");
+    expect(page.document.querySelectorAll("tidings-widget")).toHaveLength(1);
+    expect(heard(page)).toEqual(["ready 2", "ready 2"]);
+    expect(server.asked).toHaveLength(1);
+  });
+  test("widgets of an application's components go with them, and the last takes everything away", async () => {
+    quiet();
+    const page = openPage(`<i id="a"></i><i id="b"></i>${tag()}`, { stored });
+    await expect.poll(() => page.window.Headway !== undefined).toBe(true);
+    const [first, second] = [headway(page).getNewWidget(), headway(page).getNewWidget()];
+    first.init({ selector: "#a" });
+    second.init({ selector: "#b" });
+    await page.widget();
+    await expect.poll(() => page.document.querySelectorAll(".HW_badge.HW_visible").length).toBe(2);
+    expect(page.document.querySelectorAll("#HW_badge")).toHaveLength(1);
+    first.destroy();
+    expect([page.document.querySelector("#a")!.innerHTML, page.document.querySelectorAll("tidings-widget").length]).toEqual(["", 1]);
+    second.destroy();
+    first.destroy();
+    expect([page.document.querySelector("#b")!.innerHTML, page.document.querySelectorAll("tidings-widget").length]).toEqual(["", 0]);
+    first.init({ selector: "#a" });
+    await page.widget();
+    await expect.poll(() => page.document.querySelectorAll("#a .HW_visible").length).toBe(2);
+    expect(page.errors).toEqual([]);
+  });
+  test("a page that has our own widget, too, keeps it", async () => {
+    quiet();
+    const page = openPage(
+      `<i id="n"></i>${configured('{ selector: "#n" }')}${tag()}<script async src="${server.origin}/widget.js" data-workspace="globex"></script>`,
+      { stored },
+    );
+    await page.widgets(2);
+    await expect.poll(() => badge(page)).toBe("2");
+    await wait(20);
+    expect(page.document.querySelectorAll("tidings-widget")).toHaveLength(2);
+  });
+});
