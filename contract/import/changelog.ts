@@ -86,12 +86,24 @@ function releaseOf(given: string): Release | null {
   return { kind: "day", name: words === "" ? day : `${day} ${words}`, title: words || line, date: found.date, yanked, isSure: true };
 }
 
+/** `## [Title] - 2026-01-31` as Keep a Changelog says and our own export writes: what stands in the brackets is the title, whatever it says. */
+const titledDay = /^\[((?:[^[\]\\]|\\.)+)\](?:\([^()\s]*\)|\[[^[\]]*\])? - (\d{4}-\d{2}-\d{2})$/;
+
+function titledRelease(given: string): Release | null {
+  const release = releaseOf(given);
+  const [, label = "", day = ""] = titledDay.exec(given.trim()) ?? [];
+  const title = plainWords(label);
+  if (title === "" || title.length > headingMaxLength || release?.kind === "unreleased" || release?.yanked) return release;
+  if (release?.kind === "version" && release.name.includes(".")) return { ...release, title };
+  return { kind: "day", name: `${day} ${title}`, title, date: day, yanked: false, isSure: true };
+}
+
 type Found = Heading & { release: Release };
 
 /** Headings that begin a release: by version where any has one, else by day, else by month. */
 function releasesIn({ headings }: Outline): Found[] {
   const found = headings.flatMap((heading): Found[] => {
-    const release = heading.level > 4 ? null : releaseOf(heading.text);
+    const release = heading.level > 4 ? null : titledRelease(heading.text);
     return release === null ? [] : [{ ...heading, release }];
   });
   const kinds = ["version", "day", "month"] as const;

@@ -20,8 +20,8 @@ function* textOf(raw: unknown, base: string): Generator<void, string> {
 const labelOf = (title: string): string => title.replace(/\s+/g, " ").toLowerCase().toUpperCase();
 
 /**
- * A CHANGELOG.md in the form of Keep a Changelog, latest first. A title is a link to the post where readers find it; addresses stand at the end,
- * as they do there, so one that is used twice is a link the first time.
+ * A CHANGELOG.md in the form of Keep a Changelog, latest first. A title is a link to the post where readers find it. Addresses stand at the end, as
+ * they do there, but for those of titles that are used again.
  */
 export async function* changelog({ workspace, posts, origin, now }: Published): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
@@ -31,13 +31,15 @@ export async function* changelog({ workspace, posts, origin, now }: Published): 
   for await (const stored of posts) {
     const post = atPresent(stored, now);
     const title = escapeMarkdown(post.title);
-    const isLink = workspace.open && !labels.has(labelOf(title));
-    if (isLink) {
+    const address = workspace.open ? `${origin}/releases/${post.slug}` : null;
+    const isNamed = address !== null && !labels.has(labelOf(title));
+    if (isNamed) {
       labels.add(labelOf(title));
-      addresses.push(`[${title}]: ${origin}/releases/${post.slug}\n`);
+      addresses.push(`[${title}]: ${address}\n`);
     }
+    const link = address === null || isNamed ? "" : `(${address})`;
     const text = await inTurns(textOf(post.content_raw, origin));
-    yield encoder.encode(`\n## ${isLink ? `[${title}]` : title} - ${post.published_at!.slice(0, 10)}\n${text === "" ? "" : `\n${text}\n`}`);
+    yield encoder.encode(`\n## [${title}]${link} - ${post.published_at!.slice(0, 10)}\n${text === "" ? "" : `\n${text}\n`}`);
   }
   if (addresses.length > 0) yield encoder.encode(`\n${addresses.join("")}`);
 }

@@ -212,7 +212,7 @@ describe("a CHANGELOG.md", () => {
         '<!-- tidings {"file":{"width":2,"height":1}} -->\n',
         "## [Faster search] - 2025-12-24\n",
         "```\n## [x]\n```\n",
-        "## faster  search - 2025-12-23\n",
+        `## [faster  search](${origin}/releases/a-2) - 2025-12-23\n`,
         `[v2.0 \\[beta\\] \\*now\\*]: ${origin}/releases/b`,
         `[Faster search]: ${origin}/releases/a\n`,
       ].join("\n"),
@@ -221,7 +221,7 @@ describe("a CHANGELOG.md", () => {
 
   test("of a closed changelog names no address", async () => {
     const written = await text([post({ title: "Faster" })], false);
-    expect(written).toContain("\n## Faster - 2026-01-31\n");
+    expect(written).toContain("\n## [Faster] - 2026-01-31\n");
     expect(written).not.toContain(`${origin}/releases`);
   });
 });
