@@ -176,6 +176,10 @@ const mistakes: [string, string][] = [
     `create or replace function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50) returns jsonb language plpgsql stable security definer set search_path = '' as $$ begin perform private.require_role(workspace_id, '{owner,admin,editor}'); return '{}'; end $$`,
   ],
   [
+    "imports are read by editors",
+    `create or replace function public.read_import(workspace_id uuid, import_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$ begin perform private.require_role(workspace_id, '{owner,admin,editor}'); return '{}'; end $$`,
+  ],
+  [
     "a function asks for too little",
     `create or replace function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role language sql stable security definer set search_path = '' as $$ select private.my_role(workspace) $$`,
   ],

@@ -100,15 +100,17 @@ export const aimOf = (name: string): string =>
       ? "public.subscribers"
       : name === "remove_report_recipient"
         ? "private.report_recipients"
-        : name === "resend_delivery"
-          ? "private.webhook_deliveries"
-          : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
-            ? "private.webhooks"
-            : /member|hand_over/.test(name) && name !== "team_members"
-              ? "public.members"
-              : name === "revoke_invite" || name.startsWith("invite_becomes_")
-                ? "public.invites"
-                : "public.workspaces";
+        : /^(read|undo)_import$|^write_entries$|_import_image$/.test(name)
+          ? "public.imports"
+          : name === "resend_delivery"
+            ? "private.webhook_deliveries"
+            : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
+              ? "private.webhooks"
+              : /member|hand_over/.test(name) && name !== "team_members"
+                ? "public.members"
+                : name === "revoke_invite" || name.startsWith("invite_becomes_")
+                  ? "public.invites"
+                  : "public.workspaces";
 
 export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
@@ -168,6 +170,19 @@ export function call(name: string, row: Row): string {
       return `public.report_link('a token')`;
     case "change_report":
       return `public.change_report('a token', 'stop')`;
+    case "begin_import":
+      return `public.begin_import(${workspace}, 'github', 'a/b', 1)`;
+    case "write_entries":
+      return `public.write_entries(${workspace}, ${id}, '[{"external_id": "v9", "fingerprint": "${"b".repeat(64)}", "title": "New"}]')`;
+    case "compare_entries":
+      return `public.compare_entries(${workspace}, '[{"external_id": "v9", "fingerprint": "${"b".repeat(64)}"}]')`;
+    case "read_import":
+    case "undo_import":
+      return `public.${name}(${workspace}, ${id})`;
+    case "kept_import_image":
+      return `public.kept_import_image(${workspace}, ${id}, 'https://old.example/a.png')`;
+    case "keep_import_image":
+      return `public.keep_import_image(${workspace}, ${id}, 'https://old.example/a.png', '{"problem": "It is gone"}')`;
     case "create_webhook":
       return `public.create_webhook(${workspace}, '{"kind": "webhook", "url": "https://hooks.example/", "sealed": "${"x".repeat(40)}", "events": ["post.published"]}')`;
     case "change_webhook":

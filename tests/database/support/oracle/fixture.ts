@@ -75,6 +75,19 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
       await me`insert into storage.objects (bucket_id, name) values (${bucket}, ${`${workspace}/${randomUUID()}.png`})`;
   });
   await tx`update public.posts set external_id = 'v1' where workspace_id = ${workspace} and status = 'draft'`;
+  const imported = {
+    external_id: "v0",
+    fingerprint: "a".repeat(64),
+    title: "Imported",
+    content_raw: words("text"),
+    old_urls: ["https://old.example/v0"],
+  };
+  await asPerson(
+    tx,
+    owner,
+    (me) => me`select public.write_entries(${workspace}, (public.begin_import(${workspace}, 'github', 'a/b', 5) #>> '{import,id}')::uuid,
+      ${me.json([imported] as never)})`,
+  );
   await tx`insert into public.subscribers (workspace_id, email) values (${workspace}, ${`${randomUUID()}@reader.example`})`;
   await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'reports')`;
   await tx`insert into private.report_recipients (workspace_id, email, state) values (${workspace}, ${`${randomUUID()}@named.example`}, 'asked')`;
@@ -129,6 +142,8 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "public.post_details": await of("public.post_details", ["id"]),
     "public.post_revisions": await of("public.post_revisions", ["post_id", "version"]),
     "public.post_slugs": await of("public.post_slugs", ["workspace_id", "slug"]),
+    "public.post_redirects": await of("public.post_redirects", ["host", "path", "workspace_id"]),
+    "public.imports": await of("public.imports", ["id"]),
     "public.activities": await of("public.activities", ["id"]),
     "public.tags": await of("public.tags", ["workspace_id", "key"]),
     "public.invites": [
