@@ -13,7 +13,15 @@ export const auditGroups = {
   keys: ["key_made", "key_used", "key_rotated", "key_revoked"],
   webhooks: ["webhook_made", "webhook_changed", "webhook_on", "webhook_off", "webhook_secret_rotated", "webhook_removed"],
   exports: ["workspace_exported", "subscribers_exported", "audit_exported"],
-  settings: ["workspace_changed", "changelog_opened", "changelog_closed", "mail_changed", "widget_changed"],
+  settings: [
+    "workspace_changed",
+    "changelog_opened",
+    "changelog_closed",
+    "mail_changed",
+    "widget_changed",
+    "report_recipient_named",
+    "report_recipient_removed",
+  ],
   posts: ["post_published", "post_scheduled", "post_archived", "post_restored", "post_purged", "posts_imported", "import_undone"],
 } as const;
 export type AuditGroup = keyof typeof auditGroups;

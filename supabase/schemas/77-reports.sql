@@ -309,6 +309,7 @@ begin
     where not r.named returning r.* into recipient;
     added := found;
     if not added then select r.* into recipient from private.report_recipients r where r.workspace_id = asked and r.user_id = member; end if;
+    if added then perform private.audit(asked, 'report_recipient_named', member, private.audited_name(member)); end if;
     return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
   end if;
 
@@ -326,6 +327,7 @@ begin
   if recipient.id is null then
     insert into private.report_recipients as r (workspace_id, email, state) values (asked, address, 'asked') returning r.* into recipient;
     added := true;
+    perform private.audit(asked, 'report_recipient_named', recipient.id); -- the address itself goes when it is removed, and would stay there
   end if;
   if recipient.state = 'asked' and not exists (
     select from private.deliveries d where d.target_id = recipient.id and d.kind = 'report_question' and d.state = 'waiting'
@@ -347,6 +349,7 @@ begin
   select r.* into former from private.report_recipients r
   where r.id = remove_report_recipient.recipient and r.workspace_id = asked and r.named for update;
   if former.id is null then perform private.refuse('not_found'); end if;
+  perform private.audit(asked, 'report_recipient_removed', coalesce(former.user_id, former.id), private.audited_name(former.user_id));
   -- That somebody stopped it is kept: adding him again does not undo it.
   if former.state = 'stopped'
     or exists (select from public.members m where m.workspace_id = asked and m.user_id = former.user_id and m.role = 'owner') then

@@ -13,6 +13,7 @@ create table private.audit_log (
     'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
     'workspace_exported', 'subscribers_exported', 'audit_exported',
     'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed',
+    'report_recipient_named', 'report_recipient_removed',
     'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),

@@ -41,6 +41,8 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   changelog_closed: { before: "Turned the public changelog off" },
   mail_changed: { before: "Changed how mails are sent" },
   widget_changed: { before: "Changed the widget" },
+  report_recipient_named: { before: "Named", named: true, after: "to get the reports" },
+  report_recipient_removed: { before: "Took", named: true, after: "off the reports" },
   post_published: { before: "Published", named: true },
   post_scheduled: { before: "Scheduled", named: true },
   post_archived: { before: "Archived", named: true },
@@ -50,10 +52,19 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   import_undone: { before: "Took the import of", named: true, after: "back" },
 };
 
+/** Whose name is not kept, or has gone with the account. */
+const unnamed: Partial<Record<AuditKind, string>> = {
+  member_removed: "a former member",
+  role_changed: "a former member",
+  ownership_handed_over: "a former member",
+  report_recipient_named: "somebody",
+  report_recipient_removed: "somebody",
+};
+
 /** `what` null: there is nothing to name. */
 export function sentenceOf({ kind, subject }: AuditLine): { before: string; what: string | null; after: string } {
   const { before, named, after = "" } = words[kind];
-  const nobody = kind === "member_removed" || kind === "role_changed" || kind === "ownership_handed_over" ? "a former member" : "Untitled";
+  const nobody = unnamed[kind] ?? "Untitled";
   return { before, what: named ? subject || nobody : null, after };
 }
 
