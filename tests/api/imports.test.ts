@@ -315,6 +315,14 @@ describe("a picture of another site", () => {
     expect(elsewhere.at(new URL(url).pathname)).toHaveLength(2);
   });
 
+  test("that several ask for at once is the same for all", async () => {
+    const url = serve(pictures.png);
+    const kept = await Promise.all([keep(url, id), keep(url, id, team.admin), keep(url, id)]);
+    expect(new Set(kept.map((one) => one.url)).size).toBe(1);
+    expect(kept[0]!.problem).toBeNull();
+    expect((await fetch(stack.url + kept[0]!.url)).status).toBe(200);
+  });
+
   test.each<[string, () => string, string | RegExp]>([
     [
       "that is a page",
@@ -499,16 +507,24 @@ describe("another product's server", () => {
     expect(JSON.stringify(answer.body)).not.toContain(key);
   });
 
-  test("that says nothing is waited for fifteen seconds, and holds up nobody", { timeout: 30_000 }, async () => {
+  test("that says nothing is waited for fifteen seconds, and holds up nobody", { timeout: 60_000 }, async () => {
     fates["/hangs"] = "hang";
     const { id } = await begin();
     const waiting = [
       ask({ source: "feed", address: `${elsewhere.url}/hangs` }),
       owner.post(`${place}/${id}/images`, { url: `${elsewhere.url}/hangs` }),
     ] as const;
-    await expect.poll(() => elsewhere.hanging(), { timeout: 5_000 }).toBe(2);
+    const more = Array.from({ length: 3 }, (_, number) => owner.post(`${place}/${id}/images`, { url: `${elsewhere.url}/hangs?${number}` }));
+    await expect.poll(() => elsewhere.hanging(), { timeout: 5_000 }).toBe(5);
     expect((await owner.get(place)).status).toBe(200);
+    const admin = new Client(asking.url, team.admin.token);
+    fates["/here.png"] = { status: 200, body: Buffer.from(pictures.png) };
+    fates["/here.xml"] = { status: 200, body: "<rss/>" };
+    expect((await admin.post(`${place}/${id}/images`, { url: `${elsewhere.url}/here.png` })).body.problem).toBeNull();
+    expect((await admin.post(`${place}/source`, { source: "feed", address: `${elsewhere.url}/here.xml` })).status).toBe(200);
+    expect(elsewhere.hanging()).toBe(5);
     const [feed, picture] = await Promise.all(waiting);
+    await Promise.all(more);
     expect(feed.body.fields).toEqual({ address: expect.stringMatching(/did not answer in time$/) });
     expect(picture.body).toEqual({ url: null, problem: expect.stringMatching(/did not answer in time$/) });
   });
