@@ -36,11 +36,54 @@ const sign = fc.constantFrom(
   "- [ ] ",
   "> [!NOTE]\n",
 );
+/** Words in what Markdown has a form for, broken by what stands around it. */
+const form = fc
+  .tuple(
+    fc.constantFrom(
+      ..."[1](2) ![1](2) [1][2] ![1] **1** _1_ ~~1~~ `1` <b>1</b> <u>1</u> <1> <kbd>1</kbd> [^1] (1) <a_href=2>1</a> <img_alt=1_src=2> https://x.example/1 @1"
+        .split(" ")
+        .map((one) => one.replaceAll("_", " ")),
+      '[1](https://x.example/2 "3")',
+      "[1]: 2\n",
+      "[1]: https://x.example/2 '3'\n",
+      "[^1]: 2\n",
+      "- 1\n",
+      "  - 1\n    2\n",
+      "1. 1\n",
+      "- [x] 1\n",
+      "> 1\n",
+      "> - 1\n>   > 2\n",
+      "> [!TIP]\n> 1\n",
+      "# 1\n",
+      "1\n===\n",
+      "\n\n| 1 | 2 |\n| - | - |\n| 3 | 1 | 2 |\n\n",
+      "```1\n2\n```\n",
+      "- 1\n  ```\n  2\n  ```\n",
+      "\n\n    1\n",
+      "<div class=1>2</div>\n",
+      "<details>\n<summary>1</summary>\n\n2\n</details>\n",
+      "<table><tr><td>1</td><td>2</td></tr></table>\n",
+      "<iframe src='https://x.example/1'>2</iframe>\n",
+      "<!-- 1 -->",
+    ),
+    word,
+    word,
+    word,
+  )
+  .map(([text, ...three]) => text.replace(/\b[123]\b(?!\.)/g, (place) => three[Number(place) - 1]!));
 /** Words among signs that mean something in Markdown, in no order that anybody would write. */
 const scribbles = fc
-  .array(fc.oneof({ weight: 3, arbitrary: word }, { weight: 2, arbitrary: sign }, { weight: 2, arbitrary: fc.constantFrom(" ", "\n") }), {
-    maxLength: 24,
-  })
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: word },
+      { weight: 2, arbitrary: sign },
+      { weight: 2, arbitrary: form },
+      { weight: 2, arbitrary: fc.constantFrom(" ", "\n") },
+    ),
+    {
+      maxLength: 24,
+    },
+  )
   .map((parts) => parts.join(""));
 
 /**

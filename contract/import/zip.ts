@@ -1,8 +1,13 @@
 import { Inflate } from "fflate";
 import { ImportProblem } from "./entry.ts";
 
+interface ArchiveLimits {
+  files: number;
+  bytes: number;
+}
+
 /** What an archive may hold, unpacked; counted while it is unpacked, whatever it says of itself. */
-export const archiveLimits = { files: 5_000, bytes: 200 * 1_048_576 } as const;
+export const archiveLimits: ArchiveLimits = { files: 5_000, bytes: 200 * 1_048_576 };
 
 export interface ZippedFile {
   name: string;
@@ -37,7 +42,7 @@ function nameProblem(name: string): string | null {
 const damaged = (what: string): ImportProblem => new ImportProblem(`${what} is damaged: please pack it again`);
 
 /** The files of a zip by its table of contents, none of them unpacked yet; folders are left out. `called` is the zip's name in sentences. */
-export function filesOfZip(bytes: Uint8Array, called: string): ZippedFile[] {
+export function filesOfZip(bytes: Uint8Array, called: string, limits: ArchiveLimits = archiveLimits): ZippedFile[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - endLength;
   const first = Math.max(0, end - mostComment);
@@ -46,8 +51,8 @@ export function filesOfZip(bytes: Uint8Array, called: string): ZippedFile[] {
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   if (count === 0xffff || at === 0xffffffff) throw new ImportProblem(`${called} is too large to be read here`);
-  if (count > archiveLimits.files * 3) throw tooMany(called);
-  const budget = { left: archiveLimits.bytes };
+  if (count > limits.files * 3) throw tooMany(called, limits);
+  const budget = { left: limits.bytes, of: limits.bytes };
   const files: ZippedFile[] = [];
   for (let index = 0; index < count; index++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== signatures.entry) throw damaged(called);
@@ -68,7 +73,7 @@ export function filesOfZip(bytes: Uint8Array, called: string): ZippedFile[] {
     if (isLink(attributes)) throw new ImportProblem(`A file in ${called} is a link to another one: ${shown(name)}`);
     if (name.endsWith("/")) continue;
     if ((flags & 1) !== 0) throw new ImportProblem(`${called} is encrypted: please pack it without a password`);
-    if (files.length === archiveLimits.files) throw tooMany(called);
+    if (files.length === limits.files) throw tooMany(called, limits);
     files.push({
       name,
       bytes: () => {
@@ -85,19 +90,24 @@ export function filesOfZip(bytes: Uint8Array, called: string): ZippedFile[] {
   return files;
 }
 
-const tooMany = (called: string): ImportProblem =>
-  new ImportProblem(`${called} has more than ${archiveLimits.files.toLocaleString("en-US")} files in it`);
+const tooMany = (called: string, limits: ArchiveLimits): ImportProblem =>
+  new ImportProblem(`${called} has more than ${limits.files.toLocaleString("en-US")} files in it`);
 
-function spent(chunk: Uint8Array, budget: { left: number }, called: string): Uint8Array {
+interface Budget {
+  left: number;
+  of: number;
+}
+
+function spent(chunk: Uint8Array, budget: Budget, called: string): Uint8Array {
   budget.left -= chunk.length;
-  if (budget.left < 0) throw new ImportProblem(`${called} is larger than ${archiveLimits.bytes / 1_048_576} MB when it is unpacked`);
+  if (budget.left < 0) throw new ImportProblem(`${called} is larger than ${budget.of / 1_048_576} MB when it is unpacked`);
   return chunk;
 }
 
 /** Packed bytes that are looked at before what came of them is counted: at most a thousand times as many. */
 const step = 16_384;
 
-function inflated(content: Uint8Array, budget: { left: number }, called: string, name: string): Uint8Array {
+function inflated(content: Uint8Array, budget: Budget, called: string, name: string): Uint8Array {
   const chunks: Uint8Array[] = [];
   let length = 0;
   let isWhole = false;
