@@ -21,13 +21,15 @@ const wellKnown: readonly (readonly [string, string])[] = [
 
 const latin = (bytes: Uint8Array, length: number): string => String.fromCharCode(...bytes.subarray(0, length));
 
+const noText = "no text";
+
 /** What a file is that has no text, in words; null of one that may have. */
 export function binaryKind(bytes: Uint8Array): string | null {
   const start = latin(bytes, 8);
   const known = wellKnown.find(([sign]) => start.startsWith(sign));
   if (known !== undefined) return known[1];
   if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return null; // UTF-16, where half of the bytes are 0
-  return bytes.subarray(0, 8_192).includes(0) ? "no text" : null;
+  return bytes.subarray(0, 8_192).includes(0) ? noText : null;
 }
 
 /** The name of a file without its folders. */
@@ -61,7 +63,7 @@ function decoded(bytes: Uint8Array): { text: string; note: ((name: string) => st
 /** The text of a file, whatever wrote it: UTF-8, UTF-16 with a mark, else Windows-1252. Line ends are `\n`. */
 export function readText(file: SourceFile): ReadText {
   const kind = binaryKind(file.bytes);
-  if (kind !== null) throw new ImportProblem(`${called(file)} is ${kind}, not text`);
+  if (kind !== null) throw new ImportProblem(`${called(file)} is ${kind}${kind === noText ? "" : ", not text"}`);
   const { text, note } = decoded(file.bytes);
   return { text: text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n"), note: note?.(called(file)) ?? null };
 }
