@@ -22,15 +22,15 @@ import { bestText, otherLanguages } from "./translations.ts";
 const product = "Beamer";
 
 /** What its categories are called to readers. */
-const categories: Readonly<Record<string, string>> = {
-  new: "New",
-  improvement: "Improvement",
-  fix: "Fix",
-  comingsoon: "Coming soon",
-  announcement: "Announcement",
-  other: "Other",
-};
-const categoryOf = (name: string): string => categories[name.toLowerCase().replace(/[\s_-]/g, "")] ?? name;
+const categories = new Map([
+  ["new", "New"],
+  ["improvement", "Improvement"],
+  ["fix", "Fix"],
+  ["comingsoon", "Coming soon"],
+  ["announcement", "Announcement"],
+  ["other", "Other"],
+]);
+const categoryOf = (name: string): string => categories.get(name.toLowerCase().replace(/[\s_-]/g, "")) ?? name;
 
 /** Columns of a spreadsheet by what an answer of the API calls them; what it exports is written in several ways. */
 const columns: readonly (readonly [string, RegExp])[] = [

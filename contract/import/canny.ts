@@ -3,7 +3,11 @@ import { finished } from "./finish.ts";
 import { addressesOf, dateOf, type Fields, isAhead, Missing, namesFields, namesIn, plainAsHtml, postsIn, saying } from "./records.ts";
 
 const product = "Canny";
-const typeNames: Readonly<Record<string, string>> = { new: "New", improved: "Improved", fixed: "Fixed" };
+const typeNames = new Map([
+  ["new", "New"],
+  ["improved", "Improved"],
+  ["fixed", "Fixed"],
+]);
 
 function contentOf(entry: Fields, base: string | undefined): EntryContent | null {
   const markdown = saying(entry, "markdownDetails", "markdown");
@@ -47,7 +51,7 @@ export const canny: Adapter = {
       const publish_at = dateOf(entry["scheduledFor"]) ?? (isAhead(published_at, now) ? published_at : null);
       const status = statusOf(entry, publish_at, now);
       if (status === "published" && published_at === null) missing.of("publishedAt");
-      const types = namesIn(entry["types"] ?? entry["type"]).map((type) => typeNames[type.toLowerCase()] ?? type);
+      const types = namesIn(entry["types"] ?? entry["type"]).map((type) => typeNames.get(type.toLowerCase()) ?? type);
       return {
         external_id: `canny:${id ?? old_urls[0] ?? saying(entry, "title") ?? ""}`,
         title: saying(entry, "title") ?? "",

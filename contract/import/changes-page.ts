@@ -28,7 +28,7 @@ function entryOf(value: unknown, file: SourceFile): ImportEntry {
     title: textOf(post["title"]) ?? "",
     published_at: published,
     status: post["status"] === "draft" ? "draft" : "published",
-    tags: [...new Set(tags.map((tag) => tagNames[tag] ?? tag))],
+    tags: [...new Set(tags.map((tag) => (Object.hasOwn(tagNames, tag) ? tagNames[tag] : undefined) ?? tag))],
     old_urls: url === null ? [] : [url],
     content: { kind: "markdown", text: textOf(post["content"]) ?? "", ...(url === null ? {} : { base: url }) },
     notes: [],

@@ -148,12 +148,21 @@ function readJson(file: SourceFile, notes: string[]): FeedRead {
   if (!isFields(value) || !Array.isArray(value["items"]))
     throw new ImportProblem(`${called(file)} is no JSON Feed: it has no field “items”`);
   notTooMany(value["items"].length);
-  const feed = parseJsonFeed({ version: "https://jsonfeed.org/version/1.1", title: "", ...value });
+  const feed = parsedJson(value, file);
   return {
     title: feed.title ?? null,
     site: feed.home_page_url ?? feed.feed_url ?? null,
     items: (feed.items ?? []).map((item) => jsonItem(item as JsonFeed.Item<string>, feed.authors?.[0]?.name)),
   };
+}
+
+/** Its version says nothing that is not seen in its fields. */
+function parsedJson(value: object, file: SourceFile): ReturnType<typeof parseJsonFeed> {
+  try {
+    return parseJsonFeed({ title: "", ...value, version: "https://jsonfeed.org/version/1.1" });
+  } catch {
+    throw new ImportProblem(`${called(file)} cannot be read as a JSON Feed: its fields are of other types`);
+  }
 }
 
 function readXml(file: SourceFile, notes: string[]): FeedRead {

@@ -7,12 +7,11 @@ const product = "Ghost";
 /** What Ghost writes for the address of the site itself. */
 const placeholder = /__GHOST_URL__/g;
 
-const statuses: Readonly<Record<string, EntryStatus>> = {
-  published: "published",
-  sent: "published",
-  draft: "draft",
-  scheduled: "scheduled",
-};
+const statuses = new Map<string, EntryStatus>([
+  ["published", "published"],
+  ["sent", "published"],
+  ["scheduled", "scheduled"],
+]);
 
 /** `{db: [{meta, data}]}`, which older versions write without the `db`. */
 function dataOf(value: unknown): Fields | null {
@@ -84,7 +83,7 @@ export const ghost: Adapter = {
         if (!("html" in post)) missing.of("html");
         const said = (saying(post, "status") ?? "").toLowerCase();
         const isForMembers = !["", "public"].includes((saying(post, "visibility") ?? "").toLowerCase());
-        const status = isForMembers ? "draft" : (statuses[said] ?? "draft");
+        const status = isForMembers ? "draft" : (statuses.get(said) ?? "draft");
         const date = dateOf(post["published_at"]);
         const author = saying(
           users.get(saying(authorsOfPosts.get(id ?? "")?.[0] ?? {}, "author_id") ?? saying(post, "author_id") ?? "") ?? {},
@@ -107,7 +106,7 @@ export const ghost: Adapter = {
           slug,
           cover: cover === null ? null : { url: here(cover), ...(alt === null ? {} : { alt }) },
           author,
-          old_urls: wasPublic && site !== null ? [new URL(`${encodeURIComponent(slug)}/`, site).href] : [],
+          old_urls: wasPublic && site !== null ? [new URL(`${encodeURIComponent(slug.toWellFormed())}/`, site).href] : [],
           content: { kind: "html", text: html === null ? plainAsHtml(plain ?? "") : here(html), ...(site === null ? {} : { base: site }) },
           notes: [
             ...(said === "sent" && !isForMembers ? ["It went out by mail only; here it stands on the page"] : []),

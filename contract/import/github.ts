@@ -39,7 +39,7 @@ function entryOf(value: unknown, file: SourceFile, asked: string | null): Import
       kind: "markdown",
       text: (textOf(release["body"]) ?? "").replace(/\r\n?/g, "\n"),
       github: repository ?? "",
-      ...(repository === null ? {} : { base: `https://github.com/${repository}/blob/${encodeURIComponent(tag)}/` }),
+      ...(repository === null ? {} : { base: `https://github.com/${repository}/blob/${encodeURIComponent(tag.toWellFormed())}/` }),
     },
     notes: [],
   };

@@ -9,7 +9,7 @@ const cameAlong = "https://came-along.invalid/";
 
 /** The address of a file that came along, by its path: the `base` of what stands in it, and how its pictures are called in blocks. */
 export const addressOfFile = (path: string): string =>
-  new URL(path.split("/").map(encodeURIComponent).join("/"), cameAlong).href.replaceAll("'", "%27");
+  new URL(path.toWellFormed().split("/").map(encodeURIComponent).join("/"), cameAlong).href.replaceAll("'", "%27");
 
 /** The path in `ReadSource.images` of a picture that came along; null for the address of any other. */
 export function pathOfFile(address: string): string | null {
