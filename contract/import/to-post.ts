@@ -7,7 +7,7 @@ import { inlineText } from "../blocks/inline-html.ts";
 import { isEmpty } from "../blocks/is-empty.ts";
 import { blockLimits } from "../blocks/limits.ts";
 import { blockText } from "../blocks/plain-text.ts";
-import { asObject } from "../blocks/read.ts";
+import { asInt, asObject } from "../blocks/read.ts";
 import { safeImageUrl } from "../blocks/safe-url.ts";
 import type { Block } from "../blocks/schema.ts";
 import { cleanText, escapeHtml } from "../blocks/text.ts";
@@ -203,7 +203,7 @@ function coverOf({ cover, content }: ImportEntry, lose: (sentence: string) => vo
     return null;
   }
   const alt = lineOf(cover.alt ?? "");
-  const { width, height } = cover;
+  const [width, height] = [asInt(cover.width, 1, blockLimits.imageSide), asInt(cover.height, 1, blockLimits.imageSide)];
   const size = width !== undefined && height !== undefined ? { width, height } : {};
   return { url, alt: alt.length > altMaxLength ? shorten(alt, altMaxLength - 1) : alt, ...size };
 }
