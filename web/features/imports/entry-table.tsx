@@ -110,7 +110,7 @@ function Losses({ losses }: { losses: readonly string[] }) {
 /** Where readers find it here, and where they found it before. */
 function Address({ slug, old_urls = [] }: FoundPost["post"]) {
   const [first, ...more] = old_urls;
-  if (!slug && !first) return <span className={css.none}>From its title</span>;
+  if (!slug && !first) return <span className={css.none}>Made from its title</span>;
   return (
     <>
       {slug && <span className={css.line}>/{slug}</span>}

@@ -453,7 +453,7 @@ describe("stopped in the middle", () => {
     const opened = await open();
     const mend = await stopAfterOne(opened);
     await opened.user.click(screen.getByRole("button", { name: "Stop" }));
-    await screen.findByText("25 of 60 posts came in");
+    await screen.findByText(/^25 of 60 posts came in/);
     mend();
     await opened.user.click(screen.getByRole("button", { name: "Continue" }));
     await screen.findByRole("heading", { name: /^All of/ });

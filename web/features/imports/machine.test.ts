@@ -54,7 +54,7 @@ const events = {
   kept: { type: "kept", done: 2, of: 3 },
   wrote: { type: "wrote", progress: { done: 2, of: 2, failed: 1 } },
   waits: { type: "waits", waiting: { why: "offline" } },
-  stopped: { type: "stopped", done: 1, problem: "You stopped it." },
+  stopped: { type: "stopped", done: 1, problem: null },
   finished: { type: "finished", result, entries, lost: [] },
 } satisfies Record<Event["type"], Event>;
 
@@ -62,7 +62,7 @@ const chosen: State = { at: "reading", name: "posts.zip", phase: "reading", done
 const begun: State = { at: "keeping", run, done: 0, of: 3, waiting: null };
 const wrote: State = { at: "writing", run, progress: events.wrote.progress, waiting: null };
 const offline = { waiting: { why: "offline" as const } };
-const stopped: State = { at: "interrupted", run, done: 1, problem: "You stopped it." };
+const stopped: State = { at: "interrupted", run, done: 1, problem: null };
 const { done } = states;
 
 /** What follows each event in each state; what is not named changes nothing. */

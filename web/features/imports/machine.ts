@@ -48,8 +48,8 @@ export type State =
   | { at: "preparing"; preview: Preview; waiting: Waiting | null }
   | { at: "keeping"; run: Run; done: number; of: number; waiting: Waiting | null }
   | { at: "writing"; run: Run; progress: Progress; waiting: Waiting | null }
-  /** Stopped, or refused in the middle: it can go on. */
-  | { at: "interrupted"; run: Run; done: number; problem: string }
+  /** Stopped by hand (no problem), or refused in the middle: it can go on. */
+  | { at: "interrupted"; run: Run; done: number; problem: string | null }
   | { at: "done"; result: WorkspaceImport; entries: readonly ImportedEntry[]; lost: readonly LostPicture[] };
 
 export type Event =
@@ -67,7 +67,7 @@ export type Event =
   | { type: "kept"; done: number; of: number }
   | { type: "wrote"; progress: Progress }
   | { type: "waits"; waiting: Waiting | null }
-  | { type: "stopped"; done: number; problem: string }
+  | { type: "stopped"; done: number; problem: string | null }
   | { type: "finished"; result: WorkspaceImport; entries: readonly ImportedEntry[]; lost: readonly LostPicture[] };
 
 export const start: State = { at: "choosing" };

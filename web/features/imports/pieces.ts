@@ -21,6 +21,11 @@ export function oldestFirst<Item extends { post: Dated }>(posts: readonly Item[]
   });
 }
 
+/** As readers see them: latest first, and before it what is no news yet. Of the same moment, as they came. */
+export function latestFirst<Item extends { post: Dated }>(posts: readonly Item[]): Item[] {
+  return oldestFirst(posts.toReversed()).reverse();
+}
+
 /** Posts in pieces that one call can carry, made as they are needed. */
 export function* inPieces<Post>(posts: Iterable<Post>): Generator<Post[]> {
   let piece: Post[] = [];

@@ -92,6 +92,8 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
   );
 }
 
+const goesOn = "What is in stays in; going on writes none twice.";
+
 interface InterruptedStepProps {
   state: Extract<State, { at: "interrupted" }>;
   importer: Importer;
@@ -99,13 +101,17 @@ interface InterruptedStepProps {
 
 /** Stopped in the middle: what is in is in, and the rest can follow. */
 export function InterruptedStep({ state: { run, done, problem }, importer }: InterruptedStepProps) {
+  const cameIn = `${done.toLocaleString()} of ${postCount(run.total)} came in`;
   return (
     <section className={css.result} aria-labelledby="import-stopped">
       <h2 id="import-stopped">{run.name} is not all in yet</h2>
-      <FormError
-        title={`${done.toLocaleString()} of ${postCount(run.total)} came in`}
-        message={`${problem} What is in stays in; going on writes none twice.`}
-      />
+      {problem === null ? (
+        <p role="status">
+          {cameIn}. {goesOn}
+        </p>
+      ) : (
+        <FormError title={cameIn} message={`${problem} ${goesOn}`} />
+      )}
       <div className={css.actions}>
         <Button variant="primary" onClick={importer.goOn}>
           Continue

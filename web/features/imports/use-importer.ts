@@ -13,6 +13,7 @@ import { forgetImport, keepImport, keepPictureResult, type KeptImport, readKeptI
 import { isWorking, type Preview, start, step } from "./machine.ts";
 import { patiently } from "./patience.ts";
 import type { KeptPicture } from "./pictures.ts";
+import { latestFirst } from "./pieces.ts";
 import { readInWorker, type ReadPosts } from "./reading.ts";
 import type { ReadRequest } from "./read-protocol.ts";
 import { runImport, type Work } from "./run-import.ts";
@@ -79,7 +80,7 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
       await inStore(() => forgetImport(from.run.id));
     } catch (error) {
       if (error instanceof ApiError && error.code === "import_over") await inStore(() => forgetImport(from.run.id));
-      dispatch({ type: "stopped", done, problem: signal.aborted ? "You stopped it." : sentenceOf(error) });
+      dispatch({ type: "stopped", done, problem: signal.aborted ? null : sentenceOf(error) });
     } finally {
       emitMissed(workspaceId); // also of a part: every list of posts looks again
       if (shown.current) changed.current();
@@ -147,7 +148,7 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
       const written = new Set(entries.map(({ external_id }) => external_id));
       await run({ ...from, written, failed: entries.filter(({ outcome }) => outcome === "failed").length }, signal);
     } catch (error) {
-      dispatch({ type: "stopped", done: 0, problem: signal.aborted ? "You stopped it." : sentenceOf(error) });
+      dispatch({ type: "stopped", done: 0, problem: signal.aborted ? null : sentenceOf(error) });
     }
   }
 
@@ -231,7 +232,7 @@ async function compare(
       found.push({ ...post, state: known?.state ?? "new", postId: known?.post_id ?? null, version: known?.version ?? null });
     });
   }
-  return { source, name: name ?? chosen, notes, posts: found, pictures };
+  return { source, name: name ?? chosen, notes, posts: latestFirst(found), pictures };
 }
 
 /** Makes the tags that are new; answers their keys by their labels. */

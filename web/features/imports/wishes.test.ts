@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultTags } from "#contract/tags.ts";
 import { chosenPosts } from "./chosen.ts";
 import { type FoundPost, matching, statesOf } from "./found.ts";
-import { inPieces, oldestFirst, pieceMaxBytes } from "./pieces.ts";
+import { inPieces, latestFirst, oldestFirst, pieceMaxBytes } from "./pieces.ts";
 import { defaultMapping, mappedTags, newTags, sourceTags } from "./tag-mapping.ts";
 
 const found = (title: string, changes: Partial<FoundPost["post"]> = {}, more: Partial<FoundPost> = {}): FoundPost => ({
@@ -107,6 +107,11 @@ describe("what is sent", () => {
     const at = "2020-01-01T00:00:00.000Z";
     const posts = ["a", "b", "c"].map((title) => ({ post: { title, published_at: at } }));
     expect(oldestFirst(posts)).toEqual(posts);
+    expect(latestFirst(posts)).toEqual(posts);
+  });
+
+  test("is shown the other way round, what is no news yet first", () => {
+    expect(latestFirst([old, draft, late, put]).map(({ post }) => post.title)).toEqual(["draft", "late", "put away", "old"]);
   });
 });
 
