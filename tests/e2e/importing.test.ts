@@ -1,0 +1,299 @@
+import { readFileSync } from "node:fs";
+import type { PostSummary } from "#contract/posts.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
+import { enter, found, newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { unique } from "./support/workspace.ts";
+
+const picture = readFileSync(new URL("support/picture.png", import.meta.url));
+const oneInput = (page: Page) => page.getByLabel(/Choose files, or drop them/);
+const row = (page: Page, title: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: title }) });
+
+async function choose(page: Page, name: string, content: string | object, mimeType = "text/plain") {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  await oneInput(page).setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
+}
+
+type ListedPost = Pick<PostSummary, "id" | "title" | "status" | "published_at" | "tags" | "version">;
+
+/** Posts of a workspace, as the app's own lists have them. */
+async function posts(page: Page, workspaceId: string): Promise<ListedPost[]> {
+  const all: ListedPost[] = [];
+  for (let number = 1, pages = 1; number <= pages; number++) {
+    const answer = await page.request.get(`/api/workspaces/${workspaceId}/posts?limit=100&page=${number}`);
+    const body = (await answer.json()) as { posts: ListedPost[]; pagination: { pages: number } };
+    all.push(...body.posts);
+    ({ pages } = body.pagination);
+  }
+  return all;
+}
+
+/** Somebody changes a post in the meantime. */
+async function change(page: Page, origin: string, workspaceId: string, title: string, changed: { title: string; text: string }) {
+  const { id, version } = (await posts(page, workspaceId)).find((post) => post.title === title)!;
+  const content = { time: 1, blocks: [{ type: "paragraph", data: { text: changed.text } }], version: "2.28.2" };
+  const data = { version, title: changed.title, content_raw: JSON.stringify(content) };
+  const answer = await page.request.put(`/api/posts/${id}`, { headers: { origin }, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+test("a CHANGELOG.md comes in with its dates, tags and pictures, and goes again", async ({ page, stack, problems: _ }) => {
+  const other = await startReceiver(({ path }) =>
+    path === "/shot.png" ? { status: 200, headers: { "content-type": "image/png" }, body: picture } : { status: 404 },
+  );
+  const subdomain = unique("moves");
+  const { workspaceId } = await newWorkspace(page, "Mo Moving", subdomain);
+  await page.request.post("/api/public/changelog/toggle", { headers: { origin: stack.publicUrl }, data: { isPublic: true, workspaceId } });
+  const changelog = `# Changelog
+
+## [Unreleased]
+
+- Not out yet
+
+## [1.2.0] - 2024-03-05
+
+### Added
+
+- Dark mode, at last
+
+![The new look](${other.url}/shot.png)
+
+![Gone](${other.url}/gone.png)
+
+## [1.1.0] - 2023-11-20
+
+### Security
+
+- A door was closed
+
+## [1.0.0] - 2022-01-01
+
+### Fixed
+
+- Everything
+`;
+
+  await test.step("reached from the settings menu, with the keyboard", async () => {
+    await page.goto(`/workspace/${workspaceId}/changelog`);
+    await page.getByRole("link", { name: "Bring your posts along" }).click();
+    await expect(page.getByRole("heading", { name: "Import posts" })).toBeVisible();
+    await expect(page.getByText("Nothing was imported yet")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("looked at before anything is written", async () => {
+    await choose(page, "CHANGELOG.md", changelog, "text/markdown");
+    await expect(page.getByRole("table", { name: /3 posts in/ })).toBeVisible();
+    await expect(page.getByText("“Unreleased” is left out: it is not released yet")).toBeVisible();
+    await expect(row(page, "1.2.0")).toContainText("Added");
+    await expect(row(page, "1.2.0")).toContainText("New");
+    await expectAccessible(page);
+    await page.getByLabel(/^Security/).selectOption("Leave it out");
+    expect(await posts(page, workspaceId)).toEqual([]);
+  });
+
+  await test.step("written, oldest first, with what could be kept", async () => {
+    await page.getByRole("button", { name: "Import 3 posts" }).click();
+    await expect(page.getByRole("heading", { name: /^All of/ })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("region", { name: "Pictures that could not be kept" })).toContainText("/gone.png");
+    await expectAccessible(page);
+    const made = new Map((await posts(page, workspaceId)).map((post) => [post.title, post]));
+    expect(made.get("1.2.0")).toMatchObject({ status: "published", published_at: "2024-03-05T00:00:00.000Z", tags: ["feature"] });
+    expect(made.get("1.1.0")).toMatchObject({ status: "published", published_at: "2023-11-20T00:00:00.000Z", tags: [] });
+    expect(made.get("1.0.0")).toMatchObject({ tags: ["fix"] });
+    expect(made.size).toBe(3);
+    expect(other.at("/shot.png")).toHaveLength(1);
+  });
+
+  await test.step("stands on the public page by its dates, its picture among our own", async () => {
+    const reader = await page.context().newPage();
+    await reader.goto(`${stack.publicUrl.replace("://", `://${subdomain}.`)}/releases`);
+    await expect(reader.getByRole("article").getByRole("heading", { level: 2 })).toHaveText(["1.2.0", "1.1.0", "1.0.0"]);
+    await reader.getByRole("link", { name: "1.2.0" }).first().click();
+    await expect(reader.getByRole("img", { name: "The new look" })).toHaveAttribute("src", /\/storage\/v1\/object\/public\//);
+    await expect(reader.getByRole("img", { name: "Gone" })).toHaveCount(0);
+    await reader.close();
+  });
+
+  await test.step("taken back but for what somebody has changed", async () => {
+    await change(page, stack.publicUrl, workspaceId, "1.0.0", { title: "1.0.0, and how it began", text: "By hand." });
+    await page.getByRole("button", { name: "Undo this import" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Undo the import" }).click();
+    await expect(page.getByText("1 post stayed: somebody has changed it since")).toBeVisible();
+    await expect(page.getByText("Taken back; 1 stayed")).toBeVisible();
+    expect((await posts(page, workspaceId)).map(({ title }) => title)).toEqual(["1.0.0, and how it began"]);
+  });
+  other.stop();
+});
+
+test("GitHub's releases go on after a closed tab, none twice", async ({ page }) => {
+  const { workspaceId } = await newWorkspace(page, "Ina Interrupted", unique("interrupted"));
+  const releases = Array.from({ length: 120 }, (_, index) => ({
+    ...{ id: index, tag_name: `v1.${index}.0`, name: index === 3 ? null : `Release ${index}`, draft: false, prerelease: index === 5 },
+    html_url: `https://github.com/acme/widgets/releases/tag/v1.${index}.0`,
+    body: `It has **${index}** things.\r\n\r\n- See #${index}\r\n`,
+    ...{ created_at: "2020-01-01T00:00:00Z", published_at: new Date(Date.UTC(2021, 0, 1 + index)).toISOString() },
+  }));
+
+  await page.goto(`/workspace/${workspaceId}/import`);
+  await choose(page, "releases.json", releases, "application/json");
+  await expect(page.getByText("1–50 of 120")).toBeVisible();
+
+  await test.step("one of them as readers will see it", async () => {
+    await page.getByRole("button", { name: "Preview “Release 119”" }).click();
+    await expect(page.frameLocator("iframe[title='The post on your public page']").getByText("It has 119 things.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+
+  let pieces = 0;
+  await page.route("**/imports/*/entries", async (route) => (++pieces > 2 ? route.abort() : route.continue()));
+  await page.getByRole("button", { name: "Import 120 posts" }).click();
+  await expect(page.getByText(/The server cannot be reached/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await expectAccessible(page);
+  expect(await posts(page, workspaceId)).toHaveLength(50);
+
+  await test.step("leaving asks; the tab is closed all the same", async () => {
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Subscribers" }).click();
+    await expect(page.getByRole("dialog")).toContainText("The import would stop here");
+    await page.getByRole("dialog").getByRole("button", { name: /leave/i }).click();
+    await expect(page.getByRole("heading", { name: "Subscribers", exact: true })).toBeVisible();
+  });
+
+  await test.step("the page offers the rest, without the file", async () => {
+    await page.unroute("**/imports/*/entries");
+    await page.goto(`/workspace/${workspaceId}/import`);
+    await expect(page.getByText("50 of 120, not finished")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("heading", { name: /^All of/ })).toBeVisible({ timeout: 30_000 });
+    const titles = (await posts(page, workspaceId)).map(({ title }) => title);
+    expect([titles.length, new Set(titles).size]).toEqual([120, 120]);
+  });
+
+  await test.step("the same file again has nothing new", async () => {
+    await page.getByRole("button", { name: "Import something else" }).click();
+    await expect(page.getByText(/is not finished/)).toBeHidden();
+    await choose(page, "releases.json", releases, "application/json");
+    await expect(page.getByText(/120 the same/)).toBeVisible();
+    await expect(page.getByText("Tick at least one post")).toBeVisible();
+  });
+});
+
+const feedOf = (items: [string, string][]) => `<?xml version="1.0"?>
+<rss version="2.0"><channel><title>Acme news</title><link>https://news.acme.example/</link><description>News</description>
+${items.map(([title, text], index) => `<item><title>${title}</title><guid>https://news.acme.example/${title.toLowerCase()}</guid><link>https://news.acme.example/${title.toLowerCase()}</link><pubDate>Mon, 0${index + 1} Jan 2024 10:00:00 GMT</pubDate><description><![CDATA[<p>${text}</p>]]></description></item>`).join("\n")}
+</channel></rss>`;
+
+test("a feed again: the same, changed there, changed here, side by side", async ({ page, stack, problems: _ }) => {
+  const { workspaceId } = await newWorkspace(page, "Fay Feed", unique("feed"));
+  await page.goto(`/workspace/${workspaceId}/import`);
+  await choose(page, "feed.xml", feedOf([["Alpha", "First."], ["Beta", "Second."], ["Gamma", "Third."]]), "application/rss+xml"); // prettier-ignore
+  await page.getByRole("button", { name: "Import 3 posts" }).click();
+  await expect(page.getByRole("heading", { name: /^All of/ })).toBeVisible({ timeout: 30_000 });
+
+  await change(page, stack.publicUrl, workspaceId, "Gamma", { title: "Gamma", text: "Told better here." });
+
+  await page.getByRole("button", { name: "Import something else" }).click();
+  await choose(page, "feed.xml", feedOf([["Alpha", "First."], ["Beta", "Second, mended."], ["Gamma", "Third."], ["Delta", "Fourth."]]), "application/rss+xml"); // prettier-ignore
+  await expect(row(page, "Alpha")).toContainText("The same");
+  await expect(row(page, "Beta")).toContainText("Changed there");
+  await expect(row(page, "Gamma")).toContainText("Changed here");
+  await expect(row(page, "Delta")).toContainText("New");
+  await expect(page.getByText("2 of 4 ticked")).toBeVisible();
+
+  await page.getByRole("button", { name: "Compare “Gamma”" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("list", { name: "What differs" })).toContainText("Told better here.");
+  await expect(dialog).toContainText("Third.");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Import 2 posts" }).click();
+  await expect(page.getByRole("heading", { name: /^All of/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("1 post was replaced")).toBeVisible();
+  expect((await posts(page, workspaceId)).map(({ title }) => title).toSorted()).toEqual(["Alpha", "Beta", "Delta", "Gamma"]);
+});
+
+test("a feed by its address, and what is wrong with one at its field", async ({ page, problems: _ }) => {
+  const other = await startReceiver(({ path }) =>
+    path === "/feed.xml"
+      ? { status: 200, headers: { "content-type": "application/rss+xml" }, body: feedOf([["Alpha", "First."]]) }
+      : { status: 404 },
+  );
+  await enter(page, "Ada Address");
+  const workspaceId = await found(page, "Address company");
+  await page.goto(`/workspace/${workspaceId}/import`);
+  await page.getByLabel("Where from").selectOption("Feed (RSS, Atom, JSON Feed)");
+  const field = page.getByLabel("Address of the feed");
+  await field.fill("no address at all");
+  await page.getByRole("button", { name: "Look at its posts" }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveValue("no address at all");
+  await expectAccessible(page);
+  await field.fill(`${other.url}/feed.xml`);
+  await page.keyboard.press("Enter");
+  await expect(row(page, "Alpha")).toContainText("New");
+  other.stop();
+});
+
+test("a blog of Ghost, as drafts, on a phone", async ({ page, problems: _ }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { workspaceId } = await newWorkspace(page, "Gus Ghost", unique("ghost"));
+  const ghost = {
+    db: [
+      {
+        meta: { exported_on: 1_700_000_000_000, version: "5.82.0" },
+        data: {
+          posts: [
+            ...[1, 2].map((number) => ({
+              ...{
+                id: `p${number}`,
+                uuid: `u${number}`,
+                title: `Story ${number}`,
+                slug: `story-${number}`,
+                type: "post",
+                status: "published",
+              },
+              html: `<p>Told in <strong>${number}</strong> words.</p><p><a href="__GHOST_URL__/story-1/">Home</a></p>`,
+              ...{ visibility: "public", published_at: `2023-0${number}-10T08:00:00.000Z`, created_at: "2023-01-01T08:00:00.000Z" },
+            })),
+            {
+              id: "p3",
+              title: "About us",
+              slug: "about",
+              type: "page",
+              status: "published",
+              html: "<p>A page.</p>",
+              published_at: "2023-01-01T08:00:00.000Z",
+            },
+          ],
+          tags: [{ id: "t1", name: "News", slug: "news" }],
+          posts_tags: [{ id: "pt", post_id: "p1", tag_id: "t1", sort_order: 0 }],
+          users: [],
+          settings: [],
+        },
+      },
+    ],
+  };
+  await page.goto(`/workspace/${workspaceId}/import`);
+  await choose(page, "acme.ghost.2024.json", ghost, "application/json");
+  await expect(page.getByRole("rowheader", { name: "Story 2" })).toBeVisible();
+  await page.getByText("As drafts").click();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Import \d posts?$/ }).click();
+  await expect(page.getByRole("heading", { name: /^All of/ })).toBeVisible({ timeout: 30_000 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const made = await posts(page, workspaceId);
+  expect(made.filter(({ title }) => title.startsWith("Story")).map(({ status }) => status)).toEqual(["draft", "draft"]);
+  await page.getByRole("link", { name: "Open posts" }).click();
+  await expect(page).toHaveURL(/\/changelog/);
+});
