@@ -45,6 +45,39 @@ async function addReaders(page: Page): Promise<string> {
   return `/workspace/${workspaces[0]!.id}/subscribers`;
 }
 
+/** A changelog that somebody brings along. */
+const broughtAlong = Buffer.from(`# Changelog
+
+## [2.4.0] - 2026-03-17
+
+### Added
+
+- Dark mode, on the web and in the app
+- Exports as CSV
+
+## [2.3.1] - 2026-02-02
+
+### Fixed
+
+- Dates of exports are in your own time zone
+
+## [2.3.0] - 2026-01-20
+
+### Changed
+
+- Search finds words inside words
+
+### Security
+
+- Sessions end after thirty days
+
+## [2.2.0] - 2025-11-04
+
+### Added
+
+- <details><summary>Keyboard shortcuts</summary>Press the question mark to see them all</details>
+`);
+
 /** Keys, a webhook and a chat of the demo workspace; answers the workspace's address. */
 async function addMachines(page: Page): Promise<string> {
   const headers = { origin: new URL(page.url()).origin };
@@ -107,6 +140,12 @@ try {
   await draw(page, "editor");
   await page.goto(await addReaders(page));
   await draw(page, "subscribers");
+  await page.goto(page.url().replace("/subscribers", "/import"));
+  await page
+    .getByLabel(/Choose files, or drop them/)
+    .setInputFiles({ name: "CHANGELOG.md", mimeType: "text/markdown", buffer: broughtAlong });
+  await page.getByRole("table", { name: /posts in CHANGELOG.md/ }).waitFor();
+  await draw(page, "import");
   await page.goto(await addNumbers(page, stack.dbUrl));
   await draw(page, "analytics");
   const workspace = await addMachines(page);
