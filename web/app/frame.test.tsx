@@ -61,7 +61,7 @@ describe("the header", () => {
     const { user, address } = await open();
     await user.click(screen.getByRole("button", { name: "Settings" }));
     const choices = screen.getAllByRole("menuitem").map((choice) => choice.textContent);
-    expect(choices).toEqual(["Workspace settings", "Audit log", "Profile settings", "Appearance", "Cookie settings"]);
+    expect(choices).toEqual(["Workspace settings", "Import posts", "Audit log", "Profile settings", "Appearance", "Cookie settings"]);
     await user.click(screen.getByRole("menuitem", { name: "Workspace settings" }));
     await screen.findByRole("heading", { name: "Workspace settings" });
     expect(address()).toBe(`/workspace/${ids.acme}/settings`);

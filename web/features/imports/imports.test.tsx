@@ -5,9 +5,9 @@ import type { EntryState, ImportedPost, WorkspaceImport } from "#contract/import
 import type { Role } from "#contract/kinds.ts";
 import { defaultTags } from "#contract/tags.ts";
 import { stubReader } from "../../../tests/support/web/fake-reader.ts";
-import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { anImport, changelogOf, importId, importServer } from "../../../tests/support/web/import-server.ts";
-import { fullPost } from "../../../tests/support/web/posts-support.ts";
+import { changelogStubs, fullPost, listOf, paths } from "../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { type Asked, pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -70,6 +70,32 @@ describe("who may", () => {
     await user.click(await screen.findByRole("button", { name: "Settings" }));
     await user.click(await screen.findByRole("menuitem", { name: "Import posts" }));
     await waitFor(() => expect(at()).toBe(address));
+  });
+
+  test.each<[Role, boolean]>([
+    ["owner", true],
+    ["admin", true],
+    ["editor", false],
+  ])("an empty list leads a %s there: %s", async (role, leads) => {
+    stubApi({ ...changelogStubs(fullPost(), role), "GET /api/workspaces/*/posts": listOf([], 1, 0) });
+    renderApp(paths.changelog);
+    await screen.findByRole("heading", { name: "You currently have no posts" });
+    const link = screen.queryByRole("link", { name: "Bring your posts along" });
+    expect(link?.getAttribute("href") ?? null).toBe(leads ? address : null);
+  });
+
+  test.each<[Role, boolean]>([
+    ["admin", true],
+    ["editor", false],
+  ])("so do the settings and the first steps of a new workspace, a %s: %s", async (role, leads) => {
+    stubApi({ ...signedIn([{ ...acme, role }]), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } });
+    const settings = renderApp(`/workspace/${ids.acme}/settings`);
+    await screen.findByRole("heading", { name: "Workspace settings" });
+    expect(screen.queryByRole("link", { name: "Import posts" }) !== null).toBe(leads);
+    settings.unmount();
+    renderApp(`/workspace/${ids.acme}/dashboard`);
+    await screen.findByRole("heading", { name: "Recent Activity" });
+    expect(screen.queryByRole("link", { name: "Bring your posts along" }) !== null).toBe(leads);
   });
 });
 
@@ -354,6 +380,35 @@ describe("writing", () => {
     expect(text).not.toContain('"url":"https://img.example');
     const lost = screen.getByRole("region", { name: "Pictures that could not be kept" });
     expect(lost.textContent).toContain("https://img.example/gone-1.pngThe other site answers 404.");
+  });
+
+  test("pictures that came along as files are uploaded; a type that nobody sees is not", async () => {
+    const opened = await open(
+      {},
+      {
+        "POST /api/workspaces/*/editor/image-upload": ({ file }: Asked) =>
+          Response.json(
+            { success: 1, file: { url: `/storage/v1/object/public/post-images/${ids.acme}/${file!.name}`, width: 4, height: 3 } },
+            { status: 201 },
+          ),
+      },
+    );
+    const post = "---\ntitle: With pictures\ndate: 2020-01-05\n---\n\n![Kept](shot.png)\n\n![Drawn](plan.tiff)\n\n![Missing](gone.png)\n";
+    await choose(opened, [
+      new File([post], "post.md", { type: "text/markdown" }),
+      new File([new Uint8Array([1, 2, 3])], "shot.png", { type: "image/png" }),
+      new File([new Uint8Array([4])], "plan.tiff", { type: "image/tiff" }),
+    ]);
+    await table();
+    await opened.user.click(start());
+    await screen.findByRole("heading", { name: /^All of/ });
+    const uploads = opened.api.to("POST /api/workspaces/*/editor/image-upload");
+    expect(uploads.map(({ file }) => [file!.name, file!.type, file!.size])).toEqual([["shot.png", "image/png", 3]]);
+    expect(opened.api.to(`POST ${api}/*/images`)).toHaveLength(0);
+    expect(JSON.stringify(sent(opened)[0]!.blocks)).toContain(`/post-images/${ids.acme}/shot.png`);
+    const lost = screen.getByRole("region", { name: "Pictures that could not be kept" });
+    expect(lost.textContent).toContain("gone.pngIt did not come along with the file.");
+    expect(lost.textContent).not.toContain("came-along.invalid");
   });
 
   test("waits for a busy server as long as it asks for, and for one that cannot be reached until it can", async () => {

@@ -30,7 +30,6 @@ const types: Readonly<Record<string, string>> = {
   jpeg: "image/jpeg",
   gif: "image/gif",
   webp: "image/webp",
-  avif: "image/avif",
 };
 
 /** Keeps a picture that came along as a file. Throws an ApiError where no picture could be kept. */

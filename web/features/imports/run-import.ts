@@ -85,7 +85,7 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
   }
 
   const end = await patiently(() => call(importEndpoints.read, { params: { workspaceId, id: run.id }, signal }), signal, waits);
-  const lost = [...kept].flatMap(([url, { problem }]) => (problem === null ? [] : [{ url, problem }]));
+  const lost = [...kept].flatMap(([url, { problem }]) => (problem === null ? [] : [{ url: pathOfFile(url) ?? url, problem }]));
   return { result: end.import, entries: [...end.entries, ...refused], lost };
 }
 

@@ -51,9 +51,7 @@ export function WritingStep({ state, onStop }: { state: Extract<State, { at: "pr
       <div>
         <Button onClick={onStop}>Stop</Button>
       </div>
-      <UnsavedGuard>
-        <p>The import would stop here. What is in stays in, and this page offers to go on with the rest.</p>
-      </UnsavedGuard>
+      <UnsavedGuard>The import would stop here. What is in stays in, and this page offers to go on with the rest.</UnsavedGuard>
     </Working>
   );
 }

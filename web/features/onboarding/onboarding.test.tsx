@@ -47,6 +47,23 @@ async function complete(app: ReturnType<typeof renderApp>) {
 }
 
 describe("the steps", () => {
+  test("lead to the import where posts shall come along, with Enter to the dashboard all the same", async () => {
+    const app = await open();
+    await toPerson(app);
+    const along = () => screen.getByRole<HTMLButtonElement>("button", { name: "Bring your posts along" });
+    expect(along().disabled).toBe(true);
+    await app.user.type(screen.getByLabelText("Job title"), "Engineer");
+    await app.user.click(along());
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/import`));
+    cleanup();
+
+    api.set({ "GET /api/workspaces": { workspaces: [] } });
+    const again = await open();
+    await toPerson(again);
+    await again.user.type(screen.getByLabelText("Job title"), "Engineer{Enter}");
+    await waitFor(() => expect(again.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+  });
+
   test("from nothing to the new workspace's dashboard; progress counts the four fields in quarters", async () => {
     const app = await open();
     const progress = () => screen.getByRole("progressbar").getAttribute("aria-valuenow");
