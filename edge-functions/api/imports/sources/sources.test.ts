@@ -427,7 +427,7 @@ describe("what is answered, read by the adapter in the browser, is what the file
     ["feed", feedFiles, "rss1-latin1.xml", "/feed", { address: "HERE/feed" }],
     ["feed", feedFiles, "feed.json", "/feed", { address: "HERE/feed" }],
     ["headway", headwayFiles, "acme.html", "/acme-changelog", { address: "acme" }],
-    ["beamer", beamerFiles, "beamer-page-1.json", "/v0/posts", { key: "k" }],
+    ["beamer", beamerFiles, "pages/beamer-page-1.json", "/v0/posts", { key: "k" }],
     ["canny", cannyFiles, "canny-page-1.json", "/api/v1/entries/list", { key: "k" }],
     ["launchnotes", launchnotesFiles, "launchnotes-page-1.json", "/graphql", { address: "pro_1", key: "k" }],
     ["changes-page", changesPageFiles, "posts.json", "/api/json", { address: "HERE" }],
