@@ -59,6 +59,8 @@ const frontMatter = /^---[ \t]*\n[\w-]+:(?:[ \t][^\n]*)?\n(?:(?!---[ \t]*\n)[^\n
 // Its transform looks for addresses anew, also in what was escaped: ./from-markdown/inline.ts does that.
 const mdastExtensions = gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension);
 
+const gfm = gfmOfOurs();
+
 function definitionsIn(nodes: readonly FlowNode[]): Map<string, Of<"definition">> {
   const definitions = new Map<string, Of<"definition">>();
   const waiting = [...nodes].reverse();
@@ -95,7 +97,7 @@ export function blocksFromMarkdown(
     .join("\n");
   if (items > most.items) throw new MarkdownProblem(tooMany(most.items, "list items"));
   if (quotes > most.quotes) throw new MarkdownProblem(tooMany(most.quotes, "lines of quotes"));
-  const { children } = fromMarkdown(source, { extensions: [gfmOfOurs(), bounded(source)], mdastExtensions });
+  const { children } = fromMarkdown(source, { extensions: [gfm, bounded(source)], mdastExtensions });
   const blocks = blocksOf(children, { source, definitions: definitionsIn(children), base, resolve, lose, rescues, github });
   const tooMuch = boundsProblem(blocks);
   if (tooMuch !== null) throw new MarkdownProblem(tooMuch);
