@@ -14,6 +14,8 @@ interface Release {
   /** ISO 8601, or as it is written where it cannot be told; null for none. */
   date: string | null;
   yanked: boolean;
+  /** The line below that names its day and, behind that, tags; none where the heading does. */
+  below?: { line: number; tags: string[] };
   /** Nothing in it but a version or a day: it is no sentence that begins with a number. */
   isSure: boolean;
 }
@@ -100,8 +102,36 @@ function titledRelease(given: string): Release | null {
 
 type Found = Heading & { release: Release };
 
+/** Titles with their day on the line below, and tags behind that: `_31 January 2026 · news_`. Those of the level that has most of them. */
+function datedBelow({ lines, headings }: Outline): Found[] {
+  const found = headings.flatMap((heading): Found[] => {
+    const at = [heading.end, heading.end + 1].find((line) => (lines[line] ?? "").trim() !== "");
+    const text = at === undefined ? "" : lines[at]!;
+    if (at === undefined || heading.level > 3 || text.length > 200 || !/\d{4}/.test(text)) return [];
+    const day = dateIn(plainWords(text));
+    const [, behind = ""] = /^\0(?:\s*[·•|](.*))?$/.exec(day?.around ?? "") ?? [];
+    const date = isoDate(day?.date);
+    const title = plainWords(heading.text).slice(0, headingMaxLength);
+    if (day === null || date === null || title === "" || !/^\0(?:\s*[·•|]|$)/.test(day.around)) return [];
+    const tags = behind.split(/[·•|]/).map((tag) => tag.trim());
+    const release: Release = {
+      kind: "day",
+      name: `${date.slice(0, 10)} ${title}`,
+      title,
+      date,
+      yanked: false,
+      isSure: true,
+      below: { line: at, tags },
+    };
+    return [{ ...heading, release }];
+  });
+  const counts = [1, 2, 3].map((level) => found.filter((one) => one.level === level));
+  return counts.reduce((most, one) => (one.length > most.length ? one : most));
+}
+
 /** Headings that begin a release: by version where any has one, else by day, else by month. */
-function releasesIn({ headings }: Outline): Found[] {
+function releasesIn(outline: Outline): Found[] {
+  const { headings } = outline;
   const found = headings.flatMap((heading): Found[] => {
     const release = heading.level > 4 ? null : titledRelease(heading.text);
     return release === null ? [] : [{ ...heading, release }];
@@ -109,13 +139,15 @@ function releasesIn({ headings }: Outline): Found[] {
   const kinds = ["version", "day", "month"] as const;
   const sure = found.filter(({ release }) => release.isSure);
   const kind = kinds.find((one) => sure.some(({ release }) => release.kind === one));
-  if (kind === undefined) return [];
+  const dated = datedBelow(outline);
+  if (kind === undefined) return dated;
   const levels = new Set(sure.filter(({ release }) => release.kind === kind).map(({ level }) => level));
-  return found.filter(({ release, level }) => {
+  const chosen = found.filter(({ release, level }) => {
     if (release.kind === kind && release.isSure) return true;
     // Others count where they stand beside those: a version in a sentence, a day among versions.
     return levels.has(level) && (release.kind !== "month" || kind === "month");
   });
+  return dated.length > chosen.length ? dated : chosen; // one title among them may have a version in it
 }
 
 const sections =
@@ -228,6 +260,7 @@ function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name
     const below = release.date === null ? dateBelow(body) : null;
     const dateHeading = below === null ? undefined : inside.find(({ line }) => line - bound.end === below.line);
     if (below !== null) body[below.line] = "";
+    if (release.below !== undefined) body[release.below.line - bound.end] = "";
     const shown = inside.filter((one) => one !== dateHeading);
     raised(body, bound.end, shown);
     if (release.kind === "month") months++;
@@ -236,7 +269,7 @@ function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name
       title: release.yanked ? `${release.title} (yanked)` : release.title,
       published_at: release.date ?? below?.date ?? null,
       status: "published",
-      tags: tagsIn(inside),
+      tags: [...tagsIn(inside), ...(release.below?.tags ?? [])],
       old_urls: [],
       content: { kind: "markdown", text: withDefinitions(textOfLines(body), addresses) },
       notes: release.yanked ? ["It was taken back (YANKED): its title says so"] : [],
