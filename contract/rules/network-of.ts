@@ -1,5 +1,10 @@
 /** What one subscriber has of the net: an IPv4 address itself, of an IPv6 address its /64. */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => firstGroups(address, 4);
+
+/** What a stranger can have for the asking, so what limits on strangers count by: of an IPv6 address its /48, in which there are 65,536 of those. */
+export const siteOf = (address: string): string => firstGroups(address, 3);
+
+function firstGroups(address: string, count: number): string {
   if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
@@ -8,7 +13,7 @@ export function networkOf(address: string): string {
   const gap = address.includes("::") ? 8 - groups(head).length - groups(tail).length : 0;
   const all = [...groups(head), ...Array<string>(Math.max(0, gap)).fill("0"), ...groups(tail)];
   return `${all
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+    .join(":")}::/${count * 16}`;
 }

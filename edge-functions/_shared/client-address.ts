@@ -1,8 +1,8 @@
-import { networkOf } from "#contract/rules/network-of.ts";
+import { siteOf } from "#contract/rules/network-of.ts";
 
-/** What the limits count by: the address a request came from. An IPv6 address stands for its /64, which is what one subscriber has. */
+/** What the limits count by: the address a request came from. An IPv6 address stands for its /48, which is what one site has. */
 export function clientAddress(headers: Headers, proxies: number): string {
-  return networkOf(forwardedAddress(headers, proxies)) || "unknown";
+  return siteOf(forwardedAddress(headers, proxies)) || "unknown";
 }
 
 /**

@@ -39,7 +39,7 @@ let networks = 0;
 const run = randomUUID().replaceAll("-", "").slice(0, 8);
 const newNetwork = (): string => {
   networks++;
-  return `2001:${run.slice(0, 4)}:${run.slice(4)}:${networks.toString(16)}::1`;
+  return `2001:${run.slice(0, 4)}:${networks.toString(16)}:${run.slice(4)}::1`; // each a site of its own, as shares are counted
 };
 
 /** An instance of the public pages on the stack's database, asked as a front door asks it. */

@@ -51,7 +51,7 @@ const never = (dnt: Wish): Target => {
     const reader = first + Math.floor(nth / 2);
     newcomers = Math.max(newcomers, reader + 1);
     const { path, headers } = visit(host, reader % 100, nth, dnt);
-    const address = `2001:db8:${(reader >> 16).toString(16)}:${(reader & 0xffff).toString(16)}::1`;
+    const address = `2001:${(0xdb8 + (reader >> 16)).toString(16)}:${(reader & 0xffff).toString(16)}::1`; // each from a site of its own
     return { path, headers: { ...headers, forwarded: `host=${host}`, "x-forwarded-for": address, "cf-ipcountry": "AT" } };
   };
   return { port: stack.ports.functions["releases"] ?? 0, host, path: "", vary };

@@ -96,7 +96,7 @@ describe("what is noted", () => {
     const { collector, told } = beside();
     const read = async (from: number, to: number): Promise<void> => {
       for (let reader = from; reader < to; reader++) {
-        collector.note(view({ address: `2001:db8::${reader}` }), day);
+        collector.note(view({ address: `2001:db8:${reader}::/64` }), day);
         if (reader % 1_000 === 999) await vi.advanceTimersByTimeAsync(0);
       }
       await vi.advanceTimersByTimeAsync(1_000);
@@ -113,14 +113,14 @@ describe("what is noted", () => {
 describe("a flood", () => {
   test("of one workspace loses counts of its own and of nobody else, and one line says how many", async () => {
     const { collector, told, lines } = beside();
-    for (let reader = 0; reader < 3_000; reader++) collector.note(view({ subdomain: "flooded", address: `2001:db8::${reader}` }), day);
+    for (let reader = 0; reader < 3_000; reader++) collector.note(view({ subdomain: "flooded", address: `2001:db8:${reader}::/64` }), day);
     for (let reader = 0; reader < 50; reader++) collector.note(view({ address: `192.0.2.${reader}` }), day);
     await vi.advanceTimersByTimeAsync(2_000);
     const of = (subdomain: string): number => told.flat().filter((event) => event.subdomain === subdomain).length;
     expect([of("flooded"), of("acme")]).toEqual([1_000, 50]);
     expect(lines).toEqual([{ event: "counts lost", events: 2_000, reason: "too many at once" }]);
     // What was lost is no reader that was seen.
-    collector.note(view({ subdomain: "flooded", address: "2001:db8::2999" }), day);
+    collector.note(view({ subdomain: "flooded", address: "2001:db8:2999::/64" }), day);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(of("flooded")).toBe(1_001);
   });
@@ -131,10 +131,18 @@ describe("a flood", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect([told.flat().length, told.flat().at(-1)?.address]).toEqual([1_001, "192.0.2.2"]);
   });
+  test("from one site of IPv6, which has 65,536 networks of its own, is one from one network", async () => {
+    const { collector, told } = beside();
+    for (let network = 0; network < 3_000; network++)
+      collector.note(view({ subdomain: `s${network % 50}`, address: `2001:db8:1:${network.toString(16)}::/64` }), day);
+    collector.note(view({ address: "2001:db8:2:1::/64" }), day);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([told.flat().length, told.flat().at(-1)?.address]).toEqual([1_001, "2001:db8:2:1::/64"]);
+  });
   test("from everywhere waits in memory up to a bound while the database is away", async () => {
     const { collector, told, lines } = beside(() => Promise.reject(away));
     for (let reader = 0; reader < 20_000; reader++)
-      collector.note(view({ subdomain: `s${reader % 50}`, address: `2001:db8::${reader}` }), day);
+      collector.note(view({ subdomain: `s${reader % 50}`, address: `2001:db8:${reader}::/64` }), day);
     await vi.advanceTimersByTimeAsync(600_000);
     const lost = (lines as unknown as { reason: string; events: number }[]).map(({ reason, events }) => [reason, events] as const);
     const sum = (wanted: RegExp): number => lost.reduce((all, [reason, events]) => all + (wanted.test(reason) ? events : 0), 0);

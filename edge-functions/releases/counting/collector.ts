@@ -1,3 +1,4 @@
+import { siteOf } from "#contract/rules/network-of.ts";
 import { describeFault, type Log } from "../../_shared/log.ts";
 import { persistently } from "../../_shared/persistently.ts";
 import { isUnavailable, type Sql } from "../queries/database.ts";
@@ -59,7 +60,7 @@ export class Collector {
     const about = more();
     if (about === null) return;
     const event = { ...told, ...about };
-    const sharers: Waiting["sharers"] = [subdomain, `@${address}`];
+    const sharers: Waiting["sharers"] = [subdomain, `@${siteOf(address)}`];
     if (this.#unsent >= waitingAtMost || sharers.some((one) => (this.#shares.get(one) ?? 0) >= ofOneAtMost)) {
       this.#tooMany++;
       return;
