@@ -93,7 +93,7 @@ const scribbles = fc
 const unseen: readonly RegExp[] = [
   /<!--[^]*?(?:-->|$)/g,
   /<script[^]*?(?:<\/script|$)/gi,
-  /<[a-z/!?][^<>]*(?:>|$)/gi,
+  /<[a-z/!?][^<>]*(?:>|$|(?=<))/gi, // one that another begins in is a tag of a strange name
   /\]\([^)]*\)/g,
   /^[\s>*+-]*(?:\d[.)]\s*)*\[[^\]]*\]:[^\n]*(?:\n[^\n]*)?/gm,
   /(?:`{3,}|~{3,})[^\n]*/g,
