@@ -1,7 +1,10 @@
 /** What one subscriber has of the net: an IPv4 address itself, of an IPv6 address its /64. */
 export const networkOf = (address: string): string => firstGroups(address, 4);
 
-/** What a stranger can have for the asking, so what limits on strangers count by: of an IPv6 address its /48, in which there are 65,536 of those. */
+/**
+ * What a stranger can have for the asking: of an IPv6 address its /48, in which there are 65,536 networks. For shares of what nobody misses; a limit
+ * that keeps people out counts by network, as all customers of a mobile carrier may be in one /48.
+ */
 export const siteOf = (address: string): string => firstGroups(address, 3);
 
 function firstGroups(address: string, count: number): string {

@@ -1,8 +1,8 @@
-import { siteOf } from "#contract/rules/network-of.ts";
+import { networkOf } from "#contract/rules/network-of.ts";
 
-/** What the limits count by: the address a request came from. An IPv6 address stands for its /48, which is what one site has. */
+/** What the limits count by: the address a request came from. An IPv6 address stands for its /64, which is what one subscriber has. */
 export function clientAddress(headers: Headers, proxies: number): string {
-  return siteOf(forwardedAddress(headers, proxies)) || "unknown";
+  return networkOf(forwardedAddress(headers, proxies)) || "unknown";
 }
 
 /**

@@ -149,9 +149,9 @@ test.each([
   ["forged, 198.51.100.7, 10.0.0.1", 2, "198.51.100.7"],
   ["198.51.100.7", 2, "198.51.100.7"],
   [null, 1, "unknown"],
-  ["2001:db8:1:2:3:4:5:6", 1, "2001:db8:1::/48"],
-  ["2001:DB8:0:0002::1", 1, "2001:db8:0::/48"],
-  ["::1", 1, "0:0:0::/48"],
+  ["2001:db8:1:2:3:4:5:6", 1, "2001:db8:1:2::/64"],
+  ["2001:DB8:0:0002::1", 1, "2001:db8:0:2::/64"],
+  ["::1", 1, "0:0:0:0::/64"],
   ["::ffff:198.51.100.7", 1, "198.51.100.7"],
 ])("X-Forwarded-For %j behind %i proxies is %s", (header, proxies, expected) => {
   expect(clientAddress(new Headers(header === null ? {} : { "x-forwarded-for": header }), proxies)).toBe(expected);

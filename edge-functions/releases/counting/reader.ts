@@ -1,5 +1,4 @@
-import { networkOf } from "#contract/rules/network-of.ts";
-import { forwardedAddress } from "../../_shared/client-address.ts";
+import { clientAddress } from "../../_shared/client-address.ts";
 import type { Reader } from "./events.ts";
 
 /** Names of browsers are shorter by far. */
@@ -16,7 +15,7 @@ export function mayCount({ method, headers }: Request): boolean {
 /** `proxies`: how many proxies in front each add an entry to X-Forwarded-For. */
 export function readerOf(headers: Headers, proxies: number): Reader {
   return {
-    address: (networkOf(forwardedAddress(headers, proxies)) || "unknown").slice(0, longestAddress),
+    address: clientAddress(headers, proxies).slice(0, longestAddress),
     agent: (headers.get("user-agent") ?? "").slice(0, longestAgent),
   };
 }

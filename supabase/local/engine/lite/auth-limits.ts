@@ -1,5 +1,5 @@
 import { failuresOnly, quietLimits, type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/rate-limits.ts";
-import { siteOf } from "#contract/rules/network-of.ts";
+import { networkOf } from "#contract/rules/network-of.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
 import { refuseAuth } from "../auth-refusal.ts";
 
@@ -71,7 +71,7 @@ export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>
       const limit = limited[pathname];
       const isOurs = peerAddress === host || ofThisMachine.test(peerAddress);
       if (!limit || isOurs) return await lite.fetch(request, peerAddress);
-      const network = siteOf(peerAddress);
+      const network = networkOf(peerAddress);
       const seconds = await wait([[`${limit}.address`, network, rateLimits[limit].address]]);
       if (seconds > 0) return refuse(seconds);
       const account = bucketsOfAccount(limit, network, await emailIn(request));
