@@ -27,7 +27,10 @@ export class SilentReader extends EventTarget {
     super();
     SilentReader.made.push(this);
   }
-  postMessage(): void {}
+  asked: ReadRequest | undefined;
+  postMessage(request: ReadRequest): void {
+    this.asked = request;
+  }
   say(data: ReadNews): void {
     this.dispatchEvent(new MessageEvent("message", { data }));
   }

@@ -12,6 +12,8 @@ export interface ReadRequest {
   workspace: string;
   /** ISO 8601: decides which dates lie ahead. */
   now: string;
+  /** Of `of` workers that read the same this is number `part`, from 0: it makes posts of each `of`th entry. The first also brings the pictures. */
+  share?: { part: number; of: number };
 }
 
 /** What it says while it reads, in pieces that leave the page at hand. */

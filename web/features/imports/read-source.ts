@@ -33,10 +33,14 @@ export async function readSource(request: ReadRequest, find: FindAdapter, tell: 
   }
 }
 
-async function read({ files: chosen, source, address, now, workspace }: ReadRequest, find: FindAdapter, tell: Tell): Promise<void> {
-  const at = { now: new Date(now), workspace };
+async function read(
+  { files: chosen, source, address, now, workspace, share: { part, of } = { part: 0, of: 1 } }: ReadRequest,
+  find: FindAdapter,
+  tell: Tell,
+): Promise<void> {
+  const here = { now: new Date(now), workspace };
   const files = await bytesOf(chosen, tell);
-  const found = find(files, source).read(files, { now: at.now, ...(address === undefined ? {} : { address }) });
+  const found = find(files, source).read(files, { now: here.now, ...(address === undefined ? {} : { address }) });
   const [entries, repeated] = eachOnce(found.entries);
   if (entries.length > importMaxEntries) {
     throw new ImportProblem(
@@ -48,8 +52,8 @@ async function read({ files: chosen, source, address, now, workspace }: ReadRequ
 
   let piece: PreparedPost[] = [];
   let length = 0;
-  for (const [place, entry] of entries.entries()) {
-    const post = await prepare(entry, at);
+  for (const [place, entry] of entries.filter((_, at) => at % of === part).entries()) {
+    const post = await prepare(entry, here);
     piece.push(post);
     length += JSON.stringify(post.post.blocks).length;
     if (piece.length < postsAtOnce && length < lengthAtOnce) continue;
@@ -59,7 +63,7 @@ async function read({ files: chosen, source, address, now, workspace }: ReadRequ
   }
   tell({ kind: "posts", posts: piece });
 
-  const pictures = [...found.images];
+  const pictures = part === 0 ? [...found.images] : [];
   for (let from = 0; from < pictures.length; from += picturesAtOnce) {
     const some = pictures
       .slice(from, from + picturesAtOnce)

@@ -96,7 +96,10 @@ describe("the worker", () => {
     SilentReader.made = [];
     stubReader(SilentReader);
     vi.useFakeTimers();
-    return () => void vi.useRealTimers();
+    return () => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    };
   });
   const facts: ReadNews = { kind: "facts", source: "feed", name: null, notes: [] };
 
@@ -111,6 +114,37 @@ describe("the worker", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(worker!.ended).toBe(true);
     await refused;
+  });
+
+  test("has others beside it for what is long: each makes posts of its share, and they stand in their order", async () => {
+    vi.stubGlobal("navigator", { ...navigator, hardwareConcurrency: 2 });
+    const long = request([{ name: "a.md", content: new Blob(["a".repeat(500_000)]) }]);
+    const far: (number | null)[][] = [];
+    const read = readInWorker(long, new AbortController().signal, (...progress) => far.push(progress));
+    expect(SilentReader.made.map(({ asked }) => asked?.share)).toEqual([
+      { part: 0, of: 2 },
+      { part: 1, of: 2 },
+    ]);
+    const all = await newsOf(adapter([1, 2, 3, 4, 5].map((number) => entry(number))));
+    for (const [part, worker] of [...SilentReader.made.entries()].reverse()) {
+      const news = await newsOf(adapter([1, 2, 3, 4, 5].map((number) => entry(number))), { ...long, share: { part, of: 2 } });
+      for (const one of [...news.slice(0, 1), { kind: "progress", done: 2, of: 5 } as const, ...news.slice(1)]) worker.say(one);
+    }
+    expect((await read).posts).toEqual(all.flatMap((one) => (one.kind === "posts" ? one.posts : [])));
+    expect(far).toEqual([[2, 5], [4, 5]]); // prettier-ignore
+    expect(SilentReader.made.every(({ ended }) => ended)).toBe(true);
+  });
+
+  test("that fails ends the others", async () => {
+    vi.stubGlobal("navigator", { ...navigator, hardwareConcurrency: 2 });
+    const read = readInWorker(
+      request([{ name: "a.md", content: new Blob(["a".repeat(500_000)]) }]),
+      new AbortController().signal,
+      () => undefined,
+    );
+    SilentReader.made[1]!.say({ kind: "problem", problem: "It has no versions" });
+    await expect(read).rejects.toThrow("It has no versions");
+    expect(SilentReader.made.map(({ ended }) => ended)).toEqual([true, true]);
   });
 
   test("is ended when it is through, when it fails, and when nobody wants it any more", async () => {

@@ -21,12 +21,45 @@ export const silenceMs = 60_000;
 const stuck = "Reading took too long and was ended. Nothing was written. Try a smaller file, or split it into several.";
 const broken = "This could not be read: something went wrong on our side. Nothing was written.";
 
-/** Has a worker read what was chosen, so that the page stays at hand. Throws a ReadingProblem, or what `signal` was aborted with. */
-export function readInWorker(
+/** Files this long are read by several workers at once; each reads all of it, and makes posts of its share. Pictures are not kept in memory twice. */
+const longFrom = 500_000;
+const longTo = 20_000_000;
+
+function readers(files: ReadRequest["files"]): number {
+  const length = files.reduce((sum, { content }) => sum + content.size, 0);
+  return length < longFrom || length > longTo ? 1 : Math.min(Math.max(navigator.hardwareConcurrency, 1), 3);
+}
+
+/** Has workers read what was chosen, so that the page stays at hand. Throws a ReadingProblem, or what `signal` was aborted with. */
+export async function readInWorker(
   request: ReadRequest,
   signal: AbortSignal,
   onProgress: (done: number, of: number | null) => void,
 ): Promise<ReadPosts> {
+  const of = readers(request.files);
+  const done = Array<number>(of).fill(0);
+  const others = new AbortController();
+  try {
+    const shares = await Promise.all(
+      done.map((_, part) =>
+        readShare({ ...request, share: { part, of } }, AbortSignal.any([signal, others.signal]), (far, all) => {
+          done[part] = far;
+          onProgress(
+            done.reduce((sum, one) => sum + one, 0),
+            all,
+          );
+        }),
+      ),
+    );
+    const posts: PreparedPost[] = [];
+    for (const [part, share] of shares.entries()) for (const [place, post] of share.posts.entries()) posts[place * of + part] = post;
+    return { ...shares[0]!, posts };
+  } finally {
+    others.abort();
+  }
+}
+
+function readShare(request: ReadRequest, signal: AbortSignal, onProgress: (done: number, of: number | null) => void): Promise<ReadPosts> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./read-worker.ts", import.meta.url), { type: "module" });
     const posts: PreparedPost[] = [];
