@@ -79,8 +79,15 @@ export function createApp({
   async function respondElsewhere(request: Request, url: URL, path: string): Promise<Response> {
     const isReading = request.method === "GET" || request.method === "HEAD";
     const naming = isReading ? addresses.namingOf(url, request.headers) : null;
-    const known = naming?.by === "host" && isLabel(naming.subdomain) ? await moved(naming, url) : null;
-    return known ?? refuse(request, path, "not_found", null);
+    const asked = naming?.by === "host" && isLabel(naming.subdomain) ? naming : null;
+    const known = asked && (await moved(asked, url));
+    if (known !== null) return known;
+    if (asked === null || !request.headers.get("accept")?.includes("text/html")) return refuse(request, path, "not_found", null);
+    // Somebody follows an old link: the way to all that is here is better than nothing.
+    const version = await workspaces.versionOf(asked.subdomain);
+    const workspace = version === null ? undefined : await workspaces.at(asked.subdomain, version);
+    const branded = workspace === undefined ? null : { workspace, site: addresses.siteOf(asked) };
+    return refuse(request, path, "not_found", <NotFoundPage branded={branded} />);
   }
 
   /** What a request gets. */

@@ -113,7 +113,7 @@ const fixed: Record<string, Resource> = {
 };
 
 /** Whether a path is one of ours at all, or one that another product had at this host. */
-export const isOurPath = (path: string): boolean => path.startsWith("/releases") || Object.hasOwn(fixed, path);
+export const isOurPath = (path: string): boolean => /^\/releases/i.test(path) || Object.hasOwn(fixed, path);
 
 /**
  * What stands at a path; null: nothing. Names of ours contain a dot, so that no post's slug can be one of them;

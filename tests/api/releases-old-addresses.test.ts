@@ -103,6 +103,19 @@ test.each([
   ]);
 });
 
+test("who follows an old link that leads nowhere gets a page with the way to all updates, where there are any", async () => {
+  const { id, subdomain } = await openWorkspace(owner);
+  await newPost(owner, id);
+  const asBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+  const open = await visit(subdomain, "/changelog/nothing", asBrowser);
+  expect([open.status, open.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(open.headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(open.body).toContain("See all updates");
+  await setPublic(id, false);
+  const closed = await visit(subdomain, "/changelog/nothing", asBrowser);
+  expect([closed.status, closed.body.includes("See all updates")]).toEqual([404, false]);
+});
+
 test("two slashes lead to no other host", async () => {
   const { id, subdomain } = await openWorkspace(owner);
   const post = await newPost(owner, id);

@@ -1,8 +1,8 @@
 import { importBatchSize } from "#contract/imports.ts";
 
-/** Well below what a call's body may be (contract/body-limits.ts): 2 MB and 80,000 values. */
-export const pieceMaxBytes = 1_500_000;
-export const pieceMaxValues = 60_000;
+/** Well below what a call may carry (contract/body-limits.ts: 2 MB and 80,000 values), and what Postgres works on for less than its eight seconds at worst. */
+export const pieceMaxBytes = 600_000;
+export const pieceMaxValues = 30_000;
 
 /** When it was news; what was not yet comes last. */
 const momentOf = ({ published_at, publish_at }: Dated): number =>
