@@ -79,15 +79,17 @@ export function createApp({
   async function respondElsewhere(request: Request, url: URL, path: string): Promise<Response> {
     const isReading = request.method === "GET" || request.method === "HEAD";
     const naming = isReading ? addresses.namingOf(url, request.headers) : null;
-    const asked = naming?.by === "host" && isLabel(naming.subdomain) ? naming : null;
-    const known = asked && (await moved(asked, url));
+    const isFollowed = request.headers.get("accept")?.includes("text/html") ?? false;
+    const nothing = (page: ReactElement): Response => refuse(request, path, "not_found", isFollowed ? page : null);
+    const nobody = <NotFoundPage branded={null} />;
+    if (naming?.by !== "host" || !isLabel(naming.subdomain)) return nothing(nobody);
+    const version = await workspaces.versionOf(naming.subdomain);
+    if (version === null) return nothing(nobody);
+    const known = await moved(naming, url);
     if (known !== null) return known;
-    if (asked === null || !request.headers.get("accept")?.includes("text/html")) return refuse(request, path, "not_found", null);
     // Somebody follows an old link: the way to all that is here is better than nothing.
-    const version = await workspaces.versionOf(asked.subdomain);
-    const workspace = version === null ? undefined : await workspaces.at(asked.subdomain, version);
-    const branded = workspace === undefined ? null : { workspace, site: addresses.siteOf(asked) };
-    return refuse(request, path, "not_found", <NotFoundPage branded={branded} />);
+    const workspace = isFollowed ? await workspaces.at(naming.subdomain, version) : undefined;
+    return nothing(workspace === undefined ? nobody : <NotFoundPage branded={{ workspace, site: addresses.siteOf(naming) }} />);
   }
 
   /** What a request gets. */
@@ -137,9 +139,13 @@ export function createApp({
     const site = addresses.siteOf(naming);
     const nothing = async (): Promise<Response> => {
       const isPage = origin === null && (resource === null || resource.type === types.html);
-      return (
-        (isPage ? await moved(naming, url) : null) ?? refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />)
-      );
+      // Where too many ask for old addresses, this page goes without them.
+      const uncrowded = (thrown: unknown): null => {
+        if (isCrowded(thrown)) return null;
+        throw thrown;
+      };
+      const known = isPage ? await moved(naming, url).catch(uncrowded) : null;
+      return known ?? refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />);
     };
     if (resource === null) return await nothing();
     if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request, path, "cross_origin", null, crossOriginVary);

@@ -68,3 +68,16 @@ test("equal questions share one; a flood of others waits in its own lane, and be
   clearInterval(going);
   expect([answers.filter((one) => one === null).length, answers.filter(isCrowded).length]).toEqual([100, 50]);
 });
+
+test("of questions about however many workspaces five hundred wait", async () => {
+  const { sql, asked, release } = database({ waits: true });
+  const addresses = new OldAddresses(sql);
+  const flood = Array.from({ length: 600 }, (_, n) =>
+    addresses.find(`w${n % 60}`, "x.example", `/flood/${n}`, 0).catch((error: unknown) => error),
+  );
+  expect((await Promise.all(flood.slice(500))).every(isCrowded)).toBe(true);
+  expect(asked).toHaveLength(1);
+  const going = setInterval(release, 1);
+  expect((await Promise.all(flood.slice(0, 500))).every((one) => one === null)).toBe(true);
+  clearInterval(going);
+});

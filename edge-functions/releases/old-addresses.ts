@@ -7,8 +7,9 @@ const longest = 1_500;
 /** What was found is known this long, and so is that there is nothing. */
 const keptMs = 10_000;
 const kept = 2_000;
-/** Questions about one workspace that wait; who comes behind them is told to come again. */
+/** Questions about one workspace that wait, and about all; who comes behind them is told to come again. */
 const waitingEach = 100;
+const waitingInAll = 500;
 
 /** Files and secrets that robots try at every host, where no product has its posts. */
 const noPost =
@@ -28,21 +29,31 @@ export class OldAddresses {
   readonly #known = new Map<string, Known>();
   readonly #asking = new InFlight<string | null>();
   readonly #turns = new FairQueue(waitingEach);
+  #waiting = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
   }
 
-  /** The present slug of the post that was at `path`, of a host whose name it may have had; null: none that readers see. */
+  /**
+   * The present slug of the post that was at `path`, of a host whose name it may have had; null: none that readers see. `subdomain` is that of an
+   * open workspace: names that anybody can make up would fill the queue.
+   */
   async find(subdomain: string, host: string, path: string, now: number): Promise<string | null> {
     if (path.length > longest || noPost.test(path)) return null;
     const key = `${subdomain}\n${path}`;
     const known = this.#known.get(key);
     if (known !== undefined && known.until > now) return known.slug;
     return await this.#asking.share(key, async () => {
-      const slug = await this.#turns.run(subdomain, () => this.#ask(subdomain, host, path));
-      this.#keep(key, { slug, until: now + keptMs });
-      return slug;
+      if (this.#waiting >= waitingInAll) throw new QueueFull();
+      this.#waiting++;
+      try {
+        const slug = await this.#turns.run(subdomain, () => this.#ask(subdomain, host, path));
+        this.#keep(key, { slug, until: now + keptMs });
+        return slug;
+      } finally {
+        this.#waiting--;
+      }
     });
   }
 
