@@ -734,6 +734,7 @@ declare
   status constant text := coalesce(entry ->> 'status', 'draft');
   published_at constant timestamptz := entry ->> 'published_at';
   pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
+  slug text;
 begin
   -- /api has looked at it before, and says why nobody can write it.
   if entry ->> 'problem' is not null then
@@ -778,7 +779,10 @@ begin
     end if;
     wanted.id := gen_random_uuid();
     if nullif(entry ->> 'slug', '') is not null then
-      perform set_config('tidings.slug', private.free_slug(workspace, left(private.slugify(entry ->> 'slug'), 74), wanted.id), true);
+      slug := private.free_slug(workspace, private.slugify(entry ->> 'slug'), wanted.id);
+      -- With its number it is longer than an address may be: the end of its words makes room.
+      if char_length(slug) > 80 then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
+      perform set_config('tidings.slug', slug, true);
     end if;
     insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
     values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,

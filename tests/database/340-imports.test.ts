@@ -160,6 +160,27 @@ describe("an import", () => {
     }),
   );
 
+  test(
+    "keeps a whole address that is free, and shortens one only for its number",
+    inWorld(sql, async (world) => {
+      const longest = `${"x".repeat(76)}-end`;
+      const cut = `${"y".repeat(73)}-${"z".repeat(6)}`; // its 74th letter is a hyphen
+      const twice = (slug: string) => [1, 2, 3].map((n) => entry(`${slug[0]}${n}`, { slug }));
+      const { entries } = await imported(world, ...twice(longest), ...twice(cut), entry("w", { slug: `${"w".repeat(73)}-v` }));
+      expect(entries.map(({ problem }) => problem)).toEqual(Array(7).fill(null));
+      const slugs = new Map((await postsOf(world)).map(({ title, slug }) => [title as string, slug]));
+      expect(["x1", "x2", "x3", "y1", "y2", "y3", "w"].map((title) => slugs.get(title))).toEqual([
+        longest,
+        "x".repeat(74),
+        `${"x".repeat(74)}-2`,
+        cut,
+        "y".repeat(73),
+        `${"y".repeat(73)}-2`,
+        `${"w".repeat(73)}-v`,
+      ]);
+    }),
+  );
+
   test.each([
     ["no title", { title: " " }, "Title is required"],
     ["no title at all", { title: undefined }, "Title is required"],
