@@ -120,7 +120,7 @@ describe("an import", () => {
   });
 
   test("fails the posts that cannot be, each with its sentence, and writes the others", async () => {
-    const { id } = await begin(8);
+    const { id } = await begin(9);
     const name = randomUUID();
     const picture = (url: string) => ({ blocks: [{ type: "image", data: { file: { url }, caption: "" } }] });
     const kept = (workspaceId: string) => `/storage/v1/object/public/post-images/${workspaceId}/${randomUUID()}.png`;
@@ -128,6 +128,12 @@ describe("an import", () => {
     const answer = await write(id, [
       entry(`${name}-long`, { blocks: paragraph("x".repeat(50_001)) }),
       entry(`${name}-empty`, { blocks: { blocks: [] } }),
+      entry(`${name}-soon`, {
+        blocks: { blocks: [] },
+        status: "scheduled",
+        published_at: null,
+        publish_at: new Date(Date.now() + 86_400_000).toISOString(),
+      }),
       entry(`${name}-foreign`, { blocks: picture("https://elsewhere.example/a.png") }),
       entry(`${name}-cover`, { cover_image: { url: "https://elsewhere.example/a.png", alt: "" } }),
       entry(`${name}-theirs`, { blocks: picture(kept(randomUUID())) }),
@@ -139,6 +145,7 @@ describe("an import", () => {
     expect(answer.entries.map(({ external_id: one, outcome, problem }) => [one.slice(name.length + 1), outcome, problem])).toEqual([
       ["long", "failed", "A block can have at most 50,000 characters"],
       ["empty", "failed", "Content is required"],
+      ["soon", "failed", "Content is required"],
       ["foreign", "failed", foreign],
       ["cover", "failed", foreign],
       ["theirs", "failed", foreign],
@@ -146,8 +153,26 @@ describe("an import", () => {
       ["ours", "made", null],
       ["good", "made", null],
     ]);
-    expect(answer.import).toMatchObject({ made: 2, failed: 6, finished_at: expect.any(String) });
-    expect((await read(id)).entries.filter(({ outcome }) => outcome === "failed")).toHaveLength(6);
+    expect(answer.import).toMatchObject({ made: 2, failed: 7, finished_at: expect.any(String) });
+    expect((await read(id)).entries.filter(({ outcome }) => outcome === "failed")).toHaveLength(7);
+  });
+
+  test("writes drafts and archived posts that say nothing; of one that readers have nobody takes the words", async () => {
+    const { id } = await begin(4);
+    const name = randomUUID();
+    const empty = { blocks: { blocks: [] } };
+    const { entries } = await write(id, [
+      entry(`${name}-a`, { ...empty, status: "draft", published_at: null }),
+      entry(`${name}-b`, { ...empty, status: "archived", published_at: null }),
+      entry(`${name}-c`, { ...empty, status: "archived" }),
+      entry(`${name}-d`),
+    ]);
+    expect(entries.map(({ outcome, problem }) => [outcome, problem])).toEqual(Array(4).fill(["made", null]));
+    const posts = await postsOf(["a", "b", "c", "d"].map((letter) => `${name}-${letter}`));
+    expect(posts.map(({ status }) => status)).toEqual(["draft", "archived", "archived", "published"]);
+    const replaces = posts[3]!.version;
+    const again = await write((await begin()).id, [entry(`${name}-d`, { ...empty, status: "draft", published_at: null, replaces })]);
+    expect(again.entries).toMatchObject([{ outcome: "failed", problem: "Content is required" }]);
   });
 
   test.each<[string, unknown, string]>([
