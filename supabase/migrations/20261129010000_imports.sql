@@ -529,6 +529,7 @@ create table private.import_entries (
   fingerprint text not null constraint import_entries_fingerprint check (fingerprint ~ '^[0-9a-f]{64}$'),
   version int,
   before int,
+  was_quiet boolean, -- of the one whose place it took nobody was to be told
   undone text constraint import_entries_undone check (undone in ('gone', 'restored', 'left')),
   made_at timestamptz not null default clock_timestamp(),
   constraint import_entries_pkey primary key (import_id, external_id),
@@ -681,15 +682,21 @@ begin
 end $$;
 
 -- A post becomes what `wanted` says (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by the steps
--- that its life allows: what is published becomes a draft by way of the archive. A time that has passed schedules nothing.
-create function private.overwrite_post(wanted public.posts) returns void
+-- that its life allows: what is published becomes a draft by way of the archive. A time that has passed schedules nothing. What is published by this
+-- is no news. Of what is scheduled readers will be told if they were to be (`quiet`: they will not), and of what its time has published just now.
+create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   was public.post_status;
+  is_due boolean;
 begin
   -- What was scheduled for a time that has come is published, whether or not the publisher has been by.
-  select case when p.status = 'scheduled' and p.publish_at <= clock_timestamp() then 'published' else p.status end into was
-  from public.posts p where p.id = wanted.id;
+  select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
+  select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
+  perform private.tell_readers(case
+    when quiet then false
+    when wanted.status = 'scheduled' or is_due and wanted.status = 'published' then null
+    else false end);
   if was = 'published' and (wanted.status in ('draft', 'scheduled') or wanted.status = 'archived' and wanted.published_at is null) then
     update public.posts p set status = 'archived' where p.id = wanted.id;
     was := 'archived';
@@ -725,7 +732,8 @@ begin
 end $$;
 
 -- Writes one post (contract/imports.ts: importedPost, with `content_raw` in the place of blocks), or refuses with a sentence.
-create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int)
+create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int,
+  out was_quiet boolean)
 language plpgsql security definer set search_path = '' as $$
 declare
   present public.posts;
@@ -766,11 +774,13 @@ begin
     wanted.id := present.id;
     wanted.published_at := coalesce(wanted.published_at, present.published_at);
     -- What readers see is not taken from them because the other side calls it a draft.
-    if present.status = 'published' and wanted.status in ('draft', 'scheduled') then
+    if (present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp())
+      and wanted.status in ('draft', 'scheduled') then
       wanted.status := 'published';
     end if;
     if present.author_id is not null then wanted.author_name := null; end if;
     before := present.version;
+    was_quiet := exists (select from private.events e where e.post_id = present.id and e.quiet);
     perform private.overwrite_post(wanted);
   else
     outcome := 'made';
@@ -784,6 +794,8 @@ begin
       if char_length(slug) > 80 then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
       perform set_config('tidings.slug', slug, true);
     end if;
+    -- What is yet to come is news when its time comes.
+    perform private.tell_readers(case when wanted.status = 'scheduled' then null else false end);
     insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
     values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
       case when wanted.status <> 'archived' then wanted.status
@@ -920,13 +932,17 @@ begin
       when data_exception or integrity_constraint_violation or program_limit_exceeded then
         problem := 'This post cannot be kept as it is';
     end;
-    if problem is not null then select 'failed' as outcome, null::uuid as post_id, null::int as version, null::int as before into done; end if;
+    if problem is not null then
+      select 'failed' as outcome, null::uuid as post_id, null::int as version, null::int as before, null::boolean as was_quiet into done;
+    end if;
     place := place + 1;
-    insert into private.import_entries as k (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before)
+    insert into private.import_entries as k (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before,
+      was_quiet)
     values (asked.id, entry ->> 'external_id', workspace_id, place, left(coalesce(private.clean_line(entry ->> 'title'), ''), 200), done.outcome, problem,
-      done.post_id, entry ->> 'fingerprint', done.version, done.before)
+      done.post_id, entry ->> 'fingerprint', done.version, done.before, done.was_quiet)
     on conflict on constraint import_entries_pkey do update set title = excluded.title, outcome = excluded.outcome, problem = excluded.problem,
-      post_id = excluded.post_id, fingerprint = excluded.fingerprint, version = excluded.version, before = excluded.before, made_at = excluded.made_at;
+      post_id = excluded.post_id, fingerprint = excluded.fingerprint, version = excluded.version, before = excluded.before,
+      was_quiet = excluded.was_quiet, made_at = excluded.made_at;
     answers := answers || jsonb_build_object('external_id', entry ->> 'external_id', 'title', left(coalesce(private.clean_line(entry ->> 'title'), ''), 200),
       'outcome', done.outcome, 'post_id', done.post_id, 'problem', problem);
   end loop;
@@ -1002,7 +1018,7 @@ begin
     elsif entry.outcome = 'made' then
       delete from public.posts p where p.id = entry.post_id;
       became := 'gone';
-    else became := private.put_post_back(entry.post_id, entry.version, entry.before); end if;
+    else became := private.put_post_back(entry.post_id, entry.before, entry.was_quiet); end if;
     update private.import_entries e set undone = became where e.import_id = asked.id and e.external_id = entry.external_id;
   end loop;
   perform private.end_importing(workspace_id, batch > 0);
@@ -1010,8 +1026,9 @@ begin
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;
 
--- A post whose place an import took becomes what it was; for the import that had left that version it is as it left it.
-create function private.put_post_back(post uuid, from_version int, to_version int) returns text
+-- A post whose place an import took becomes what it was, and is told of, or not, as was said of it (`was_quiet`); for the import that had left that
+-- version it is as it left it.
+create function private.put_post_back(post uuid, to_version int, was_quiet boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   former public.post_revisions;
@@ -1029,7 +1046,7 @@ begin
   wanted.publish_at := former.publish_at;
   wanted.published_at := former.published_at;
   wanted.author_name := former.post_author_name;
-  perform private.overwrite_post(wanted);
+  perform private.overwrite_post(wanted, was_quiet and wanted.status = 'scheduled');
   update private.import_entries e set version = p.version from public.posts p
   where p.id = post and e.workspace_id = p.workspace_id and e.external_id = p.external_id and e.post_id = post and e.version = to_version;
   return 'restored';

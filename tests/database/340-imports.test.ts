@@ -459,6 +459,102 @@ describe("nothing goes off", () => {
     }),
   );
 
+  /** Who was told so far of what was published: by mail, and by webhook. */
+  const told = async (world: World) => {
+    const { mails } = await setGoing(world);
+    const [row] = await world.tx`select count(*)::int as webhooks from private.webhook_deliveries d
+      join private.webhook_events e on e.id = d.event_id and e.kind = 'post.published' where d.workspace_id = ${world.acme}`;
+    return [mails, row!.webhooks] as [number, number];
+  };
+  /** The time of a scheduled post has come; the publisher has been by, or has not yet. */
+  const comesDue = async ({ tx, acme }: World, publisher = true) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.posts set publish_at = now() - interval '1 minute' where workspace_id = ${acme} and status = 'scheduled'`;
+    await tx`set local session_replication_role = origin`;
+    if (publisher) await tx`select private.publish_due_posts()`;
+  };
+  const soon = (columns: Record<string, unknown> = {}) =>
+    entry("v1", { status: "scheduled", published_at: null, publish_at: inDays(2).toISOString(), ...columns });
+  const sentAs: Record<string, Record<string, unknown>> = {
+    scheduled: {},
+    draft: { status: "draft", publish_at: null },
+    published: { status: "published", publish_at: null, published_at: "2019-03-01T10:00:00.000Z" },
+    archived: { status: "archived", publish_at: null },
+  };
+  /** A post that somebody has scheduled here, with a word on who hears of it or without, and that a source calls v1. */
+  async function scheduledHere(world: World, notify: boolean | null): Promise<number> {
+    const [post] = await world.tx`insert into public.posts (workspace_id, title, content_raw, external_id)
+      values (${world.acme}, 'Ours', ${words("Ours.") as never}, 'github:a/b@v1') returning id`;
+    const patch = { status: "scheduled", publish_at: inDays(1).toISOString(), ...(notify === null ? {} : { notify }) };
+    await world.as("owner", (me) => me`select public.save_post(${post!.id}, ${me.json(patch)})`);
+    return (await postsOf(world))[0]!.version;
+  }
+
+  test(
+    "before the time of a scheduled post: it is news then, once, as every other",
+    inWorld(sql, async (world) => {
+      const subdomain = await listening(world);
+      await imported(world, soon(), entry("v2"));
+      expect(await setGoing(world)).toEqual(nothing);
+      await comesDue(world);
+      expect(await told(world)).toEqual([1, 1]);
+      expect(await told(world)).toEqual([1, 1]);
+      const marks = await world.as("anon", (me) => me`select title, imported from private.list_releases(${subdomain})`);
+      expect(marks.map(({ title, imported: mark }) => [title, mark])).toEqual([
+        ["v1", false],
+        ["v2", true],
+      ]);
+    }),
+  );
+
+  test.each([
+    [null, 1],
+    [true, 1],
+    [false, 0],
+  ])("of what was scheduled here and is sent as scheduled: who was to hear of it hears, once (notify: %s)", (notify, times) =>
+    inWorld(sql, async (world) => {
+      await listening(world);
+      const replaces = await scheduledHere(world, notify);
+      const { entries } = await imported(world, soon({ replaces }), entry("v2"));
+      expect(entries[0]!.outcome).toBe("replaced");
+      expect(await told(world)).toEqual([0, 0]);
+      await comesDue(world);
+      expect(await told(world)).toEqual([times, times]);
+    })(),
+  );
+
+  test.each(Object.keys(sentAs).flatMap((sent) => [[sent, null, 1] as const, [sent, false, 0] as const]))(
+    "of what was scheduled here, was replaced by a %s one and put back: who was to hear of it hears, once (notify: %s)",
+    (sent, notify, times) =>
+      inWorld(sql, async (world) => {
+        await listening(world);
+        const first = await imported(world, soon({ ...sentAs[sent], replaces: await scheduledHere(world, notify) }), entry("v2"));
+        const [{ version }] = (await postsOf(world)).filter(({ external_id }) => external_id === "github:a/b@v1") as [PostRow];
+        const second = await imported(world, soon({ status: "draft", publish_at: null, title: "Once more", replaces: version }));
+        for (const { id } of [second, first])
+          expect((await as(world, "owner", ({ undo }) => undo(id))).import).toMatchObject({ replaced: 1, left: 0 });
+        expect(await postsOf(world)).toMatchObject([{ title: "Ours", status: "scheduled" }]);
+        expect(await told(world)).toEqual([0, 0]);
+        await comesDue(world);
+        expect(await told(world)).toEqual([times, times]);
+      })(),
+  );
+
+  test.each([
+    [null, 1],
+    [false, 0],
+  ])("of what its time has published just before it is replaced: that stays, and is told (notify: %s)", (notify, times) =>
+    inWorld(sql, async (world) => {
+      await listening(world);
+      const replaces = await scheduledHere(world, notify);
+      await comesDue(world, false);
+      const { entries } = await imported(world, soon({ status: "draft", publish_at: null, replaces }));
+      expect(entries).toMatchObject([{ outcome: "replaced" }]);
+      expect(await postsOf(world)).toMatchObject([{ status: "published", title: "v1" }]);
+      expect(await told(world)).toEqual([times, times]);
+    })(),
+  );
+
   test(
     "until somebody publishes an imported draft, or makes a draft of what was imported and publishes that",
     inWorld(sql, async (world) => {
