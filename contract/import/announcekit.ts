@@ -15,6 +15,7 @@ import {
   postsIn,
   saying,
 } from "./records.ts";
+import { stateNotes, statusNamed } from "./states.ts";
 import { bestText, otherLanguages } from "./translations.ts";
 
 const product = "AnnounceKit";
@@ -23,11 +24,13 @@ const product = "AnnounceKit";
 const textsOf = (post: Fields): Fields[] => [...fieldsIn(post["contents"]), ...fieldsIn(post["locales"])];
 
 function statusOf(post: Fields, visibleAt: string | null, now: Date): EntryStatus {
-  const said = (saying(post, "status") ?? "").toLowerCase();
-  if (post["is_draft"] === true || said === "draft") return "draft";
+  const said = saying(post, "status");
+  const status = said === null ? "published" : (statusNamed(said) ?? "draft");
+  if (post["is_draft"] === true || status === "draft") return "draft";
+  if (status === "archived") return status;
   if (isAhead(visibleAt, now)) return "scheduled";
   const expires = dateOf(post["expire_at"]);
-  return said === "archived" || (expires !== null && Date.parse(expires) <= now.getTime()) ? "archived" : "published";
+  return expires !== null && Date.parse(expires) <= now.getTime() ? "archived" : "published";
 }
 
 /** What AnnounceKit's GraphQL API answers to a query of a project's posts, page by page; also what it exports. */
@@ -73,6 +76,7 @@ export const announcekit: Adapter = {
         notes: [
           ...placeholderNote([...new Set([...title.names, ...names])]),
           ...otherLanguages(texts, best, "locale_id"),
+          ...stateNotes(saying(post, "status")),
           ...(status === "archived" && saying(post, "status")?.toLowerCase() !== "archived"
             ? ["It had expired there and comes archived"]
             : []),

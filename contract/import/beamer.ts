@@ -1,5 +1,6 @@
 import { escapeHtml } from "../blocks/text.ts";
 import { parseCsv } from "../csv.ts";
+import { momentOf } from "./dates.ts";
 import { type Adapter, type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type SourceFile } from "./entry.ts";
 import { finished } from "./finish.ts";
 import {
@@ -16,6 +17,7 @@ import {
   postsIn,
   saying,
 } from "./records.ts";
+import { statusNamed, unknownStateNote } from "./states.ts";
 import { beginning, readText } from "./text.ts";
 import { bestText, otherLanguages } from "./translations.ts";
 
@@ -96,9 +98,19 @@ function contentOf(text: Fields, base: string | undefined): EntryContent | null 
 }
 
 function statusOf(post: Fields, date: string | null, now: Date): EntryStatus {
-  const said = post["published"];
-  if (said === false || (typeof said === "string" && /^(?:false|no|0|draft)$/i.test(said.trim()))) return "draft";
+  const said = stateOf(post);
+  if (said.status !== "published") return said.status;
   return isAhead(date, now) ? "scheduled" : "published";
+}
+
+/** What it says of its being published: the API yes or no, a spreadsheet that in several ways, or the day on which it was. */
+function stateOf(post: Fields): { status: EntryStatus; notes: string[] } {
+  const given = post["published"];
+  const said = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
+  if (given === false || /^(?:false|no|0)$/i.test(said)) return { status: "draft", notes: [] };
+  if (said === "" || /^(?:true|yes|1)$/i.test(said) || momentOf(said) !== null) return { status: "published", notes: [] };
+  const status = statusNamed(said);
+  return status === null ? { status: "draft", notes: [unknownStateNote(said)] } : { status, notes: [] };
 }
 
 /** What Beamer's API answers to `GET /v0/posts`, page by page; also its posts as CSV. */
@@ -155,6 +167,7 @@ export const beamer: Adapter = {
           content: content ?? { kind: "html", text: "" },
           notes: [
             ...otherLanguages(texts, best, "language"),
+            ...(isFiltered ? [] : stateOf(post).notes),
             ...(isFiltered
               ? [`Only some readers saw it there (filter: ${saying(post, "filter")!.slice(0, 100)}), so it comes as a draft`]
               : []),

@@ -1,6 +1,7 @@
 import { type Adapter, ImportProblem, type EntryContent, type EntryStatus, type ImportEntry } from "./entry.ts";
 import { finished } from "./finish.ts";
 import { addressesOf, dateOf, type Fields, isAhead, Missing, namesFields, namesIn, plainAsHtml, postsIn, saying } from "./records.ts";
+import { stateNotes, statusNamed } from "./states.ts";
 
 const product = "Canny";
 const typeNames = new Map([
@@ -19,10 +20,10 @@ function contentOf(entry: Fields, base: string | undefined): EntryContent | null
 }
 
 function statusOf(entry: Fields, publishAt: string | null, now: Date): EntryStatus {
-  const said = saying(entry, "status")?.toLowerCase();
-  if (said === "scheduled" || (said !== "draft" && said !== "published" && isAhead(publishAt, now))) return "scheduled";
-  if (said === "draft") return "draft";
-  return said === "published" || saying(entry, "publishedAt") !== null ? "published" : "draft";
+  const said = saying(entry, "status");
+  if (said !== null) return statusNamed(said) ?? "draft";
+  if (isAhead(publishAt, now)) return "scheduled";
+  return saying(entry, "publishedAt") === null ? "draft" : "published";
 }
 
 /** What Canny's API answers to `entries/list`, page by page. */
@@ -62,7 +63,7 @@ export const canny: Adapter = {
         slug: old_urls[0] === undefined ? null : (new URL(old_urls[0]).pathname.split("/").findLast((part) => part !== "") ?? null),
         old_urls,
         content: content ?? { kind: "html", text: "" },
-        notes: [],
+        notes: stateNotes(saying(entry, "status")),
       };
     });
     if (entries.length === 0 && notes.length === 0) throw new ImportProblem("Canny holds no posts");

@@ -2,6 +2,7 @@ import { asList, asObject } from "../blocks/read.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
 import { finished, notTooMany } from "./finish.ts";
 import { jsonValues, textOf, wordOf } from "./json.ts";
+import { stateNotes, statusNamed } from "./states.ts";
 import { beginning, called } from "./text.ts";
 
 /** Its tags, as readers see them there. */
@@ -22,16 +23,17 @@ function entryOf(value: unknown, file: SourceFile): ImportEntry {
   if (missing !== null) throw new ImportProblem(`A post in ${called(file)} has no ${missing}`);
   const url = textOf(post["url"]);
   const published = textOf(post["publication_date"]) ?? textOf(post["created_at"]);
+  const state = textOf(post["status"])?.trim() || null;
   const tags = [...asList(post["tags"], 100), post["type"]].filter((tag) => typeof tag === "string");
   return {
     external_id: `changes-page:${id}`,
     title: textOf(post["title"]) ?? "",
     published_at: published,
-    status: post["status"] === "draft" ? "draft" : "published",
+    status: state === null ? "published" : (statusNamed(state) ?? "draft"),
     tags: [...new Set(tags.map((tag) => (Object.hasOwn(tagNames, tag) ? tagNames[tag] : undefined) ?? tag))],
     old_urls: url === null ? [] : [url],
     content: { kind: "markdown", text: textOf(post["content"]) ?? "", ...(url === null ? {} : { base: url }) },
-    notes: [],
+    notes: stateNotes(state),
   };
 }
 

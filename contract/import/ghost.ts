@@ -2,14 +2,15 @@ import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem } from 
 import { finished } from "./finish.ts";
 import { jsonValues } from "./json.ts";
 import { dateOf, type Fields, fieldsIn, isFields, Missing, namesFields, plainAsHtml, saying } from "./records.ts";
+import { unknownStateNote } from "./states.ts";
 
 const product = "Ghost";
 /** What Ghost writes for the address of the site itself. */
 const placeholder = /__GHOST_URL__/g;
 
+/** `sent` went out by mail only: nobody has seen it at any address. */
 const statuses = new Map<string, EntryStatus>([
   ["published", "published"],
-  ["sent", "published"],
   ["scheduled", "scheduled"],
 ]);
 
@@ -91,7 +92,7 @@ export const ghost: Adapter = {
         );
         const cover = saying(post, "feature_image");
         const alt = saying(metaOfPosts.get(id ?? "") ?? post, "feature_image_alt");
-        const wasPublic = status === "published" && said !== "sent" && slug !== null;
+        const wasPublic = status === "published" && slug !== null;
         if (site === null && (wasPublic || (html ?? "").includes("__GHOST_URL__"))) needsSite = true;
         entries.push({
           external_id: `ghost:${saying(post, "uuid") ?? id ?? slug ?? saying(post, "title") ?? ""}`,
@@ -109,10 +110,11 @@ export const ghost: Adapter = {
           old_urls: wasPublic && site !== null ? [new URL(`${encodeURIComponent(slug.toWellFormed())}/`, site).href] : [],
           content: { kind: "html", text: html === null ? plainAsHtml(plain ?? "") : here(html), ...(site === null ? {} : { base: site }) },
           notes: [
-            ...(said === "sent" && !isForMembers ? ["It went out by mail only; here it stands on the page"] : []),
+            ...(said === "sent" && !isForMembers ? ["It was only sent by mail there, so it comes as a draft"] : []),
             ...(html === null && plain === null && saying(post, "lexical", "mobiledoc") !== null
               ? ["Its text is there only as Ghost’s editor keeps it, which is not read"]
               : []),
+            ...(!isForMembers && !["", "draft", "sent"].includes(said) && !statuses.has(said) ? [unknownStateNote(said)] : []),
             ...(isForMembers ? ["Only members saw it there, so it comes as a draft"] : []),
           ],
         });

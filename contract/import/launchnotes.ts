@@ -13,6 +13,7 @@ import {
   postsIn,
   saying,
 } from "./records.ts";
+import { stateNotes, statusNamed } from "./states.ts";
 
 const product = "LaunchNotes";
 
@@ -26,11 +27,10 @@ function contentOf(post: Fields, base: string | undefined): EntryContent | null 
 }
 
 function statusOf(post: Fields, publishAt: string | null, now: Date): EntryStatus {
-  const said = (saying(post, "state", "status") ?? "").toLowerCase();
-  if (said === "archived") return "archived";
-  if (said === "scheduled" || (said !== "draft" && isAhead(publishAt, now))) return "scheduled";
-  if (said === "draft" || said === "unpublished") return "draft";
-  return said === "published" || saying(post, "publishedAt") !== null ? "published" : "draft";
+  const said = saying(post, "state", "status");
+  const status = said === null ? null : (statusNamed(said) ?? "draft");
+  if ((status === null || status === "published") && isAhead(publishAt, now)) return "scheduled";
+  return status ?? (saying(post, "publishedAt") === null ? "draft" : "published");
 }
 
 /** What LaunchNotes' GraphQL API answers to a query of a project's announcements; also the nodes alone. */
@@ -63,7 +63,7 @@ export const launchnotes: Adapter = {
         slug: saying(post, "slug"),
         old_urls,
         content: content ?? { kind: "html", text: "" },
-        notes: [],
+        notes: stateNotes(saying(post, "state", "status")),
       };
     });
     return finished({ source: "launchnotes", name: product, entries, notes: [...notes, ...missing.notes(product)] });

@@ -5,6 +5,7 @@ import { finished, notTooMany } from "./finish.ts";
 import { fact, type Facts, factWord, frontMatterOf, names } from "./front-matter.ts";
 import { addressOfFile } from "./images.ts";
 import { outlineOf, plainWords } from "./markdown-lines.ts";
+import { stateNotes, statusNamed } from "./states.ts";
 import { baseName, called, readText } from "./text.ts";
 import { archiveLimits, filesOfZip, isZip } from "./zip.ts";
 
@@ -66,7 +67,7 @@ function nameFacts(path: string): { words: string; slug: string | null; date: st
 /** Notion's properties: lines right below the title. */
 const property = /^([\p{L}][\p{L}\p{N} _/()-]{0,40}): ?(.*)$/u;
 const known =
-  /^(?:title|name|date|published(?: ?(?:on|at|date))?|publish date|created(?: time| at)?|tags?|categor(?:y|ies)|labels?|type|status|author|created by|slug|summary|description|excerpt|draft)$/i;
+  /^(?:title|name|date|published(?: ?(?:on|at|date))?|publish date|created(?: time| at)?|tags?|categor(?:y|ies)|labels?|type|status|state|author|created by|slug|summary|description|excerpt|draft)$/i;
 
 function notionFacts(text: string): { facts: Map<string, unknown>; text: string; left: string[] } {
   const lines = text.split("\n");
@@ -98,14 +99,22 @@ function titled(text: string): { title: string | null; text: string } {
   return { title: plainWords(first.text), text: text.slice(length).replace(/^\n+/, "") };
 }
 
-const flag = (value: unknown): boolean | null =>
-  value === true || value === "true" ? true : value === false || value === "false" ? false : null;
+/** Whether something is so; Notion's boxes say `Yes` and `No`. */
+const isYes = (value: unknown): boolean => value === true || (typeof value === "string" && /^\s*(?:true|yes)\s*$/i.test(value));
+const isNo = (value: unknown): boolean => value === false || (typeof value === "string" && /^\s*(?:false|no)\s*$/i.test(value));
 
-function statusOf(facts: Facts, isDraft: boolean): EntryStatus {
-  const status = factWord(facts, "status", "state")?.toLowerCase();
-  if (status === "draft" || status === "scheduled" || status === "published" || status === "archived") return status;
-  if (status === "in progress" || status === "not started" || status === "to do" || status === "idea") return "draft";
-  return isDraft || flag(fact(facts, "draft")) === true || flag(facts.get("published")) === false ? "draft" : "published";
+/** The state that it says it is in, several as one; null for none. */
+const stateOf = (facts: Facts): string | null =>
+  names(fact(facts, "status", "state"))
+    .filter(Boolean)
+    .join(", ") || null;
+
+function statusOf(facts: Facts, isInDrafts: boolean): EntryStatus {
+  const said = stateOf(facts);
+  const status = said === null ? null : (statusNamed(said) ?? "draft");
+  const isDraft = isYes(fact(facts, "draft")) || isNo(facts.get("published"));
+  if (isDraft && (status === null || status === "published")) return "draft";
+  return status ?? (isInDrafts ? "draft" : "published");
 }
 
 function coverOf(facts: Facts): ImportEntry["cover"] {
@@ -161,6 +170,7 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
 
   const when = fact(facts, ...dates.filter((one) => momentOf(String(facts.get(one) ?? "")) !== null), ...dates);
   const external = factWord(facts, "externalid");
+  notes.push(...stateNotes(stateOf(facts)));
   const addresses = [fact(facts, "url"), fact(facts, "canonicalurl", "canonical"), fact(facts, "aliases", "redirectfrom")].flatMap(names);
   return {
     external_id: external ?? (name.notion === null ? `markdown:${path}` : `notion:${name.notion.toLowerCase()}`),
