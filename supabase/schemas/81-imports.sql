@@ -243,6 +243,19 @@ begin
   );
 end $$;
 
+-- The post that is called so: by whoever made it, or, if it is one of this workspace, by our export, which has `tidings:` and its id for one that
+-- nobody called anything.
+create function private.called_post(workspace uuid, name text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  post uuid := (select p.id from public.posts p where p.workspace_id = workspace and p.external_id = name);
+begin
+  if post is null and name ~ '^tidings:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    select p.id into post from public.posts p where p.id = substr(name, 9)::uuid and p.workspace_id = workspace;
+  end if;
+  return post;
+end $$;
+
 -- Writes one post (contract/imports.ts: importedPost, with `content_raw` in the place of blocks), or refuses with a sentence.
 create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int,
   out was_quiet boolean)
@@ -267,7 +280,7 @@ begin
   if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
     perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
   end if;
-  select p.* into present from public.posts p where p.workspace_id = import_post.workspace and p.external_id = entry ->> 'external_id' for no key update;
+  select p.* into present from public.posts p where p.id = (select private.called_post(workspace, entry ->> 'external_id')) for no key update;
 
   wanted.title := entry ->> 'title';
   wanted.summary := entry ->> 'summary';
@@ -421,7 +434,7 @@ begin
 
   -- Those that are there already are held in one order, before anything else is: who saves one of them holds it and then waits for what this holds.
   perform from public.posts p
-  where p.workspace_id = write_entries.workspace_id and p.external_id in (select e.entry ->> 'external_id' from jsonb_array_elements(entries) as e (entry))
+  where p.id = any (array(select private.called_post(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
   order by p.id for no key update;
   perform private.begin_importing();
   for entry in select e.entry from jsonb_array_elements(entries) with ordinality as e (entry, place) order by e.place loop
@@ -560,7 +573,7 @@ begin
   wanted.author_name := former.post_author_name;
   perform private.overwrite_post(wanted, was_quiet and wanted.status = 'scheduled');
   update private.import_entries e set version = p.version from public.posts p
-  where p.id = post and e.workspace_id = p.workspace_id and e.external_id = p.external_id and e.post_id = post and e.version = to_version;
+  where p.id = post and e.workspace_id = p.workspace_id and e.external_id in (p.external_id, 'tidings:' || p.id) and e.post_id = post and e.version = to_version;
   return 'restored';
 exception when raise_exception then
   return 'left'; -- what it was is nothing that a post may be any more
@@ -593,7 +606,7 @@ begin
         and (k.undone is null or k.undone = 'left')
       order by k.made_at desc limit 1
     ) as e on true
-    left join public.posts p on p.workspace_id = compare_entries.workspace_id and p.external_id = a.external_id));
+    left join public.posts p on p.id = private.called_post(workspace_id, a.external_id)));
 end $$;
 
 -- What became of a picture of another site: {url, width, height}, or {problem}; null: nobody has asked for it yet. After three weeks it is fetched
