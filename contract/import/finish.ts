@@ -1,4 +1,5 @@
 import { type ImportEntry, ImportProblem, type ReadSource } from "./entry.ts";
+import { lineOf } from "./external-id.ts";
 import { importMaxEntries } from "./limits.ts";
 
 const number = (count: number): string => count.toLocaleString("en-US");
@@ -10,15 +11,15 @@ export function notTooMany(count: number): void {
   }
 }
 
-/** What was read, with names that are one post's each: of those that share one the second is told from the first by `#2`. */
+/** What was read, with names that are one post's each as they are kept: of those that share one the second is told from the first by `#2`. */
 export function finished(read: Omit<ReadSource, "images"> & { images?: ReadSource["images"] }): ReadSource {
   notTooMany(read.entries.length);
-  const taken = new Set(read.entries.map(({ external_id }) => external_id));
+  const taken = new Set(read.entries.map(({ external_id }) => lineOf(external_id)));
   const seen = new Set<string>();
   const notes = [...new Set(read.notes)];
   let doubled = 0;
   const entries = read.entries.map((entry): ImportEntry => {
-    const { external_id } = entry;
+    const external_id = lineOf(entry.external_id);
     if (!seen.has(external_id)) {
       seen.add(external_id);
       return entry;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { importedPost } from "../imports.ts";
+import { changelog } from "./changelog.ts";
 import type { EntryContent, ImportEntry } from "./entry.ts";
+import { finished } from "./finish.ts";
 import { addressOfFile, pathOfFile, withImages } from "./images.ts";
 import { fingerprintOf, prepare } from "./to-post.ts";
 
@@ -89,6 +91,53 @@ describe("a date", () => {
     const made = await prepared({ status, published_at, publish_at });
     expect([made.post.status, made.post.published_at, made.post.publish_at]).toEqual(expected);
     expect(made.losses).toEqual(losses);
+  });
+});
+
+describe("a day without a time", () => {
+  test.each([
+    ["2026-06-02", "2026-06-01T10:00:00Z", "2026-06-01T10:00:00.000Z"],
+    ["June 2, 2026", "2026-06-01T23:59:59Z", "2026-06-01T23:59:59.000Z"],
+    ["2026-06-02T00:00:00.000Z", "2026-06-01T10:00:00Z", "2026-06-01T10:00:00.000Z"],
+    ["2026-06-02", "2026-06-02T00:00:00Z", "2026-06-02T00:00:00.000Z"],
+    ["2026-06-02", "2026-06-03T09:00:00Z", "2026-06-02T00:00:00.000Z"],
+  ])("%s is no day to come at %s", async (published_at, now, expected) => {
+    const { post, losses } = await prepare(entry({ published_at }), { now: new Date(now) });
+    expect([post.status, post.published_at, losses]).toEqual(["published", expected, []]);
+  });
+  test.each([
+    ["2026-06-02", "2026-06-01T09:59:59Z"],
+    ["2026-06-02 00:00", "2026-06-01T10:00:00Z"],
+    ["2026-06-02T00:00:00Z", "2026-06-01T23:00:00Z"],
+    ["2026-06-02T01:00:00.000Z", "2026-06-01T23:00:00Z"],
+  ])("%s lies ahead at %s: nowhere is it that day, or it has a time", async (published_at, now) => {
+    const { post, losses } = await prepare(entry({ published_at }), { now: new Date(now) });
+    expect([post.status, losses]).toEqual(["draft", ["Its date lies ahead (2026-06-02), so it comes as a draft"]]);
+  });
+  test("of a changelog too", async () => {
+    const file = { name: "CHANGELOG.md", bytes: new TextEncoder().encode("# Changelog\n\n## 1.0.0 - 2026-06-02\n\n- It flies") };
+    const [read] = changelog.read([file], { now }).entries;
+    expect((await prepare(read!, { now })).post).toMatchObject({ status: "published", published_at: "2026-06-01T12:00:00.000Z" });
+  });
+});
+
+describe("names that are one when they are kept", () => {
+  const named = (...names: string[]) =>
+    finished({ source: "feed", name: null, entries: names.map((external_id) => entry({ external_id })), notes: [] });
+  test.each([
+    [["feed:a b", "feed:a  b", "feed:a b ", "feed:a\tb"]],
+    [["feed:a", "feed:a\u0000", "feed:a#2", "feed:a #2"]],
+    [["", " "]],
+    [[`feed:${"a".repeat(300)} b`, `feed:${"a".repeat(300)}  b`]],
+  ])("%j are several posts'", async (names) => {
+    const { entries, notes } = named(...names);
+    const ids = await Promise.all(entries.map(async (one) => (await prepare(one, { now })).post.external_id));
+    expect(new Set(ids).size).toBe(names.length);
+    expect(notes).toEqual([expect.stringContaining("the name of another one")]);
+  });
+  test("and those that are not stay as they are", () => {
+    const { entries, notes } = named("feed:a b", "feed:ab", "feed:a#2");
+    expect([entries.map(({ external_id }) => external_id), notes]).toEqual([["feed:a b", "feed:ab", "feed:a#2"], []]);
   });
 });
 

@@ -14,7 +14,6 @@ import { cleanText, escapeHtml } from "../blocks/text.ts";
 import {
   altMaxLength,
   editorFormatVersion,
-  externalIdMaxLength,
   fullNameMaxLength,
   scheduleReachYears,
   summaryMaxLength,
@@ -26,7 +25,8 @@ import { slug as slugOf } from "../rules/slug.ts";
 import { tagKey } from "../rules/tag-key.ts";
 import { momentOf } from "./dates.ts";
 import { type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type PreparedPost } from "./entry.ts";
-import { fingerprintOf, sha256 } from "./fingerprint.ts";
+import { externalIdOf, lineOf } from "./external-id.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 import { addressOfFile, imagesIn, isKept, pathOfFile } from "./images.ts";
 import { oldUrlsPerPost } from "./limits.ts";
@@ -71,9 +71,6 @@ export async function prepare(entry: ImportEntry, { now, workspace }: PrepareOpt
   const images = imagesIn(problem === null ? blocks : [], cover_image).filter((url) => !isKept(url, workspace));
   return { post, losses, images, problem };
 }
-
-/** A line of text as it can be kept: without control characters, blanks as one. */
-const lineOf = (text: string): string => cleanText(text).replace(/\s+/g, " ").trim();
 
 const isSchemed = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
 
@@ -220,15 +217,18 @@ function oldUrlsOf(given: readonly string[], lose: (sentence: string) => void): 
   return [...urls].slice(0, oldUrlsPerPost);
 }
 
-/** The name at the source; of one that is too long the beginning, and a sum of the whole. */
-async function externalIdOf(given: string): Promise<string> {
-  const id = lineOf(given);
-  if (id !== "" && id.length <= externalIdMaxLength) return id;
-  const sum = (await sha256(given)).slice(0, 32);
-  return `${id.slice(0, externalIdMaxLength - 40).replace(/[\ud800-\udbff]$/, "")}~${sum}`.trim();
+const longAgo = Date.UTC(1970, 0, 1);
+/** How long before a day begins in UTC it has begun somewhere. */
+const dayIsEarlierBy = 14 * 60 * 60 * 1_000;
+
+/** When it was published. A day without a time is midnight in UTC: where that is still to come and it is that day somewhere already, it is now. */
+function momentUntil(now: Date, given: string | null): number | null {
+  const moment = momentOf(given);
+  if (moment === null || given === null || moment <= now.getTime()) return moment;
+  const isBareDay = !/\d:\d/.test(given) || given.endsWith("T00:00:00.000Z"); // as ./dates.ts writes one
+  return isBareDay && moment <= now.getTime() + dayIsEarlierBy ? now.getTime() : moment;
 }
 
-const longAgo = Date.UTC(1970, 0, 1);
 const isoOf = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
 
 /** The status and the times that can be kept: what has no date, or an impossible one, comes as a draft. */
@@ -237,7 +237,7 @@ function timingOf(
   now: Date,
   lose: (sentence: string) => void,
 ): Pick<Post, "status" | "published_at" | "publish_at"> {
-  const was = momentOf(published_at);
+  const was = momentUntil(now, published_at);
   const known = was !== null && was >= longAgo && was <= now.getTime() ? was : null;
   const draft = (why: string) => {
     lose(`${why}, so it comes as a draft`);

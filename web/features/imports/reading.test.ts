@@ -50,6 +50,14 @@ describe("what is read", () => {
     expect(posts).toMatchObject({ posts: [{ post: { title: "Post 1" } }, { post: { title: "Post 2" } }] });
   });
 
+  test("has names once that differ in blanks: they are kept as one", async () => {
+    const [facts, posts] = await newsOf(
+      adapter([{ ...entry(1), external_id: "feed:a b" }, entry(2), { ...entry(3), external_id: "feed:a  b\t" }]),
+    );
+    expect(facts).toMatchObject({ notes: ["A feed has its latest entries only", expect.stringContaining("same name as another")] });
+    expect(posts).toMatchObject({ posts: [{ post: { external_id: "feed:a b", title: "Post 1" } }, { post: { title: "Post 2" } }] });
+  });
+
   test("brings its pictures along as buffers of their own", async () => {
     const whole = new Uint8Array([1, 2, 3, 4]);
     const news = await newsOf(adapter([entry(1)], new Map([["a.png", whole.subarray(1, 3)]])));
