@@ -309,6 +309,7 @@ export const changelog: Adapter = {
     return finished({
       source: "changelog",
       name,
+      isNamed: parts.every((part) => part.name !== null),
       entries: parts.flatMap(({ entries }) => entries),
       notes: parts.flatMap(({ notes }) => notes),
     });

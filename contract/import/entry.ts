@@ -50,6 +50,8 @@ export interface ReadSource {
   source: ImportSource;
   /** What it calls itself: a repository, a feed's title; null where it does not. */
   name: string | null;
+  /** Whether its posts' names say whose they are: of files that do not, two of different products may have the same ones (`changelog:1.0.0`). */
+  isNamed: boolean;
   /** Latest first where the source says so; nothing relies on it. */
   entries: ImportEntry[];
   /** About the whole: what is missing, a sentence each. */

@@ -79,6 +79,7 @@ export const github: Adapter = {
     notTooMany(releases.length);
     const entries = releases.map(([release, file]) => entryOf(release, file, asked));
     const [, name] = /^github:(.+)@/.exec(entries[0]!.external_id) ?? [];
-    return finished({ source: "github", name: name ?? asked, entries, notes });
+    const isNamed = entries.every(({ content }) => content.kind === "markdown" && content.github !== "");
+    return finished({ source: "github", name: name ?? asked, isNamed, entries, notes });
   },
 };

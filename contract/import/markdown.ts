@@ -248,6 +248,7 @@ export const markdown: Adapter = {
       }
     });
     if (entries.length === 0 && problem !== null) throw problem as ImportProblem;
-    return finished({ source: "markdown", name: null, entries, notes, images: picturesIn(all) });
+    const isNamed = entries.every(({ external_id }) => !external_id.startsWith("markdown:"));
+    return finished({ source: "markdown", name: null, isNamed, entries, notes, images: picturesIn(all) });
   },
 };

@@ -13,14 +13,28 @@ export interface FoundPost extends PreparedPost {
 export interface Found {
   source: ImportSource;
   name: string;
+  /** Whether its posts' names say whose they are (contract/import/entry.ts). */
+  isNamed: boolean;
   notes: readonly string[];
   posts: readonly FoundPost[];
   /** Pictures that came along, by the path that posts name them with. */
   pictures: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Ticked before anybody has looked: what is new, and what was changed there alone. What was written or deleted here is nobody's to overwrite unasked. */
-export const isTickedAtFirst = (found: FoundPost): boolean => canBeTicked(found) && (found.state === "new" || found.state === "there");
+/**
+ * Ticked before anybody has looked: what is new, and what was changed there alone, unless it may be another product's post of the same name. What was
+ * written or deleted here is nobody's to overwrite unasked.
+ */
+export const isTickedAtFirst = (found: FoundPost, isNamed: boolean): boolean =>
+  canBeTicked(found) && (found.state === "new" || (found.state === "there" && isNamed));
+
+/** About the whole: that posts which look changed may be others. */
+export function nameNotes(isNamed: boolean, posts: readonly Pick<FoundPost, "state">[]): string[] {
+  if (isNamed || !posts.some(({ state }) => state === "there" || state === "both")) return [];
+  return [
+    "These posts have no repository or site in their names, so posts of another file may have the same ones: look before you replace",
+  ];
+}
 
 /** Not what cannot be imported at all; its row says why. */
 export const canBeTicked = ({ problem }: Pick<FoundPost, "problem">): boolean => problem === null;

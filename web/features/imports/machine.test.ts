@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
-import type { Found, FoundPost } from "./found.ts";
+import { type Found, type FoundPost, nameNotes } from "./found.ts";
 import { type Event, isWorking, type Preview, start, type State, step } from "./machine.ts";
 
 const post = (state: FoundPost["state"], problem: string | null = null): FoundPost => ({
@@ -16,7 +16,7 @@ const post = (state: FoundPost["state"], problem: string | null = null): FoundPo
   ...{ losses: [], images: [], problem, state, postId: null, version: null },
 });
 const found: Found = {
-  ...{ source: "changelog", name: "CHANGELOG.md", notes: [], pictures: new Map() },
+  ...{ source: "changelog", name: "CHANGELOG.md", isNamed: true, notes: [], pictures: new Map() },
   posts: [post("new"), post("same"), post("there"), post("here"), post("both"), post("gone"), post("new", "It is too long")],
 };
 const preview: Preview = { found, ticked: new Set([0, 2]), tags: new Map([["Added", { kind: "new" }]]), dates: "original" };
@@ -26,6 +26,22 @@ const result: WorkspaceImport = {
   ...{ total: 2, made: 1, replaced: 0, failed: 1, finished_at: null, undone_at: null, left: 0 },
 };
 const entries: ImportedEntry[] = [{ external_id: "a", title: "A", outcome: "made", post_id: null, problem: null }];
+
+test("of posts whose names do not say whose they are only new ones are ticked at first, and a note says why where some look changed", () => {
+  const ticked = (isNamed: boolean) => {
+    const next = step(states.reading, { type: "found", found: { ...found, isNamed }, tags: preview.tags });
+    return next.at === "previewing" ? [...next.preview.ticked] : null;
+  };
+  expect([ticked(true), ticked(false)]).toEqual([[0, 2], [0]]);
+  const notes = (isNamed: boolean, ...found: FoundPost["state"][]) =>
+    nameNotes(
+      isNamed,
+      found.map((state) => ({ state })),
+    ).length;
+  expect([notes(false, "new", "there"), notes(false, "both"), notes(false, "new", "same", "here", "gone"), notes(true, "there")]).toEqual([
+    1, 1, 0, 0,
+  ]);
+});
 
 const states = {
   choosing: start,

@@ -86,7 +86,7 @@ export function step(state: State, event: Event): State {
     case "found": {
       if (state.at !== "reading") return state;
       const { found, tags } = event;
-      const ticked = new Set(found.posts.flatMap((post, place) => (isTickedAtFirst(post) ? [place] : [])));
+      const ticked = new Set(found.posts.flatMap((post, place) => (isTickedAtFirst(post, found.isNamed) ? [place] : [])));
       return { at: "previewing", preview: { found, tags, ticked, dates: "original" }, problem: null };
     }
     case "refused":

@@ -17,7 +17,7 @@ const entry = (number: number, text = "Words"): ImportEntry => ({
 const adapter = (entries: ImportEntry[], images = new Map<string, Uint8Array>()): Adapter => ({
   source: "feed",
   recognizes: () => 1,
-  read: () => ({ source: "feed", name: "Acme news", entries, notes: ["A feed has its latest entries only"], images }),
+  read: () => ({ source: "feed", name: "Acme news", isNamed: true, entries, notes: ["A feed has its latest entries only"], images }),
 });
 
 async function newsOf(found: Adapter, asked = request()): Promise<ReadNews[]> {
@@ -56,6 +56,13 @@ describe("what is read", () => {
     );
     expect(facts).toMatchObject({ notes: ["A feed has its latest entries only", expect.stringContaining("same name as another")] });
     expect(posts).toMatchObject({ posts: [{ post: { external_id: "feed:a b", title: "Post 1" } }, { post: { title: "Post 2" } }] });
+  });
+
+  test("says whether its posts' names say whose they are", async () => {
+    for (const isNamed of [true, false]) {
+      const one: Adapter = { ...adapter([entry(1)]), read: () => ({ ...adapter([entry(1)]).read([], { now: new Date() }), isNamed }) };
+      expect((await newsOf(one))[0]).toMatchObject({ kind: "facts", isNamed });
+    }
   });
 
   test("brings its pictures along as buffers of their own", async () => {
@@ -109,7 +116,7 @@ describe("the worker", () => {
       vi.unstubAllGlobals();
     };
   });
-  const facts: ReadNews = { kind: "facts", source: "feed", name: null, notes: [] };
+  const facts: ReadNews = { kind: "facts", source: "feed", name: null, isNamed: true, notes: [] };
 
   test("is ended after a minute of silence, and every word gives it another one", async () => {
     const read = readInWorker(request(), new AbortController().signal, () => undefined);

@@ -5,6 +5,7 @@ import type { ReadNews, ReadRequest } from "./read-protocol.ts";
 export interface ReadPosts {
   source: ImportSource;
   name: string | null;
+  isNamed: boolean;
   notes: readonly string[];
   posts: PreparedPost[];
   pictures: Map<string, Uint8Array>;

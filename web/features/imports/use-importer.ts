@@ -8,7 +8,7 @@ import { emitMissed } from "../posts/post-events.ts";
 import { useTags } from "../posts/tags/use-tags.ts";
 import { askSource, type Question } from "./ask-source.ts";
 import { chosenPosts } from "./chosen.ts";
-import type { Found, FoundPost } from "./found.ts";
+import { type Found, type FoundPost, nameNotes } from "./found.ts";
 import { forgetImport, keepImport, keepPictureResult, type KeptImport, readKeptImport } from "./import-store.ts";
 import { isWorking, type Preview, start, step } from "./machine.ts";
 import { patiently } from "./patience.ts";
@@ -213,7 +213,7 @@ async function inStore(store: () => Promise<void>): Promise<void> {
 async function compare(
   workspaceId: string,
   chosen: string,
-  { source, name, notes, posts, pictures }: ReadPosts,
+  { source, name, isNamed, notes, posts, pictures }: ReadPosts,
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void,
 ): Promise<Found> {
@@ -232,7 +232,7 @@ async function compare(
       found.push({ ...post, state: known?.state ?? "new", postId: known?.post_id ?? null, version: known?.version ?? null });
     });
   }
-  return { source, name: name ?? chosen, notes, posts: latestFirst(found), pictures };
+  return { source, name: name ?? chosen, isNamed, notes: [...notes, ...nameNotes(isNamed, found)], posts: latestFirst(found), pictures };
 }
 
 /** Makes the tags that are new; answers their keys by their labels. */
