@@ -1,5 +1,6 @@
 import { importEndpoints } from "#contract/imports.ts";
 import { call } from "../../lib/api-client.ts";
+import type { Waiting } from "./machine.ts";
 import { patiently } from "./patience.ts";
 import { ReadingProblem } from "./reading.ts";
 import type { ReadRequest } from "./read-protocol.ts";
@@ -27,7 +28,7 @@ export async function askSource(workspaceId: string, question: Question, signal:
     await call(importEndpoints.source, { params: { workspaceId }, body: { ...question, after }, signal });
   const first = await ask(null);
 
-  return async function rest(onPage: (pages: number) => void): Promise<Answers> {
+  return async function rest(onPage: (pages: number) => void, onWait: (waiting: Waiting | null) => void): Promise<Answers> {
     const files: Answers["files"] = [];
     let bytes = 0;
     for (let page = first; ;) {
@@ -37,11 +38,7 @@ export async function askSource(workspaceId: string, question: Question, signal:
       const { next } = page;
       if (next === null) return { files, source: question.source, address: first.address };
       if (files.length === mostPages || bytes > mostBytes) throw new ReadingProblem(tooMuch);
-      page = await patiently(
-        () => ask(next),
-        signal,
-        () => undefined,
-      );
+      page = await patiently(() => ask(next), signal, onWait);
     }
   };
 }

@@ -1,6 +1,7 @@
 import { Button } from "../../components/button.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import type { EntryState } from "#contract/imports.ts";
+import { dayOf } from "./day-of.ts";
 import { canBeTicked, type FoundPost, stateWords } from "./found.ts";
 import css from "./entry-table.module.css";
 
@@ -144,9 +145,8 @@ function StateMark({ state }: { state: EntryState }) {
 }
 
 function dateWords({ status, published_at, publish_at }: FoundPost["post"]): string {
-  const day = (moment: string) => new Date(moment).toLocaleDateString(undefined, { dateStyle: "medium" });
   if (status === "draft") return "Draft";
-  if (status === "scheduled") return publish_at ? `Scheduled, ${day(publish_at)}` : "Scheduled";
-  const when = published_at ? day(published_at) : "No date";
+  if (status === "scheduled") return publish_at ? `Scheduled, ${dayOf(publish_at)}` : "Scheduled";
+  const when = published_at ? dayOf(published_at) : "No date";
   return status === "archived" ? `Archived, ${when}` : when;
 }

@@ -67,8 +67,12 @@ export async function keptImports(key: string): Promise<KeptImport[]> {
   return found.sort((one, other) => other.at - one.at);
 }
 
-/** What an import still needs. */
-export async function readKeptImport(id: string) {
+/** The server fetches pictures anew then, and lets go of those that no post shows a few days later: what was kept may be gone. */
+const picturesStayMs = 21 * 86_400_000;
+
+/** What an import still needs; `at` is when it began. */
+export async function readKeptImport(id: string, at: number) {
+  const areGone = Date.now() - at > picturesStayMs;
   const database = await open();
   const [pieces, kept, keptNames] = await Promise.all([
     database.getAll("posts", everythingOf(id)),
@@ -78,7 +82,7 @@ export async function readKeptImport(id: string) {
   return {
     posts: pieces.flat(),
     /** What became of pictures, by their addresses. */
-    kept: new Map(keptNames.map(([, address], place) => [address, kept[place]!])),
+    kept: new Map(areGone ? [] : keptNames.map(([, address], place) => [address, kept[place]!])),
     /** One that came along; read when it is its turn. */
     picture: async (path: string): Promise<Uint8Array | undefined> => (await open()).get("pictures", [id, path]),
   };

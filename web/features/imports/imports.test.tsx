@@ -57,6 +57,12 @@ const tick = (version: string) => screen.getByRole<HTMLInputElement>("checkbox",
 const start = (words: RegExp | string = /^Import \d/) => screen.getByRole("button", { name: words });
 const sent = ({ server }: Opened): Partial<ImportedPost>[] => server.written;
 
+const busyFor = (seconds: number) =>
+  new Response(JSON.stringify({ error: "Too many requests.", code: "rate_limited" }), {
+    status: 429,
+    headers: { "retry-after": String(seconds) },
+  });
+
 describe("who may", () => {
   test.each<Role>(["viewer", "editor"])("a %s reads who may, and nothing is asked", async (role) => {
     const opened = await open({ role });
@@ -151,6 +157,33 @@ describe("imports so far", () => {
     expect(opened.api.to(`GET ${api}`)).toHaveLength(2);
   });
 
+  test("wait while nothing answers, can be left alone then, and are taken back when asked again", async () => {
+    const opened = await open(
+      { past: [anImport({ made: 500 })] },
+      { [`DELETE ${api}/*`]: () => Promise.reject(new TypeError("Failed to fetch")) },
+    );
+    const { user } = opened;
+    const ask = async () => {
+      await user.click(await screen.findByRole("button", { name: "Undo the import of CHANGELOG.md" }));
+      await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Undo the import" }));
+    };
+    await ask();
+    await within(screen.getByRole("dialog")).findByText(/The server cannot be reached/);
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const asked = opened.api.to(`DELETE ${api}/*`).length;
+    fireEvent(window, new Event("online")); // it would end a wait
+    await act(async () => {});
+    expect(opened.api.to(`DELETE ${api}/*`)).toHaveLength(asked);
+    expect(screen.queryByText("The import was not all taken back")).toBeNull();
+
+    opened.api.set({
+      [`DELETE ${api}/*`]: { import: anImport({ made: 500, undone_at: "2026-01-06T09:00:00.000Z" }), unfinished: false },
+    });
+    await ask();
+    await screen.findByText("The import was taken back");
+  });
+
   test("stay, and the question too, where taking back is refused", async () => {
     const opened = await open({ past: [anImport()] }, { [`DELETE ${api}/*`]: () => refusal("forbidden") });
     await opened.user.click(await screen.findByRole("button", { name: "Undo the import of CHANGELOG.md" }));
@@ -200,6 +233,38 @@ describe("from an address", () => {
     await user.click(screen.getByRole("button", { name: "Back" }));
     expect((await screen.findByLabelText<HTMLInputElement>("Repository")).value).toBe("acme/widgets");
     expect(screen.getByLabelText<HTMLInputElement>(/^Access token/).value).toBe("secret");
+  });
+
+  test("a wait between its pages is said, and cancelled with the rest", async () => {
+    const opened = await open(
+      {},
+      { [`POST ${api}/source`]: ({ body }: Asked) => ((body as { after: string | null }).after === null ? page("1", "2") : busyFor(90)) },
+    );
+    await opened.user.type(await screen.findByLabelText("Repository"), "acme/widgets{Enter}");
+    await screen.findByText(/The server takes no more at the moment. This goes on by itself at/);
+    await opened.user.click(screen.getByRole("button", { name: "Cancel" }));
+    await screen.findByLabelText(/Choose files/);
+  });
+
+  const feedOf = (title: string) => ({
+    ...{ name: "feed.xml", address: "https://acme.example/feed?token=secret", next: null },
+    text: `<rss version="2.0"><channel><title>${title}</title><link>https://acme.example</link><item><title>Dark mode</title>
+      <guid>1</guid><pubDate>Sun, 05 Jan 2020 09:00:00 GMT</pubDate><description>It is here.</description></item></channel></rss>`,
+  });
+
+  test.each([
+    ["whose title is endless is called by its beginning", "news ".repeat(60), `${"news ".repeat(40).trim()}…`],
+    ["without a title is called by its host and path, never by what may hold a secret", "", "acme.example/feed"],
+  ])("a feed %s", async (_, title, name) => {
+    const opened = await open({}, { [`POST ${api}/source`]: feedOf(title) });
+    const { user } = opened;
+    await user.selectOptions(await screen.findByLabelText("Where from"), "feed");
+    await user.type(screen.getByLabelText(/^Address/), "https://acme.example/feed?token=secret");
+    await user.click(screen.getByRole("button", { name: "Look at its posts" }));
+    await table();
+    await user.click(start());
+    await screen.findByRole("heading", { name: /^All of/ });
+    expect(opened.api.to(`POST ${api}`)[0]!.body).toEqual({ source: "feed", name, total: 1 });
   });
 
   test("asks for what a source needs and sends nothing else", async () => {
@@ -300,6 +365,17 @@ describe("before anything is written", () => {
     const alert = (await screen.findByText("This could not be read")).closest<HTMLElement>("[role=alert]")!;
     expect(alert.textContent).toContain("JSON of no product that is known here");
     await choose(opened, changelogOf(1));
+    await table();
+  });
+
+  test("while the server cannot compare, it says so", async () => {
+    const opened = await open();
+    const compare = opened.server.stubs[`POST ${api}/compare`] as (asked: Asked) => unknown;
+    opened.api.set({ [`POST ${api}/compare`]: () => Promise.reject(new TypeError("Failed to fetch")) });
+    await choose(opened, changelogOf(2));
+    await screen.findByText(/The server cannot be reached/);
+    opened.api.set({ [`POST ${api}/compare`]: compare });
+    fireEvent(window, new Event("online"));
     await table();
   });
 
@@ -412,14 +488,7 @@ describe("writing", () => {
   });
 
   test("waits for a busy server as long as it asks for, and for one that cannot be reached until it can", async () => {
-    const answers: (() => unknown)[] = [
-      () =>
-        new Response(JSON.stringify({ error: "Too many requests.", code: "rate_limited" }), {
-          status: 429,
-          headers: { "retry-after": "2" },
-        }),
-      () => Promise.reject(new TypeError("Failed to fetch")),
-    ];
+    const answers: (() => unknown)[] = [() => busyFor(2), () => Promise.reject(new TypeError("Failed to fetch"))];
     const opened = await open();
     const put = opened.server.stubs[`PUT ${api}/*/entries`] as (asked: Asked) => unknown;
     opened.api.set({ [`PUT ${api}/*/entries`]: (asked: Asked) => (answers.shift() ?? (() => put(asked)))() });

@@ -46,7 +46,7 @@ test("of posts whose names do not say whose they are only new ones are ticked at
 const states = {
   choosing: start,
   failed: { at: "failed", problem: "No" },
-  reading: { at: "reading", name: "CHANGELOG.md", phase: "reading", done: 0, of: null },
+  reading: { at: "reading", name: "CHANGELOG.md", phase: "reading", done: 0, of: null, waiting: null },
   previewing: { at: "previewing", preview, problem: null },
   preparing: { at: "preparing", preview, waiting: null },
   keeping: { at: "keeping", run, done: 1, of: 3, waiting: null },
@@ -74,7 +74,7 @@ const events = {
   finished: { type: "finished", result, entries, lost: [] },
 } satisfies Record<Event["type"], Event>;
 
-const chosen: State = { at: "reading", name: "posts.zip", phase: "reading", done: 0, of: null };
+const chosen: State = { at: "reading", name: "posts.zip", phase: "reading", done: 0, of: null, waiting: null };
 const begun: State = { at: "keeping", run, done: 0, of: 3, waiting: null };
 const wrote: State = { at: "writing", run, progress: events.wrote.progress, waiting: null };
 const offline = { waiting: { why: "offline" as const } };
@@ -89,6 +89,7 @@ const table: Partial<Record<State["at"], Partial<Record<Event["type"], State>>>>
     chosen,
     "read on": { ...states.reading, phase: "comparing", done: 2, of: 7 },
     found: { at: "previewing", preview, problem: null },
+    waits: { ...states.reading, ...offline },
     refused: { at: "failed", problem: "It has no posts" },
     back: start,
   },

@@ -42,7 +42,7 @@ export type State =
   | { at: "choosing" }
   | { at: "failed"; problem: string }
   /** `of` is null while nobody knows how many there will be. */
-  | { at: "reading"; name: string; phase: "asking" | "reading" | "comparing"; done: number; of: number | null }
+  | { at: "reading"; name: string; phase: "asking" | "reading" | "comparing"; done: number; of: number | null; waiting: Waiting | null }
   | { at: "previewing"; preview: Preview; problem: string | null }
   /** Tags are made and the import begins; until then it can fail as if nothing had been pressed. */
   | { at: "preparing"; preview: Preview; waiting: Waiting | null }
@@ -73,16 +73,17 @@ export type Event =
 export const start: State = { at: "choosing" };
 
 /** Whether leaving now would leave work behind. */
-export const isWorking = ({ at }: State): boolean => at === "preparing" || at === "keeping" || at === "writing";
+export const isWorking = (state: State): state is Extract<State, { at: "preparing" | "keeping" | "writing" }> =>
+  state.at === "preparing" || state.at === "keeping" || state.at === "writing";
 
 /** What follows an event. One that does not belong to a state changes nothing: it came late. */
 export function step(state: State, event: Event): State {
   switch (event.type) {
     case "chosen":
       if (isWorking(state)) return state;
-      return { at: "reading", name: event.name, phase: event.phase, done: 0, of: null };
+      return { at: "reading", name: event.name, phase: event.phase, done: 0, of: null, waiting: null };
     case "read on":
-      return state.at === "reading" ? { ...state, phase: event.phase, done: event.done, of: event.of } : state;
+      return state.at === "reading" ? { ...state, phase: event.phase, done: event.done, of: event.of, waiting: null } : state;
     case "found": {
       if (state.at !== "reading") return state;
       const { found, tags } = event;
@@ -118,7 +119,7 @@ export function step(state: State, event: Event): State {
       if (state.at !== "keeping" && state.at !== "writing") return state;
       return { at: "writing", run: state.run, progress: event.progress, waiting: null };
     case "waits":
-      return state.at === "preparing" || state.at === "keeping" || state.at === "writing" ? { ...state, waiting: event.waiting } : state;
+      return state.at === "reading" || isWorking(state) ? { ...state, waiting: event.waiting } : state;
     case "stopped":
       if (state.at !== "keeping" && state.at !== "writing") return state;
       return { at: "interrupted", run: state.run, done: event.done, problem: event.problem };

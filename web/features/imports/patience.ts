@@ -3,22 +3,29 @@ import type { Waiting } from "./machine.ts";
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 15_000;
+/** So much of nothing but failures ends it. */
+export const patienceMs = 600_000;
+/** What one try and the wait after it count at most: a computer that slept has not tried. */
+const longestTryMs = 90_000;
 
 /**
- * Repeats a call that failed only for now, for as long as it takes: the server is busy (it says how long), is away, or cannot be reached, in which case
- * the connection's return ends the wait. `tell` hears that it waits, and null when it goes on.
+ * Repeats a call that failed only for now: the server is busy (it says how long), is away, or cannot be reached, in which case the connection's return
+ * ends the wait. `tell` hears that it waits, and null when it goes on. Throws the last ApiError when ten minutes have brought nothing else; a server
+ * that says when it takes more is there, and is waited for as long as it asks.
  */
 export async function patiently<Answer>(
   work: () => Promise<Answer>,
   signal: AbortSignal,
   tell: (waiting: Waiting | null) => void,
 ): Promise<Answer> {
+  let failingMs = 0;
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    const from = Date.now();
     try {
       return await untilAborted(work(), signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError) || failingMs >= patienceMs) throw error;
       if (error.code === "network") {
         tell({ why: "offline" });
         await pause(waitMs, signal, "online");
@@ -30,6 +37,7 @@ export async function patiently<Answer>(
         throw error;
       }
       tell(null);
+      failingMs = error.code === "rate_limited" ? 0 : failingMs + Math.min(Date.now() - from, longestTryMs);
     }
   }
 }

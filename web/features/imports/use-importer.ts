@@ -9,8 +9,9 @@ import { useTags } from "../posts/tags/use-tags.ts";
 import { askSource, type Question } from "./ask-source.ts";
 import { chosenPosts } from "./chosen.ts";
 import { type Found, type FoundPost, nameNotes } from "./found.ts";
+import { importName, nameOfAddress } from "./import-name.ts";
 import { forgetImport, keepImport, keepPictureResult, type KeptImport, readKeptImport } from "./import-store.ts";
-import { isWorking, type Preview, start, step } from "./machine.ts";
+import { isWorking, type Preview, start, step, type Waiting } from "./machine.ts";
 import { patiently } from "./patience.ts";
 import type { KeptPicture } from "./pictures.ts";
 import { latestFirst } from "./pieces.ts";
@@ -18,6 +19,7 @@ import { readInWorker, type ReadPosts } from "./reading.ts";
 import type { ReadRequest } from "./read-protocol.ts";
 import { runImport, type Work } from "./run-import.ts";
 import { sentenceOf } from "./sentence.ts";
+import { sourceWords } from "./source-words.ts";
 import { defaultMapping, newTags, sourceTags } from "./tag-mapping.ts";
 
 interface ImporterOptions {
@@ -49,6 +51,12 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
     return (running.current = new AbortController()).signal;
   };
 
+  const waits =
+    (signal: AbortSignal) =>
+    (waiting: Waiting | null): void => {
+      if (!signal.aborted) dispatch({ type: "waits", waiting });
+    };
+
   /** Reads, compares with what is here, and shows; a refusal is said. */
   async function read(name: string, request: Omit<ReadRequest, "now" | "workspace">, signal: AbortSignal): Promise<void> {
     const on = (phase: "reading" | "comparing") => (done: number, of: number | null) => {
@@ -58,7 +66,7 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
       on("reading")(0, null);
       const posts = await readInWorker({ ...request, workspace: workspaceId, now: new Date().toISOString() }, signal, on("reading"));
       const [found, here] = await Promise.all([
-        compare(workspaceId, name, posts, signal, on("comparing")),
+        compare(workspaceId, name, posts, signal, { onProgress: on("comparing"), onWait: waits(signal) }),
         call(tagEndpoints.list, { params: { workspaceId }, signal }),
       ]);
       const names = sourceTags(found.posts).map(([tag]) => tag);
@@ -92,7 +100,7 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
     dispatch({ type: "start" });
     const signal = begin();
     const key = crypto.randomUUID();
-    const wait = <Answer>(calls: () => Promise<Answer>) => patiently(calls, signal, (waiting) => dispatch({ type: "waits", waiting }));
+    const wait = <Answer>(calls: () => Promise<Answer>) => patiently(calls, signal, waits(signal));
     try {
       const made = await makeTags(preview, (label) => wait(() => tags.current.create(label, "blue")));
       const posts = chosenPosts(preview, made);
@@ -140,11 +148,7 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
     const params = { workspaceId, id: from.run.id };
     dispatch({ type: "begun", run: from.run, pictures: picturesOf(from.posts), done: 0 });
     try {
-      const { entries } = await patiently(
-        () => call(importEndpoints.read, { params, signal }),
-        signal,
-        (waiting) => dispatch({ type: "waits", waiting }),
-      );
+      const { entries } = await patiently(() => call(importEndpoints.read, { params, signal }), signal, waits(signal));
       const written = new Set(entries.map(({ external_id }) => external_id));
       await run({ ...from, written, failed: entries.filter(({ outcome }) => outcome === "failed").length }, signal);
     } catch (error) {
@@ -167,11 +171,13 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
       const signal = begin();
       const rest = await askSource(workspaceId, question, signal);
       if (signal.aborted) return;
-      const name = question.address || question.source;
+      const name = nameOfAddress(question.address) || sourceWords[question.source];
       dispatch({ type: "chosen", name, phase: "asking" });
       void (async () => {
         try {
-          const answers = await rest((pages) => dispatch({ type: "read on", phase: "asking", done: pages, of: null }));
+          const answers = await rest((pages) => {
+            if (!signal.aborted) dispatch({ type: "read on", phase: "asking", done: pages, of: null });
+          }, waits(signal));
           await read(name, answers, signal);
         } catch (error) {
           if (!signal.aborted) dispatch({ type: "refused", problem: sentenceOf(error) });
@@ -187,8 +193,8 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
     /** Of this visit. */
     goOn: () => void (work.current && goOn(work.current)),
     /** Of an earlier visit, with what this device has kept. */
-    async goOnWith({ id, name, total }: KeptImport): Promise<void> {
-      const { posts, kept, picture } = await readKeptImport(id);
+    async goOnWith({ id, name, total, at }: KeptImport): Promise<void> {
+      const { posts, kept, picture } = await readKeptImport(id, at);
       await goOn(newWork({ id, name, total }, posts, picture, kept));
     },
   };
@@ -215,24 +221,27 @@ async function compare(
   chosen: string,
   { source, name, isNamed, notes, posts, pictures }: ReadPosts,
   signal: AbortSignal,
-  onProgress: (done: number, of: number) => void,
+  { onProgress, onWait }: { onProgress: (done: number, of: number) => void; onWait: (waiting: Waiting | null) => void },
 ): Promise<Found> {
   const found: FoundPost[] = [];
   for (let from = 0; from < posts.length; from += compareBatchSize) {
     onProgress(from, posts.length);
     const some = posts.slice(from, from + compareBatchSize);
     const body = { entries: some.map(({ post: { external_id, fingerprint } }) => ({ external_id, fingerprint })) };
-    const answer = await patiently(
-      () => call(importEndpoints.compare, { params: { workspaceId }, body, signal }),
-      signal,
-      () => undefined,
-    );
+    const answer = await patiently(() => call(importEndpoints.compare, { params: { workspaceId }, body, signal }), signal, onWait);
     some.forEach((post, place) => {
       const known = answer.entries[place];
       found.push({ ...post, state: known?.state ?? "new", postId: known?.post_id ?? null, version: known?.version ?? null });
     });
   }
-  return { source, name: name ?? chosen, isNamed, notes: [...notes, ...nameNotes(isNamed, found)], posts: latestFirst(found), pictures };
+  return {
+    source,
+    name: importName(name ?? chosen),
+    isNamed,
+    notes: [...notes, ...nameNotes(isNamed, found)],
+    posts: latestFirst(found),
+    pictures,
+  };
 }
 
 /** Makes the tags that are new; answers their keys by their labels. */

@@ -1,13 +1,14 @@
 import { Button } from "../../components/button.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import type { State, Waiting } from "./machine.ts";
+import { waitingWords } from "./waiting-words.ts";
 import css from "./working-step.module.css";
 
 const phases = { asking: "Asking for posts", reading: "Reading", comparing: "Comparing with what is here" } as const;
 
 /** What was chosen is being read; nothing is written. */
 export function ReadingStep({ state, onCancel }: { state: Extract<State, { at: "reading" }>; onCancel: () => void }) {
-  const { name, phase, done, of } = state;
+  const { name, phase, done, of, waiting } = state;
   return (
     <Working
       title={`${phases[phase]} ${phase === "comparing" ? "" : `“${name}”`}`.trim()}
@@ -20,7 +21,7 @@ export function ReadingStep({ state, onCancel }: { state: Extract<State, { at: "
       }
       done={done}
       of={of}
-      waiting={null}
+      waiting={waiting}
     >
       <p className={css.muted}>Nothing is written before you have looked at it.</p>
       <div>
@@ -84,12 +85,3 @@ function Working({ title, counts, done, of, waiting, children }: WorkingProps) {
 }
 
 const countsOf = (done: number, of: number, what: string): string => `${done.toLocaleString()} of ${of.toLocaleString()} ${what}`;
-
-function waitingWords(waiting: Waiting): string {
-  if (waiting.why === "offline") return "The server cannot be reached. This goes on by itself as soon as it can.";
-  const seconds = Math.max(1, Math.round((waiting.until - Date.now()) / 1_000));
-  const moment = new Date(waiting.until).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-  return seconds < 20
-    ? "The server is busy; this goes on in a moment."
-    : `The server takes no more at the moment. This goes on by itself at ${moment}.`;
-}
