@@ -76,6 +76,8 @@ export const importedPost = z.object({
   old_urls: z.array(address).max(oldUrlsPerPost).default([]),
   /** The version of the post here that it shall take the place of, as `compare` said; absent: it is new. */
   replaces: z.int().positive().nullish(),
+  /** What keeps it from being written, a sentence, found by who sends it: it is noted as failed, and nothing else of it is looked at. */
+  problem: z.string().trim().min(1).max(500).optional(),
 });
 export type ImportedPost = z.infer<typeof importedPost>;
 

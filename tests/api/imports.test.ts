@@ -120,7 +120,7 @@ describe("an import", () => {
   });
 
   test("fails the posts that cannot be, each with its sentence, and writes the others", async () => {
-    const { id } = await begin(9);
+    const { id } = await begin(10);
     const name = randomUUID();
     const picture = (url: string) => ({ blocks: [{ type: "image", data: { file: { url }, caption: "" } }] });
     const kept = (workspaceId: string) => `/storage/v1/object/public/post-images/${workspaceId}/${randomUUID()}.png`;
@@ -140,6 +140,7 @@ describe("an import", () => {
       entry(`${name}-future`, { published_at: new Date(Date.now() + 86_400_000).toISOString() }),
       entry(`${name}-ours`, { blocks: picture(ours), cover_image: { url: ours, alt: "" } }),
       entry(`${name}-good`),
+      entry(`${name}-known`, { blocks: [], problem: "It was too large to be sent" }),
     ]);
     const foreign = "This post shows a picture of another site";
     expect(answer.entries.map(({ external_id: one, outcome, problem }) => [one.slice(name.length + 1), outcome, problem])).toEqual([
@@ -152,9 +153,11 @@ describe("an import", () => {
       ["future", "failed", expect.any(String)],
       ["ours", "made", null],
       ["good", "made", null],
+      ["known", "failed", "It was too large to be sent"],
     ]);
-    expect(answer.import).toMatchObject({ made: 2, failed: 7, finished_at: expect.any(String) });
-    expect((await read(id)).entries.filter(({ outcome }) => outcome === "failed")).toHaveLength(7);
+    expect(await postsOf([`${name}-known`])).toEqual([]);
+    expect(answer.import).toMatchObject({ made: 2, failed: 8, finished_at: expect.any(String) });
+    expect((await read(id)).entries.filter(({ outcome }) => outcome === "failed")).toHaveLength(8);
   });
 
   test("writes drafts and archived posts that say nothing; of one that readers have nobody takes the words", async () => {
@@ -183,6 +186,7 @@ describe("an import", () => {
     ["a status that is none", [{ ...entry("a"), status: "deleted" }], "entries.0.status"],
     ["no list", "x", "entries"],
     ["no content", [{ ...entry("a"), blocks: "x" }], "entries.0.blocks"],
+    ["a problem that is none", [entry("a", { problem: " " })], "entries.0.problem"],
   ])("refuses %s at its place, and writes nothing", async (_, entries, field) => {
     const { id } = await begin();
     const answer = await team.owner.api.put(`${place}/${id}/entries`, { entries });

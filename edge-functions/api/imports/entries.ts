@@ -4,7 +4,7 @@ import { AppError } from "../../_shared/errors.ts";
 import { requireContent } from "../posts/content.ts";
 
 /** A post as the database writes it, or why nobody can write it. */
-export type PreparedEntry = Omit<ImportedPost, "blocks"> & ({ content_raw: CleanedContent } | { problem: string });
+export type PreparedEntry = Omit<ImportedPost, "blocks" | "problem"> & ({ content_raw: CleanedContent } | { problem: string });
 
 const foreign = "This post shows a picture of another site";
 
@@ -17,6 +17,7 @@ export async function prepareEntries(entries: readonly ImportedPost[], workspace
 }
 
 async function prepare({ blocks, ...fields }: ImportedPost, folder: string): Promise<PreparedEntry> {
+  if (fields.problem !== undefined) return { ...fields, problem: fields.problem };
   try {
     // What readers do not see may be empty.
     const content = await requireContent(blocks, "blocks", fields.status === "draft" || fields.status === "archived");

@@ -1,6 +1,8 @@
+import { shorten } from "#contract/blocks/excerpt.ts";
 import type { PreparedPost } from "#contract/import/entry.ts";
 import { pathOfFile, withImages } from "#contract/import/images.ts";
-import { type ImportedEntry, importEndpoints, type ImportedPost, type WorkspaceImport } from "#contract/imports.ts";
+import { type ImportedEntry, importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
+import { titleMaxLength } from "#contract/limits.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import type { Event, LostPicture, Run, Waiting } from "./machine.ts";
 import { patiently } from "./patience.ts";
@@ -34,6 +36,8 @@ export interface Ended {
 
 const picturesAtOnce = 2;
 const writeTimeoutMs = 60_000;
+/** A piece that fails so often in a row may be too much for the server. */
+const triesBeforeHalves = 2;
 
 /** Keeps the pictures, then writes the posts, piece by piece; both can be done again without harm. Throws an ApiError, or what `signal` was aborted with. */
 export async function runImport(work: Work, signal: AbortSignal, tell: (news: News) => void): Promise<Ended> {
@@ -48,39 +52,58 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
   let { failed } = work;
   const report = () => tell({ type: "wrote", progress: { done, of: work.posts.length, failed } });
   report();
-  const write = (entries: readonly PreparedPost["post"][]) =>
-    patiently(
-      () =>
-        call(importEndpoints.write, {
-          params: { workspaceId, id: run.id },
-          body: { entries: [...entries] },
-          signal: AbortSignal.any([signal, AbortSignal.timeout(writeTimeoutMs)]),
-        }),
-      signal,
-      waits,
-    );
+  const send = async (entries: readonly PreparedPost["post"][]) => {
+    const { entries: outcomes } = await call(importEndpoints.write, {
+      params: { workspaceId, id: run.id },
+      body: { entries: [...entries] },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(writeTimeoutMs)]),
+    });
+    return outcomes;
+  };
   const took = (entries: readonly ImportedEntry[]) => {
     done += entries.length;
     failed += entries.filter(({ outcome }) => outcome === "failed").length;
     report();
   };
 
-  for (const piece of inPieces(placed(left, work))) {
+  /** One that is refused whatever happens to others: the server notes it as failed, so that the import comes to its end. */
+  async function writeAlone(post: PreparedPost["post"]): Promise<void> {
     try {
-      took((await write(piece)).entries);
+      took(await patiently(() => send([post]), signal, waits));
     } catch (error) {
       if (!isOfOnePost(error)) throw error;
-      // One of them cannot be read as a post: the others shall not suffer for it.
-      for (const post of piece) {
-        try {
-          took((await write([post])).entries);
-        } catch (alone) {
-          if (!isOfOnePost(alone)) throw alone;
-          const entry = refusedEntry(post, alone);
-          refused.push(entry);
-          took([entry]);
-        }
+      const problem = problemOf(error);
+      try {
+        took(await patiently(() => send([failedPost(post, problem)]), signal, waits));
+      } catch (again) {
+        if (!isOfOnePost(again)) throw again;
+        const entry: ImportedEntry = { external_id: post.external_id, title: post.title, outcome: "failed", post_id: null, problem };
+        refused.push(entry);
+        took([entry]);
       }
+    }
+  }
+
+  for (const piece of inPieces(placed(left, work))) {
+    // What is too much for the server at once may be less in halves; what follows in this piece is like it.
+    for (let rest = piece, most = piece.length, tries = 0; rest.length > 0; rest = rest.slice(most)) {
+      try {
+        const sendSome = async () => {
+          try {
+            return await send(rest.slice(0, most));
+          } catch (error) {
+            tries = error instanceof ApiError && error.code === "unavailable" ? tries + 1 : 0;
+            if (tries > 0 && tries % triesBeforeHalves === 0) most = Math.ceil(Math.min(most, rest.length) / 2);
+            throw error;
+          }
+        };
+        took(await patiently(sendSome, signal, waits));
+      } catch (error) {
+        if (!isOfOnePost(error)) throw error;
+        // One of them cannot be read as a post: the others shall not suffer for it.
+        for (const post of rest.slice(0, most)) await writeAlone(post);
+      }
+      tries = 0;
     }
   }
 
@@ -98,12 +121,13 @@ function* placed(posts: readonly PreparedPost[], { kept }: Work): Generator<Prep
 const isOfOnePost = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === "validation_failed" || error.code === "body_too_large" || error.code === "invalid_json");
 
-const refusedEntry = (post: Pick<ImportedPost, "external_id" | "title">, error: ApiError): ImportedEntry => ({
-  external_id: post.external_id,
-  title: post.title,
-  outcome: "failed",
-  post_id: null,
-  problem: Object.values(error.fields)[0] ?? error.message,
+const problemOf = (error: ApiError): string => Object.values(error.fields)[0] ?? error.message;
+
+/** Its name and why it failed: anything else of it may be what the server does not take. */
+const failedPost = ({ external_id, fingerprint, title }: PreparedPost["post"], problem: string): PreparedPost["post"] => ({
+  ...{ external_id, fingerprint, status: "draft", blocks: [] },
+  title: shorten(title, titleMaxLength - 1) || "Untitled",
+  problem: shorten(problem, 499) || "The server does not take it.",
 });
 
 /** Two at a time: the server fetches them from other sites. */
