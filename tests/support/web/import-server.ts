@@ -32,10 +32,10 @@ export function importServer({
   };
   const write = ({ body }: Asked) => {
     const sent = (body as { entries: Sent }).entries;
-    const answers = sent.map(({ external_id, title, replaces }): ImportedEntry => {
+    const answers = sent.map(({ external_id, title, replaces, problem: known }): ImportedEntry => {
       const before = entries.get(external_id);
       if (before) return { ...before, outcome: "there" };
-      const problem = refuses.get(title) ?? null;
+      const problem = known ?? refuses.get(title) ?? null;
       const outcome = problem !== null ? "failed" : typeof replaces === "number" ? "replaced" : "made";
       const entry: ImportedEntry = { external_id, title, outcome, post_id: null, problem };
       entries.set(external_id, entry);

@@ -199,7 +199,14 @@ export function PreviewStep({
         </Button>
       </div>
       <Suspense>
-        {open?.what === "preview" && <EntryPreview entry={open.post} tags={tags} onClose={() => setOpen(undefined)} />}
+        {open?.what === "preview" && (
+          <EntryPreview
+            entry={open.post}
+            tags={tags}
+            isDraft={dates === "drafts" && open.post.version === null}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
         {open?.what === "compare" && (
           <CompareDialog entry={open.post} tags={tags} workspaceId={workspaceId} onClose={() => setOpen(undefined)} />
         )}

@@ -19,6 +19,8 @@ interface PreviewDialogProps {
   post: Post | null;
   /** What is on the screen, saved or not. */
   read(): Promise<Writing>;
+  /** What it cannot show. */
+  note?: string;
   onClose(): void;
 }
 
@@ -30,7 +32,7 @@ const views = [
 type View = (typeof views)[number]["value"];
 
 /** What is on the screen as readers would see it: the public page itself, the widget, what a link to it becomes. Only members of the workspace can. */
-export function PreviewDialog({ post, read, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ post, read, note, onClose }: PreviewDialogProps) {
   const { workspace } = useCurrentWorkspace();
   const [view, setView] = useState<View>("page");
   const [preview, setPreview] = useState<PostPreview | null>(null);
@@ -51,6 +53,7 @@ export function PreviewDialog({ post, read, onClose }: PreviewDialogProps) {
   return (
     <Dialog open title="Preview" width="64rem" onClose={onClose}>
       <ChoiceGroup legend="Shown as" hideLegend value={view} choices={views} onChange={setView} />
+      {note && <p className={css.note}>{note}</p>}
       <div className={css.stage}>
         {problem !== null ? (
           <Failure
