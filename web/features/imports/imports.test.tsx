@@ -53,6 +53,9 @@ const titles = (rows: HTMLElement) =>
   within(rows)
     .getAllByRole("rowheader")
     .map(({ textContent }) => /^1\.\d+\.0/.exec(textContent)?.[0]);
+/** With addresses that say whose versions they are. */
+const ofAcme = (version: number): string =>
+  `### Added\n\n- Thing ${version}\n\n[1.${version}.0]: https://github.com/acme/rocket/releases/tag/v1.${version}.0\n`;
 const tick = (version: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Import “${version}”` });
 const start = (words: RegExp | string = /^Import \d/) => screen.getByRole("button", { name: words });
 const sent = ({ server }: Opened): Partial<ImportedPost>[] => server.written;
@@ -290,7 +293,7 @@ describe("from an address", () => {
 describe("before anything is written", () => {
   test("posts are shown with their date, tags, address and state; new and changed-there ones are ticked", async () => {
     const opened = await open({ states: { "1.1.0": "same", "1.2.0": "there", "1.3.0": "here", "1.4.0": "both", "1.5.0": "gone" } });
-    await choose(opened, changelogOf(6));
+    await choose(opened, changelogOf(6, ofAcme));
     const rows = await table();
     expect(titles(rows)).toEqual(["1.6.0", "1.5.0", "1.4.0", "1.3.0", "1.2.0", "1.1.0"]);
     const ticks = within(rows).getAllByRole<HTMLInputElement>("checkbox");
@@ -298,7 +301,16 @@ describe("before anything is written", () => {
     expect(rows.textContent).toMatch(/Deleted here.*Changed in both.*Changed here.*Changed there.*The same/);
     expect(screen.getByText(/1 new, 1 the same, 1 changed there, 1 changed here/)).toBeTruthy();
     expect(screen.getByText("2 of 6 ticked")).toBeTruthy();
+    expect(screen.queryByText(/look before you replace/)).toBeNull();
     expect(opened.api.to(`POST ${api}`)).toHaveLength(0);
+  });
+
+  test("what may be another product's post is not ticked, and a note says so", async () => {
+    const opened = await open({ states: { "1.1.0": "there", "1.2.0": "both" } });
+    await choose(opened, changelogOf(3));
+    const ticks = within(await table()).getAllByRole<HTMLInputElement>("checkbox");
+    expect(ticks.map(({ checked }) => checked)).toEqual([true, false, false]);
+    expect(screen.getByText(/posts of another file may have the same ones: look before you replace/)).toBeTruthy();
   });
 
   test("are paged by fifty and found by words; ticking follows what is found", async () => {
@@ -428,7 +440,7 @@ describe("writing", () => {
 
   test("as drafts, and in the place of what is here", async () => {
     const opened = await open({ states: { "1.1.0": "there" } });
-    await choose(opened, changelogOf(2));
+    await choose(opened, changelogOf(2, ofAcme));
     await table();
     await opened.user.click(screen.getByRole("radio", { name: "As drafts" }));
     await opened.user.click(start());
