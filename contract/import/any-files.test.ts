@@ -9,7 +9,7 @@ import { type Adapter, ImportProblem, type ReadSource } from "./entry.ts";
 import { prepare } from "./to-post.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
-const golden = path.join(import.meta.dirname, "golden");
+const golden = path.resolve(import.meta.dirname, "../../tests/golden/import");
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 /** Golden files, small ones, as they are. */

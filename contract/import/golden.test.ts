@@ -9,10 +9,11 @@ import { ImportProblem, type SourceFile } from "./entry.ts";
 import { prepare } from "./to-post.ts";
 
 /**
- * Each file or folder in golden/<source> is what somebody chooses; `<its name>.expected.json` beside it is all that comes of it. A folder that ends
- * with `.zip` is packed first. `vitest -u` writes expectations anew: read them before they are kept.
+ * Each file or folder in tests/golden/import/<source> is what somebody chooses; `<its name>.expected.json` beside it is all that comes of it. A folder
+ * that ends with `.zip` is packed first. `vitest -u` writes expectations anew: read them before they are kept. They do not stand here, because all of
+ * contract is uploaded with the functions.
  */
-const root = path.join(import.meta.dirname, "golden");
+const root = path.resolve(import.meta.dirname, "../../tests/golden/import");
 const now = new Date("2026-06-01T12:00:00Z");
 const suffix = ".expected.json";
 /** What is entered beside a file. */

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 /** What each of them answers, as the adapters' own tests have it. */
-const golden = path.resolve(import.meta.dirname, "../../../../contract/import/golden");
+const golden = path.resolve(import.meta.dirname, "../../../../tests/golden/import");
 const goldenOf = (source: string, file: string) => new Uint8Array(readFileSync(path.join(golden, source, file)));
 
 const traces = { asked: [] as string[], connected: [] as string[] };
