@@ -62,7 +62,7 @@ test("a post that is refused alone is noted as failed by its name and the reason
   );
   expect(written.map(({ title }) => title)).toEqual(["Good", expect.stringMatching(/^x+…$/), "Good too"]);
   expect(written[1]).toEqual({
-    ...{ external_id: "1", fingerprint: "0".repeat(64), status: "draft", blocks: [] },
+    ...{ external_id: "1", fingerprint: "0".repeat(64), status: "published", blocks: [] },
     ...{ title: `${"x".repeat(titleMaxLength - 1)}…`, problem: "This address is too long" },
   });
   expect(entries.map(({ outcome, problem }) => [outcome, problem])).toEqual([

@@ -123,9 +123,9 @@ const isOfOnePost = (error: unknown): error is ApiError =>
 
 const problemOf = (error: ApiError): string => Object.values(error.fields)[0] ?? error.message;
 
-/** Its name and why it failed: anything else of it may be what the server does not take. */
+/** Its name and why it failed: anything else of it may be what the server does not take. As a published one without words nobody writes it by mistake. */
 const failedPost = ({ external_id, fingerprint, title }: PreparedPost["post"], problem: string): PreparedPost["post"] => ({
-  ...{ external_id, fingerprint, status: "draft", blocks: [] },
+  ...{ external_id, fingerprint, status: "published", blocks: [] },
   title: shorten(title, titleMaxLength - 1) || "Untitled",
   problem: shorten(problem, 499) || "The server does not take it.",
 });
