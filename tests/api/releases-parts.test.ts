@@ -87,7 +87,7 @@ describe("as deployed behind the front door of a hosted installation", () => {
     "/releases/_/%5Cevil.example/",
     "/releases/_/releases/_//evil.example/",
   ])("a redirection stays on the host: %j", async (path) => {
-    const sql = (() => Promise.resolve([{ slug: "a" }])) as unknown as Sql; // a post stood at any of them
+    const sql = (() => Promise.resolve([{ slug: "a", tag: "1" }])) as unknown as Sql; // a post of an open workspace stood at any of them
     const app = createApp({ publicUrl: "https://tidings.example", sql, write: () => {} });
     const here = "https://acme.tidings.example";
     const { status, headers } = await app.fetch(new Request(here + path));
