@@ -52,6 +52,8 @@ export interface ReadSource {
   name: string | null;
   /** Whether its posts' names say whose they are: of files that do not, two of different products may have the same ones (`changelog:1.0.0`). */
   isNamed: boolean;
+  /** Whether more could be kept if somebody said where the site is: old addresses, and pictures of its own. */
+  wantsAddress: boolean;
   /** Latest first where the source says so; nothing relies on it. */
   entries: ImportEntry[];
   /** About the whole: what is missing, a sentence each. */

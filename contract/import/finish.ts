@@ -12,7 +12,9 @@ export function notTooMany(count: number): void {
 }
 
 /** What was read, with names that are one post's each as they are kept: of those that share one the second is told from the first by `#2`. */
-export function finished(read: Omit<ReadSource, "images" | "isNamed"> & { images?: ReadSource["images"]; isNamed?: boolean }): ReadSource {
+export function finished(
+  read: Omit<ReadSource, "images" | "isNamed" | "wantsAddress"> & Partial<Pick<ReadSource, "images" | "isNamed" | "wantsAddress">>,
+): ReadSource {
   notTooMany(read.entries.length);
   const taken = new Set(read.entries.map(({ external_id }) => lineOf(external_id)));
   const seen = new Set<string>();
@@ -36,5 +38,12 @@ export function finished(read: Omit<ReadSource, "images" | "isNamed"> & { images
       `${doubled === 1 ? "One post has" : `${number(doubled)} posts have`} the name of another one; each is taken for a post of its own`,
     );
   }
-  return { ...read, isNamed: read.isNamed ?? true, entries, notes, images: read.images ?? new Map() };
+  return {
+    ...read,
+    isNamed: read.isNamed ?? true,
+    wantsAddress: read.wantsAddress ?? false,
+    entries,
+    notes,
+    images: read.images ?? new Map(),
+  };
 }

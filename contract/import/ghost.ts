@@ -126,6 +126,12 @@ export const ghost: Adapter = {
       );
     if (needsSite)
       notes.push("The export does not say where the site is: its own pictures cannot be fetched, and old links to it cannot lead here");
-    return finished({ source: "ghost", name: name ?? product, entries, notes: [...notes, ...missing.notes(product)] });
+    return finished({
+      source: "ghost",
+      name: name ?? product,
+      wantsAddress: needsSite,
+      entries,
+      notes: [...notes, ...missing.notes(product)],
+    });
   },
 };

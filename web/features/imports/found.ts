@@ -15,6 +15,8 @@ export interface Found {
   name: string;
   /** Whether its posts' names say whose they are (contract/import/entry.ts). */
   isNamed: boolean;
+  /** Whether more could be kept if somebody said where the site is. */
+  wantsAddress: boolean;
   notes: readonly string[];
   posts: readonly FoundPost[];
   /** Pictures that came along, by the path that posts name them with. */

@@ -66,6 +66,30 @@ const busyFor = (seconds: number) =>
     headers: { "retry-after": String(seconds) },
   });
 
+test("files that do not say where their site is are read again with its address, which keeps old addresses and pictures", async () => {
+  const opened = await open();
+  const post = { id: "1", uuid: "u1", title: "Hello", slug: "hello", status: "published", published_at: "2024-05-15T08:00:00.000Z" };
+  const html = '<p>Hi</p><img src="__GHOST_URL__/content/images/a.png">';
+  const data = { posts: [{ ...post, html }], tags: [], posts_tags: [], users: [], settings: [] };
+  await choose(opened, new File([JSON.stringify({ db: [{ meta: { version: "5.0.0" }, data }] })], "site.json"));
+  await table();
+  const field = screen.getByLabelText("Where the site is");
+  const again = screen.getByRole("button", { name: "Read again with it" });
+  await opened.user.type(field, "no site");
+  await opened.user.click(again);
+  await screen.findByText(/Please enter a valid URL/);
+  await opened.user.clear(field);
+  await opened.user.type(field, "blog.acme.example");
+  await opened.user.click(again);
+  await waitFor(() => expect(screen.queryByLabelText("Where the site is")).toBeNull());
+  await opened.user.click(await screen.findByRole("button", { name: /^Import \d/ }));
+  await waitFor(() => expect(sent(opened)).toHaveLength(1));
+  expect(sent(opened)[0]!.old_urls).toEqual(["https://blog.acme.example/hello/"]);
+  expect(opened.api.to(`POST ${api}/*/images`).map(({ body }) => body)).toEqual([
+    { url: "https://blog.acme.example/content/images/a.png" },
+  ]);
+});
+
 describe("who may", () => {
   test.each<Role>(["viewer", "editor"])("a %s reads who may, and nothing is asked", async (role) => {
     const opened = await open({ role });

@@ -16,7 +16,7 @@ const post = (state: FoundPost["state"], problem: string | null = null): FoundPo
   ...{ losses: [], images: [], problem, state, postId: null, version: null },
 });
 const found: Found = {
-  ...{ source: "changelog", name: "CHANGELOG.md", isNamed: true, notes: [], pictures: new Map() },
+  ...{ source: "changelog", name: "CHANGELOG.md", isNamed: true, wantsAddress: false, notes: [], pictures: new Map() },
   posts: [post("new"), post("same"), post("there"), post("here"), post("both"), post("gone"), post("new", "It is too long")],
 };
 const preview: Preview = { found, ticked: new Set([0, 2]), tags: new Map([["Added", { kind: "new" }]]), dates: "original" };

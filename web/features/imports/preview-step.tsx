@@ -11,6 +11,7 @@ import { postCount } from "../posts/tags/tags.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { type FoundPost, matching, statesOf, stateWords } from "./found.ts";
 import type { Dates, State } from "./machine.ts";
+import { SiteForm } from "./site-form.tsx";
 import { sourceWords } from "./source-words.ts";
 import { TagMap } from "./tag-map.tsx";
 import type { Importer } from "./use-importer.ts";
@@ -98,6 +99,7 @@ export function PreviewStep({
           </ul>
         </WarningBox>
       )}
+      {found.wantsAddress && <SiteForm onSaid={importer.readAt} />}
       <div className={css.wishes}>
         <div className={css.wish}>
           <ChoiceGroup

@@ -19,7 +19,7 @@ export interface ReadRequest {
 /** What it says while it reads, in pieces that leave the page at hand. */
 export type ReadNews =
   | { kind: "progress"; done: number; of: number | null }
-  | { kind: "facts"; source: ImportSource; name: string | null; isNamed: boolean; notes: string[] }
+  | { kind: "facts"; source: ImportSource; name: string | null; isNamed: boolean; wantsAddress: boolean; notes: string[] }
   | { kind: "posts"; posts: PreparedPost[] }
   | { kind: "pictures"; pictures: [string, Uint8Array<ArrayBuffer>][] }
   | { kind: "problem"; problem: string }

@@ -49,7 +49,7 @@ async function read(
     );
   }
   const notes = repeated === 0 ? found.notes : [...found.notes, repeatedWords(repeated)];
-  tell({ kind: "facts", source: found.source, name: found.name, isNamed: found.isNamed, notes });
+  tell({ kind: "facts", source: found.source, name: found.name, isNamed: found.isNamed, wantsAddress: found.wantsAddress, notes });
 
   let piece: PreparedPost[] = [];
   let length = 0;

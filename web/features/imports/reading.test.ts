@@ -17,7 +17,10 @@ const entry = (number: number, text = "Words"): ImportEntry => ({
 const adapter = (entries: ImportEntry[], images = new Map<string, Uint8Array>()): Adapter => ({
   source: "feed",
   recognizes: () => 1,
-  read: () => ({ source: "feed", name: "Acme news", isNamed: true, entries, notes: ["A feed has its latest entries only"], images }),
+  read: () => ({
+    ...{ source: "feed", name: "Acme news", isNamed: true, wantsAddress: false },
+    ...{ entries, notes: ["A feed has its latest entries only"], images },
+  }),
 });
 
 async function newsOf(found: Adapter, asked = request()): Promise<ReadNews[]> {
@@ -116,7 +119,7 @@ describe("the worker", () => {
       vi.unstubAllGlobals();
     };
   });
-  const facts: ReadNews = { kind: "facts", source: "feed", name: null, isNamed: true, notes: [] };
+  const facts: ReadNews = { kind: "facts", source: "feed", name: null, isNamed: true, wantsAddress: false, notes: [] };
 
   test("is ended after a minute of silence, and every word gives it another one", async () => {
     const read = readInWorker(request(), new AbortController().signal, () => undefined);

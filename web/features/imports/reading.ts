@@ -6,6 +6,7 @@ export interface ReadPosts {
   source: ImportSource;
   name: string | null;
   isNamed: boolean;
+  wantsAddress: boolean;
   notes: readonly string[];
   posts: PreparedPost[];
   pictures: Map<string, Uint8Array>;

@@ -37,6 +37,8 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
   const running = useRef<AbortController>(undefined);
   /** The run that can go on in this visit. */
   const work = useRef<Work>(undefined);
+  /** Files that were chosen last: they can be read once more. */
+  const files = useRef<ReadRequest["files"]>([]);
   const shown = useRef(true);
   useEffect(() => {
     shown.current = true;
@@ -156,16 +158,24 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
     }
   }
 
+  function readFiles(address?: string): void {
+    const signal = begin();
+    const chosen = files.current;
+    const name = chosen.length === 1 ? chosen[0]!.name : `${chosen.length.toLocaleString()} files`;
+    dispatch({ type: "chosen", name, phase: "reading" });
+    void read(name, { files: chosen, ...(address === undefined ? {} : { address }) }, signal);
+  }
+
   return {
     state,
     dispatch,
     isWorking: isWorking(state),
-    choose(files: ReadRequest["files"]): void {
-      const signal = begin();
-      const name = files.length === 1 ? files[0]!.name : `${files.length.toLocaleString()} files`;
-      dispatch({ type: "chosen", name, phase: "reading" });
-      void read(name, { files }, signal);
+    choose(chosen: ReadRequest["files"]): void {
+      files.current = chosen;
+      readFiles();
     },
+    /** The same files once more, of a site whose address somebody has said. */
+    readAt: (address: string) => readFiles(address),
     /** Throws an ApiError while nothing has come yet: the form says it. */
     async ask(question: Question): Promise<void> {
       const signal = begin();
@@ -219,7 +229,7 @@ async function inStore(store: () => Promise<void>): Promise<void> {
 async function compare(
   workspaceId: string,
   chosen: string,
-  { source, name, isNamed, notes, posts, pictures }: ReadPosts,
+  { source, name, isNamed, wantsAddress, notes, posts, pictures }: ReadPosts,
   signal: AbortSignal,
   { onProgress, onWait }: { onProgress: (done: number, of: number) => void; onWait: (waiting: Waiting | null) => void },
 ): Promise<Found> {
@@ -238,6 +248,7 @@ async function compare(
     source,
     name: importName(name ?? chosen),
     isNamed,
+    wantsAddress,
     notes: [...notes, ...nameNotes(isNamed, found)],
     posts: latestFirst(found),
     pictures,

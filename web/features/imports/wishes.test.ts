@@ -79,7 +79,15 @@ describe("what is sent", () => {
   const put = found("put away", { status: "archived", published_at: "2021-01-01T00:00:00.000Z" });
   const draft = found("draft", { status: "draft" });
   const preview = {
-    found: { source: "feed" as const, name: "", isNamed: true, notes: [], pictures: new Map(), posts: [draft, late, put, old] },
+    found: {
+      source: "feed" as const,
+      name: "",
+      isNamed: true,
+      wantsAddress: false,
+      notes: [],
+      pictures: new Map(),
+      posts: [draft, late, put, old],
+    },
     ...{ ticked: new Set([3, 0, 1, 2]), tags: new Map([["x", { kind: "key", key: "fix" } as const]]), dates: "original" as const },
   };
 
