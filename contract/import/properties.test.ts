@@ -91,14 +91,20 @@ const scribbles = fc
  * what stands behind the fence that code begins with.
  */
 const unseen: readonly RegExp[] = [
+  /(?:`{3,}|~{3,})[^\n]*/g, // first: what looks like the beginning of a tag may run over one
   /<!--[^]*?(?:-->|$)/g,
   /<script[^]*?(?:<\/script|$)/gi,
   /<[a-z/!?][^<>]*(?:>|$|(?=<))/gi, // one that another begins in is a tag of a strange name
   /\]\([^)]*\)/g,
   /^[\s>*+-]*(?:\d[.)]\s*)*\[[^\]]*\]:[^\n]*(?:\n[^\n]*)?/gm,
-  /(?:`{3,}|~{3,})[^\n]*/g,
   /<[a-z]*$/gi,
 ];
+
+/** The words a reader has to find: without what `unseen` takes away, and without the label behind a link's words that a definition knows. */
+function seen(text: string): string {
+  const linked = text.replace(/\]\[([^\]]*)\]/g, (all, label) => (text.includes(`[${label}]:`) ? "]" : all));
+  return unseen.reduce((left, form) => left.replace(form, " "), linked);
+}
 
 function countsOf(text: string): Map<string, number> {
   const counts = new Map<string, number>();
@@ -106,18 +112,22 @@ function countsOf(text: string): Map<string, number> {
   return counts;
 }
 
+// The same ones each time, or others: FUZZ_RUNS=300000 vitest run --project units contract/import/properties.test.ts --testTimeout 600000
 describe("any Markdown", () => {
-  test.prop([scribbles], { numRuns: 10_000 })("keeps its words, is clean, and never throws", async (text) => {
-    const { post, problem } = await prepare(entry(text), { now });
-    expect(problem).toBeNull();
-    const content = cleanBlocks(post.blocks, uncut);
-    expect(cleanBlocks(content, uncut)).toEqual(content);
-    expect(content.blocks).toEqual(post.blocks);
-    const kept = countsOf(JSON.stringify(content.blocks));
-    for (const [one, count] of countsOf(unseen.reduce((left, form) => left.replace(form, " "), text))) {
-      expect(kept.get(one) ?? 0, `${one} of ${JSON.stringify(text)}`).toBeGreaterThanOrEqual(count);
-    }
-  });
+  test.prop([scribbles], { numRuns: Number(process.env.FUZZ_RUNS ?? 10_000), ...(!process.env.FUZZ_RUNS && { seed: 22 }) })(
+    "keeps its words, is clean, and never throws",
+    async (text) => {
+      const { post, problem } = await prepare(entry(text), { now });
+      expect(problem).toBeNull();
+      const content = cleanBlocks(post.blocks, uncut);
+      expect(cleanBlocks(content, uncut)).toEqual(content);
+      expect(content.blocks).toEqual(post.blocks);
+      const kept = countsOf(JSON.stringify(content.blocks));
+      for (const [one, count] of countsOf(seen(text))) {
+        expect(kept.get(one) ?? 0, `${one} of ${JSON.stringify(text)}`).toBeGreaterThanOrEqual(count);
+      }
+    },
+  );
   test.prop([fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom("markdown", "html")])(
     "or HTML, or neither, is a post",
     async (text, kind) => {

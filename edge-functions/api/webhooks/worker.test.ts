@@ -180,7 +180,8 @@ test("neither secrets nor addresses are in the log", async () => {
   await newWorker().wake();
   const lines = log.mock.calls.flat().join("\n");
   expect(lines).toContain('"event":"webhooks"');
-  expect(lines).not.toMatch(new RegExp(`${secret.slice(6, 20)}|hooks\\.example|token|what they say|10\\.0\\.0`));
+  expect(lines).not.toContain(secret.slice(6, 20)); // base64 with its plus signs: no part of an expression
+  expect(lines).not.toMatch(/hooks\.example|token|what they say|10\.0\.0/);
 });
 
 describe("an answer", () => {
