@@ -18,6 +18,7 @@ export const errorCatalogue = {
   request_timeout: { status: 408, sentence: "The request did not arrive in full. Please try again." },
   subdomain_taken: { status: 409, sentence: "This subdomain is already taken." },
   subdomain_reserved: { status: 409, sentence: "This subdomain is reserved. Please choose another one." },
+  domain_taken: { status: 409, sentence: "Another workspace uses this name already." },
   slug_taken: { status: 409, sentence: "Another post of this workspace already has this address." },
   version_conflict: { status: 409, sentence: "Post updated elsewhere" },
   published_post_locked: { status: 409, sentence: "Published posts cannot be scheduled or moved back to draft status" },

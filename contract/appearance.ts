@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, line, success } from "./fields.ts";
+import { roles } from "./kinds.ts";
+import { locales } from "./locales.ts";
+
+/** Typefaces that are served from the origin of the page; "system" is the reader's own. */
+export const fonts = ["inter", "geist", "source-serif", "system"] as const;
+export type Font = (typeof fonts)[number];
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+/** Whole posts one below the other, or an excerpt of each with a link. */
+export const layouts = ["posts", "excerpts"] as const;
+export type PageLayout = (typeof layouts)[number];
+/** As Intl writes them in the page's language: 23 November 2026, 23 Nov 2026, 23/11/2026; "iso" is 2026-11-23 in each. */
+export const dateFormats = ["long", "medium", "short", "iso"] as const;
+export type DateFormat = (typeof dateFormats)[number];
+
+export const headerLinksMax = 6;
+export const headerLinkLabelMaxLength = 40;
+export const footerMaxLength = 200;
+
+const accentSentence = "Please enter a colour as #rrggbb, e.g. #0b6b62";
+const linkSentence = "Please enter an address that begins with https://, http:// or mailto:";
+
+/** A colour as it is stored: six digits in small letters. Nothing else gets into a style. */
+export const accent = z
+  .string({ error: accentSentence })
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, { error: accentSentence });
+
+export const headerLink = z.object({
+  label: line("Please enter what the link says", headerLinkLabelMaxLength),
+  url: z
+    .string({ error: linkSentence })
+    .trim()
+    .max(2_048, { error: linkSentence })
+    .refine((url) => /^(?:https?:\/\/[^/\s]|mailto:[^\s@]+@[^\s@])/i.test(url) && URL.canParse(url), { error: linkSentence })
+    .transform((url) => new URL(url).href),
+});
+
+const choose = { error: "Please choose from the list" };
+
+/** What may be chosen of a workspace's look: values, never styles. `accent` null: the product's own. */
+const choices = {
+  accent: accent.nullable(),
+  theme: z.enum(themes, choose),
+  layout: z.enum(layouts, choose),
+  font: z.enum(fonts, choose),
+  date_format: z.enum(dateFormats, choose),
+  links: z.array(headerLink).max(headerLinksMax, { error: `Please use at most ${headerLinksMax} links` }),
+  /** A line at the end of the page; "" for none. */
+  footer: z
+    .string()
+    .trim()
+    .max(footerMaxLength, { error: `Please use at most ${footerMaxLength} characters` }),
+  /** Whether "Published with Tidings" stands there. */
+  branding: z.boolean(),
+  locale: z.enum(locales, choose),
+};
+
+export const appearanceChoices = z.object(choices);
+export type AppearanceChoices = z.infer<typeof appearanceChoices>;
+
+/** What holds where nothing was chosen. Workspaces from before there was a choice have `layout: "excerpts"` stored (product decision 28). */
+export const defaultAppearance: AppearanceChoices = {
+  accent: null,
+  theme: "system",
+  layout: "posts",
+  font: "inter",
+  date_format: "long",
+  links: [],
+  footer: "",
+  branding: true,
+  locale: "en",
+};
+
+/** Complete choices of what is stored; what a later version wrote and this one does not know is left out. */
+export function appearanceOf(stored: unknown): AppearanceChoices {
+  const chosen = z
+    .object(choices)
+    .partial()
+    .safeParse(stored ?? {});
+  return { ...defaultAppearance, ...(chosen.success ? chosen.data : {}) };
+}
+
+/** The choices and the three pictures, which are uploaded by calls of their own. */
+export const appearance = appearanceChoices.extend({
+  logo_url: z.string().nullable(),
+  logo_dark_url: z.string().nullable(),
+  favicon_url: z.string().nullable(),
+});
+export type Appearance = z.infer<typeof appearance>;
+
+const params = z.object({ workspaceId: id });
+const pictureParams = params.extend({ picture: z.enum(["logo-dark", "favicon"]) });
+
+export const appearanceEndpoints = {
+  get: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/appearance",
+    summary: "How a workspace's page, widget and mails look",
+    access: roles,
+    params,
+    status: 200,
+    response: appearance,
+  }),
+  put: endpoint({
+    method: "PUT",
+    path: "/api/workspaces/{workspaceId}/appearance",
+    summary: "Change how page, widget and mails look; absent fields stay as they are",
+    access: ["owner", "admin"],
+    params,
+    body: z.object(choices).partial(),
+    status: 200,
+    response: appearance,
+    errors: ["forbidden"],
+  }),
+  uploadPicture: endpoint({
+    method: "POST",
+    path: "/api/workspaces/{workspaceId}/appearance/{picture}",
+    summary: "Set the logo for dark pages, or the favicon: one PNG, JPEG, WebP or GIF under 5 MB",
+    access: ["owner", "admin"],
+    limit: "upload",
+    params: pictureParams,
+    multipart: "image",
+    status: 201,
+    response: z.object({ success: z.literal(true), url: z.string() }),
+    errors: ["file_not_image", "forbidden"],
+  }),
+  removePicture: endpoint({
+    method: "DELETE",
+    path: "/api/workspaces/{workspaceId}/appearance/{picture}",
+    summary: "Take the logo for dark pages, or the favicon, away",
+    access: ["owner", "admin"],
+    params: pictureParams,
+    status: 200,
+    response: success,
+    errors: ["forbidden"],
+  }),
+} as const;

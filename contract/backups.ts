@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, line, success, time } from "./fields.ts";
+import { subdomain } from "./workspaces.ts";
+import { workspaceNameMaxLength } from "./limits.ts";
+
+export const keepDaysMax = 365;
+const addressSentence = "Please enter the address of an S3 service, such as https://s3.eu-central-1.amazonaws.com";
+const daysSentence = `Please enter a number of days from 1 to ${keepDaysMax}`;
+
+/** Where the copies go. `secret` and `passphrase` are kept sealed, and never sent back. */
+export const backupInput = z.object({
+  endpoint: z
+    .string({ error: addressSentence })
+    .trim()
+    .max(2_048, { error: addressSentence })
+    .refine((url) => /^https?:\/\/[^/\s?#]/i.test(url) && URL.canParse(url), { error: addressSentence }),
+  /** Absent: what the endpoint's name says, else us-east-1. */
+  region: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9-]{1,60}$/i, { error: "Please enter a region such as eu-central-1" })
+    .optional(),
+  bucket: z
+    .string({ error: "Please enter the bucket's name" })
+    .trim()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+      error: "Please enter the bucket's name: 3 to 63 small letters, digits, dots and hyphens",
+    }),
+  key_id: line("Please enter the key's id", 256),
+  /** Absent: the one that is kept. */
+  secret: line("Please enter the key's secret", 1_024).optional(),
+  /** Absent: the one that is kept; null: none. */
+  passphrase: z
+    .string()
+    .min(8, { error: "Please use at least 8 characters" })
+    .max(1_024, { error: "Please use at most 1,024 characters" })
+    .nullable()
+    .optional(),
+  keep_days: z.int({ error: daysSentence }).min(1, { error: daysSentence }).max(keepDaysMax, { error: daysSentence }),
+});
+export type BackupInput = z.infer<typeof backupInput>;
+
+/** One run. `problem`: why it failed, as a sentence without addresses and secrets. `bytes`, `posts`, `images`: of the copy. */
+export const backupRun = z.object({
+  id,
+  started_at: time,
+  ended_at: time.nullable(),
+  state: z.enum(["running", "done", "failed"]),
+  key: z.string().nullable(),
+  bytes: z.int().nullable(),
+  posts: z.int().nullable(),
+  images: z.int().nullable(),
+  problem: z.string().nullable(),
+});
+export type BackupRun = z.infer<typeof backupRun>;
+
+/** `settings` null: none were made yet. */
+export const backup = z.object({
+  settings: z
+    .object({
+      endpoint: z.string(),
+      region: z.string(),
+      bucket: z.string(),
+      key_id: z.string(),
+      encrypted: z.boolean(),
+      keep_days: z.int(),
+      next_at: time.nullable(),
+    })
+    .nullable(),
+  runs: z.array(backupRun),
+});
+export type Backup = z.infer<typeof backup>;
+
+const params = z.object({ workspaceId: id });
+const path = "/api/workspaces/{workspaceId}/backup";
+const owner = ["owner"] as const;
+const errors = ["forbidden", "add_on_required"] as const;
+
+export const backupEndpoints = {
+  get: endpoint({
+    method: "GET",
+    path,
+    summary: "Where a workspace's daily copies go, and the last runs",
+    access: owner,
+    params,
+    status: 200,
+    response: backup,
+    errors: ["forbidden"],
+  }),
+  put: endpoint({
+    method: "PUT",
+    path,
+    summary: "Say where the daily copies go; the bucket is tried first (add-on backup)",
+    access: owner,
+    params,
+    body: backupInput,
+    status: 200,
+    response: backup,
+    errors,
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path,
+    summary: "Make no more copies; those in the bucket stay",
+    access: owner,
+    params,
+    status: 200,
+    response: success,
+    errors: ["forbidden"],
+  }),
+  run: endpoint({
+    method: "POST",
+    path: `${path}/run`,
+    summary: "Make a copy now",
+    access: owner,
+    params,
+    status: 200,
+    response: z.object({ run: backupRun }),
+    errors,
+  }),
+  copies: endpoint({
+    method: "GET",
+    path: `${path}/copies`,
+    summary: "The copies in the bucket, newest first",
+    access: owner,
+    params,
+    status: 200,
+    response: z.object({ copies: z.array(z.object({ key: z.string(), bytes: z.int(), made_at: time })) }),
+    errors,
+  }),
+  restore: endpoint({
+    method: "POST",
+    path: `${path}/restore`,
+    summary: "Make a new workspace of a copy; the caller owns it",
+    access: owner,
+    idempotent: true,
+    params,
+    body: z.object({
+      key: z.string().min(1).max(1_024),
+      name: line("Business name is required", workspaceNameMaxLength),
+      subdomain,
+      /** For a copy that another passphrase than the present one has sealed. */
+      passphrase: z.string().max(1_024).optional(),
+    }),
+    status: 201,
+    response: z.object({ workspace_id: id }),
+    errors: ["forbidden", "add_on_required", "subdomain_taken", "subdomain_reserved"],
+  }),
+} as const;
