@@ -31,14 +31,20 @@ export const accent = z
   .regex(/^#[0-9a-f]{6}$/, { error: accentSentence });
 
 export const headerLink = z.object({
-  label: line("Please enter what the link says", headerLinkLabelMaxLength),
+  label: line("Please enter what the link says", headerLinkLabelMaxLength).overwrite(inOneLine),
   url: z
     .string({ error: linkSentence })
     .trim()
     .max(2_048, { error: linkSentence })
     .refine((url) => /^(?:https?:\/\/[^/\s]|mailto:[^\s@]+@[^\s@])/i.test(url) && URL.canParse(url), { error: linkSentence })
-    .transform((url) => new URL(url).href),
+    .transform((url) => new URL(url).href)
+    .refine((url) => url.length <= 2_048, { error: linkSentence }),
 });
+
+/** Line breaks, tabs and whatever else nobody sees are a space. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+}
 
 const choose = { error: "Please choose from the list" };
 
@@ -53,7 +59,7 @@ const choices = {
   /** A line at the end of the page; "" for none. */
   footer: z
     .string()
-    .trim()
+    .overwrite(inOneLine)
     .max(footerMaxLength, { error: `Please use at most ${footerMaxLength} characters` }),
   /** Whether "Published with Tidings" stands there. */
   branding: z.boolean(),
@@ -76,13 +82,23 @@ export const defaultAppearance: AppearanceChoices = {
   locale: "en",
 };
 
-/** Complete choices of what is stored; what a later version wrote and this one does not know is left out. */
+/** Complete choices of what is stored; what a later version wrote and this one does not know is left out, each field by itself. */
 export function appearanceOf(stored: unknown): AppearanceChoices {
-  const chosen = z
-    .object(choices)
-    .partial()
-    .safeParse(stored ?? {});
-  return { ...defaultAppearance, ...(chosen.success ? chosen.data : {}) };
+  const chosen = Object.entries((stored ?? {}) as Record<string, unknown>).filter(
+    ([name, value]) => Object.hasOwn(choices, name) && choices[name as keyof typeof choices].safeParse(value).success,
+  );
+  return { ...defaultAppearance, ...Object.fromEntries(chosen) };
+}
+
+/** What is known of a look where the workspace itself, with its logo, is known already. */
+export interface Look extends AppearanceChoices {
+  logo_dark_url: string | null;
+  favicon_url: string | null;
+}
+
+/** Of the row of public.appearances, or what private.find_workspace says of it; the defaults for none. */
+export function lookOf(row: { settings: unknown; logo_dark_url: string | null; favicon_url: string | null } | null): Look {
+  return { ...appearanceOf(row?.settings), logo_dark_url: row?.logo_dark_url ?? null, favicon_url: row?.favicon_url ?? null };
 }
 
 /** The choices and the three pictures, which are uploaded by calls of their own. */

@@ -19,6 +19,7 @@ export const auditGroups = {
     "changelog_closed",
     "mail_changed",
     "widget_changed",
+    "appearance_changed",
     "report_recipient_named",
     "report_recipient_removed",
   ],

@@ -95,6 +95,24 @@ export interface Database {
         };
         Relationships: [];
       };
+      appearances: {
+        Row: { workspace_id: string; settings: Json; logo_dark_url: string | null; favicon_url: string | null; updated_at: string };
+        Insert: {
+          workspace_id: string;
+          settings?: unknown;
+          logo_dark_url?: string | null;
+          favicon_url?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          workspace_id?: string;
+          settings?: unknown;
+          logo_dark_url?: string | null;
+          favicon_url?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       daily_counts: {
         Row: { workspace_id: string; post_id: string | null; what: string; day: string; source: string; n: number };
         Insert: { workspace_id: string; post_id?: string | null; what: string; day: string; source: string; n: number };
@@ -1012,6 +1030,10 @@ export interface Database {
       rotate_webhook: {
         Args: { workspace_id: string; webhook: string; sealed: string };
         Returns: Json;
+      };
+      save_appearance: {
+        Args: { workspace_id: string; settings?: unknown | null; pictures?: unknown | null };
+        Returns: Database["public"]["Tables"]["appearances"]["Row"];
       };
       save_mail_settings: {
         Args: { workspace_id: string; settings: unknown };

@@ -5,7 +5,7 @@ import { exportFormat } from "./import/limits.ts";
 
 export { exportFormat };
 /** Keys of the export that hold one row each, and those that hold all rows of a kind. */
-export const exportedObjects = ["workspace", "widget_settings", "mail_settings"] as const;
+export const exportedObjects = ["workspace", "widget_settings", "appearance", "mail_settings"] as const;
 export const exportedLists = [
   "members",
   "posts",
@@ -50,6 +50,7 @@ export const workspaceExport = z.looseObject({
   former_tags: rows,
   invites: rows,
   widget_settings: z.looseObject({}),
+  appearance: z.looseObject({}),
   mail_settings: z.looseObject({}),
   add_ons: rows,
   upgrade_requests: rows,

@@ -25,17 +25,21 @@ begin
   );
 end $$;
 
--- An open workspace, or no row; version_tag is its public version.
+-- An open workspace, or no row; version_tag is its public version, appearance its row of public.appearances.
 create function private.find_workspace(label text) returns table (
-  id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean
+  id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
+  appearance jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
     select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(label),
-      private.mails_readers(w.id)
-    from public.workspaces w left join public.widget_settings s on s.workspace_id = w.id
+      private.mails_readers(w.id),
+      jsonb_build_object('settings', coalesce(a.settings, '{}'), 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+    from public.workspaces w
+      left join public.widget_settings s on s.workspace_id = w.id
+      left join public.appearances a on a.workspace_id = w.id
     where w.id = private.open_workspace(label);
 end $$;
 

@@ -345,6 +345,8 @@ for each statement execute function private.keep_keys_out();
 create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.keep_keys_out();
 create trigger widget_settings_15_key before insert or update or delete on public.widget_settings
 for each statement execute function private.keep_keys_out();
+create trigger appearances_15_key before insert or update or delete on public.appearances
+for each statement execute function private.keep_keys_out();
 create trigger mail_settings_15_key before insert or update or delete on public.mail_settings
 for each statement execute function private.keep_keys_out();
 create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.keep_keys_out();
@@ -371,6 +373,8 @@ create policy "keys see nothing of this" on public.invites as restrictive for al
 create policy "keys see nothing of this" on public.upgrade_requests as restrictive for all to authenticated
 using ((select private.key_workspace()) is null);
 create policy "keys see nothing of this" on public.widget_settings as restrictive for all to authenticated
+using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.appearances as restrictive for all to authenticated
 using ((select private.key_workspace()) is null);
 create policy "keys see nothing of this" on public.subscribers as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 create policy "keys see nothing of this" on public.mail_settings as restrictive for all to authenticated

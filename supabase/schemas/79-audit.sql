@@ -12,7 +12,7 @@ create table private.audit_log (
     'key_made', 'key_used', 'key_rotated', 'key_revoked',
     'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
     'workspace_exported', 'subscribers_exported', 'audit_exported',
-    'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed',
+    'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed', 'appearance_changed',
     'report_recipient_named', 'report_recipient_removed',
     'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone'
   )),
@@ -170,6 +170,21 @@ begin
 end $$;
 create trigger widget_settings_85_audit after insert or update on public.widget_settings
 for each row execute function private.audit_widget_settings();
+
+create function private.audit_appearance() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  after constant jsonb := new.settings || jsonb_build_object('logo_dark_url', new.logo_dark_url, 'favicon_url', new.favicon_url);
+  before constant jsonb := case tg_op
+    when 'UPDATE' then old.settings || jsonb_build_object('logo_dark_url', old.logo_dark_url, 'favicon_url', old.favicon_url)
+    else '{"logo_dark_url": null, "favicon_url": null}' end;
+  changed constant jsonb := private.changes(before, after);
+begin
+  if changed <> '{}' then perform private.audit(new.workspace_id, 'appearance_changed', null, null, changed); end if;
+  return null;
+end $$;
+create trigger appearances_85_audit after insert or update on public.appearances
+for each row execute function private.audit_appearance();
 
 -- What readers see or will see; what is only saved is in the post's history.
 create function private.audit_post() returns trigger

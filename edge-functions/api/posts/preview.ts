@@ -10,6 +10,7 @@ import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import { json, rows } from "../result.ts";
+import { findAppearance } from "../appearance/queries.ts";
 import { findPost, type PostRow } from "./queries.ts";
 
 type Draft = z.output<typeof previewInput>;
@@ -56,12 +57,13 @@ function dateOf(post: PostRow | null, now: Date): Date {
 }
 
 async function findWorkspace(db: Database, id: string, canMail: boolean) {
-  const [workspace, widget, mail] = await Promise.all([
+  const [workspace, widget, mail, look] = await Promise.all([
     rows(db.from("workspaces").select("id, name, subdomain, origin, logo_url, allowed_origins").eq("id", id).single()),
     rows(db.from("widget_settings").select("settings").eq("workspace_id", id).maybeSingle()),
     rows(db.from("mail_settings").select("enabled").eq("workspace_id", id).maybeSingle()),
+    findAppearance(db, id),
   ]);
-  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "", mails: canMail && mail?.enabled === true };
+  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "", mails: canMail && mail?.enabled === true, appearance: look };
 }
 
 /** The releases that a post would stand between. */

@@ -1,3 +1,4 @@
+import { type Look, lookOf } from "#contract/appearance.ts";
 import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
 import type { Sql } from "./database.ts";
 
@@ -13,6 +14,8 @@ export interface PublicWorkspace {
   version_tag: string;
   /** Whether readers can subscribe by mail. */
   mails: boolean;
+  /** How it looks: complete, whatever is stored. */
+  appearance: Look;
 }
 
 /** A release without its content, see ../contents.ts. */
@@ -40,8 +43,10 @@ export async function publicVersion(sql: Sql, subdomain: string): Promise<string
 
 /** The workspace behind a subdomain; undefined when there is none or its changelog is not public. */
 export async function findWorkspace(sql: Sql, subdomain: string): Promise<PublicWorkspace | undefined> {
-  const [row] = await sql<PublicWorkspace[]>`select * from private.find_workspace(${subdomain})`;
-  return row;
+  const [row] = await sql<
+    (Omit<PublicWorkspace, "appearance"> & { appearance: Parameters<typeof lookOf>[0] })[]
+  >`select * from private.find_workspace(${subdomain})`;
+  return row && { ...row, appearance: lookOf(row.appearance) };
 }
 
 /** The blocks of some releases as they are stored, in any order. */

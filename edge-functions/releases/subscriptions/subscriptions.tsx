@@ -1,5 +1,6 @@
 // @deno-types="@types/react"
 import type { ReactElement } from "react";
+import { lookOf } from "#contract/appearance.ts";
 import { rateLimits, scaledSize } from "#contract/rate-limits.ts";
 import { isFrequency, isSubscriptionAction } from "#contract/subscriptions.ts";
 import { clientAddress } from "../../_shared/client-address.ts";
@@ -104,6 +105,7 @@ async function show(request: Request, url: URL, token: string, asked: Asked): Pr
 /** A workspace whose changelog is closed: its readers can leave all the same. */
 const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subdomain }: Site): PublicWorkspace => ({
   ...{ id, name, subdomain, origin: null, logo_url: null, allowed_origins: [], settings: {}, version_tag: "", mails: false },
+  appearance: lookOf(null),
 });
 
 function nobody(request: Request, { workspace, site }: Asked, erased = false): Response {

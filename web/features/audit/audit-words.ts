@@ -41,6 +41,7 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   changelog_closed: { before: "Turned the public changelog off" },
   mail_changed: { before: "Changed how mails are sent" },
   widget_changed: { before: "Changed the widget" },
+  appearance_changed: { before: "Changed how page, widget and mails look" },
   report_recipient_named: { before: "Named", named: true, after: "to get the reports" },
   report_recipient_removed: { before: "Took", named: true, after: "off the reports" },
   post_published: { before: "Published", named: true },

@@ -1,0 +1,121 @@
+-- What is wrong with choices of a look, field by field, in the sentences of contract/appearance.ts; {} when nothing is. Only values: a colour is six
+-- digits, a link an address of three kinds, everything else one of a list or plain text. A test compares the lists with the contract.
+create function private.appearance_faults(settings jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  choices constant jsonb := '{
+    "theme": ["system", "light", "dark"],
+    "layout": ["posts", "excerpts"],
+    "font": ["inter", "geist", "source-serif", "system"],
+    "date_format": ["long", "medium", "short", "iso"],
+    "locale": ["en", "de", "fr", "es", "pt", "ja", "ar"],
+    "branding": [true, false]
+  }';
+  faults jsonb := '{}';
+  field record;
+  link jsonb;
+begin
+  if jsonb_typeof(settings) is distinct from 'object' then return '{"settings": "Please check the look"}'; end if;
+  for field in select s.key, s.value from jsonb_each(settings) as s loop
+    if choices ? field.key then
+      if not choices -> field.key @> jsonb_build_array(field.value) or jsonb_typeof(field.value) in ('array', 'object') then
+        faults := faults || jsonb_build_object(field.key, 'Please choose from the list');
+      end if;
+    elsif field.key = 'accent' then
+      if field.value <> 'null' and (jsonb_typeof(field.value) <> 'string' or field.value #>> '{}' !~ '^#[0-9a-f]{6}$') then
+        faults := faults || '{"accent": "Please enter a colour as #rrggbb, e.g. #0b6b62"}';
+      end if;
+    elsif field.key = 'footer' then
+      if jsonb_typeof(field.value) <> 'string' or char_length(field.value #>> '{}') > 200 or field.value #>> '{}' ~ '[[:cntrl:]]' then
+        faults := faults || '{"footer": "Please use at most 200 characters"}';
+      end if;
+    elsif field.key = 'links' then
+      if jsonb_typeof(field.value) <> 'array' or jsonb_array_length(field.value) > 6 then
+        faults := faults || '{"links": "Please use at most 6 links"}';
+        continue;
+      end if;
+      for link in select l.value from jsonb_array_elements(field.value) as l loop
+        if jsonb_typeof(link) <> 'object' or link - '{label,url}'::text[] <> '{}'
+          or jsonb_typeof(link -> 'label') is distinct from 'string' or char_length(link ->> 'label') not between 1 and 40
+          or link ->> 'label' ~ '[[:cntrl:]]'
+        then
+          faults := faults || '{"links": "Please enter what the link says"}';
+        elsif jsonb_typeof(link -> 'url') is distinct from 'string' or char_length(link ->> 'url') > 2048
+          or link ->> 'url' !~ '^(https?://[^/[:space:]]|mailto:[^[:space:]@]+@[^[:space:]@])' or link ->> 'url' ~ '[[:cntrl:]]'
+        then
+          faults := faults || '{"links": "Please enter an address that begins with https://, http:// or mailto:"}';
+        end if;
+      end loop;
+    else
+      faults := faults || jsonb_build_object(field.key, 'Please leave this out');
+    end if;
+  end loop;
+  return faults;
+end $$;
+grant execute on function private.appearance_faults(jsonb) to authenticated, service_role;
+
+-- How a workspace's page, widget and mails look. What is absent, and a workspace without a row, has the defaults of the contract.
+create table public.appearances (
+  workspace_id uuid constraint appearances_pkey primary key
+    constraint appearances_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  settings jsonb not null default '{}' constraint appearances_known check (private.appearance_faults(settings) = '{}'),
+  logo_dark_url text constraint appearances_logo_dark_url_shape check (logo_dark_url ~ '^(/[^/]|https?://)' and char_length(logo_dark_url) <= 2048),
+  favicon_url text constraint appearances_favicon_url_shape check (favicon_url ~ '^(/[^/]|https?://)' and char_length(favicon_url) <= 2048),
+  updated_at timestamptz not null default now()
+);
+alter table public.appearances enable row level security;
+
+create function private.stamp_appearance() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end $$;
+create trigger appearances_are_stamped before insert or update on public.appearances
+for each row execute function private.stamp_appearance();
+-- Readers see it: 40-public.sql.
+create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
+for each row execute function private.public_frame_changed();
+alter table public.appearances enable always trigger appearances_60_raise_public_version;
+create trigger appearances_discard_their_former_logo after update of logo_dark_url on public.appearances
+for each row when (old.logo_dark_url is distinct from new.logo_dark_url)
+execute function private.discard_former_picture('logos', 'logo_dark_url', 'workspace_id');
+create trigger appearances_discard_their_former_favicon after update of favicon_url on public.appearances
+for each row when (old.favicon_url is distinct from new.favicon_url)
+execute function private.discard_former_picture('logos', 'favicon_url', 'workspace_id');
+
+create policy "members read their workspace's look" on public.appearances for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "owners and admins make their workspace's look" on public.appearances for insert to authenticated
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+create policy "owners and admins change their workspace's look" on public.appearances for update to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))))
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No delete: it goes with the workspace.
+
+grant select, insert (workspace_id, settings, logo_dark_url, favicon_url), update (settings, logo_dark_url, favicon_url)
+  on public.appearances to authenticated;
+grant select, insert, update, delete on public.appearances to service_role;
+
+-- A partial save: what is not named keeps its value; of the pictures, null takes one away. Answers the row.
+create function public.save_appearance(workspace_id uuid, settings jsonb default '{}', pictures jsonb default '{}') returns public.appearances
+language plpgsql set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  given constant jsonb := settings;
+  faults constant jsonb := private.appearance_faults(given);
+  saved public.appearances;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
+  insert into public.appearances as a (workspace_id, settings, logo_dark_url, favicon_url)
+  values (asked, given, pictures ->> 'logo_dark_url', pictures ->> 'favicon_url')
+  on conflict on constraint appearances_pkey do update set
+    settings = a.settings || excluded.settings,
+    logo_dark_url = case when pictures ? 'logo_dark_url' then excluded.logo_dark_url else a.logo_dark_url end,
+    favicon_url = case when pictures ? 'favicon_url' then excluded.favicon_url else a.favicon_url end
+  returning a.* into saved;
+  return saved;
+end $$;
+revoke all on function public.save_appearance(uuid, jsonb, jsonb) from public, anon;
+grant execute on function public.save_appearance(uuid, jsonb, jsonb) to authenticated, service_role;
