@@ -187,6 +187,7 @@ describe("the version tag", () => {
           as((me) => me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`),
           true,
         ],
+        ["the look", as((me) => me`select public.save_appearance(${world.acme}, '{"theme": "dark"}')`), true],
         ["a new post", () => world.post({ title: "New", status: "published" }), true],
         ["another workspace's post", () => world.post({ title: "Theirs", workspace_id: world.globex, status: "published" }), false],
         ["a withdrawal", as((me) => me`select public.archive_post(${post.id})`), true],

@@ -33,7 +33,7 @@ const passing = [
 async function fill(world: World): Promise<void> {
   await world.post({ status: "published", tags: ["fix"] });
   await world.as("owner", async (me) => {
-    await me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`;
+    await me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}'), public.save_appearance(${world.acme}, '{"locale": "de"}')`;
     await me`select public.create_tag(${world.acme}, 'Beta')`;
     await me`select public.create_tag(${world.acme}, 'Gamma'), public.delete_tag(${world.acme}, 'gamma')`;
     await me`select public.create_invite(${world.acme}, 'viewer')`;
@@ -90,7 +90,7 @@ describe("the export", () => {
     inWorld(sql, async (world) => {
       await fill(world);
       const { data } = await documentOf(world);
-      const names: Record<string, string> = { workspace_add_ons: "add_ons" };
+      const names: Record<string, string> = { workspace_add_ons: "add_ons", appearances: "appearance" };
       for (const table of await tables(world)) {
         const name = table.replace(/^\w+\./, "");
         if (passing.includes(name)) continue;

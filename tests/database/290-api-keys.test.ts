@@ -373,6 +373,8 @@ const peopleOnly = ({ acme, people }: World): Record<string, string> => ({
   "opening the page": `select public.set_public_changelog('${acme}', true)`,
   "the workspace's name": `update public.workspaces set name = 'Other' where id = '${acme}'`,
   "the widget": `select public.save_widget_settings('${acme}', '{}')`,
+  "the look": `select public.save_appearance('${acme}', '{}')`,
+  "the look by hand": `insert into public.appearances (workspace_id) values ('${acme}')`,
   "the widget by hand": `insert into public.widget_settings (workspace_id) values ('${acme}')`,
   "mail settings": `select public.save_mail_settings('${acme}', '{"enabled": false}')`,
   add_ons: `select public.request_upgrade('${acme}', '{sso}')`,
@@ -402,7 +404,11 @@ test(
   "no key sees the team, profiles, invitations, subscribers, settings or keys by hand, nor makes its maker see less",
   inWorld(sql, async ({ tx, people, acme, as }) => {
     const key = await newKey(tx, people.owner, acme);
-    await as("owner", (me) => me`select public.create_invite(${acme}, 'viewer'), public.save_widget_settings(${acme}, '{}')`);
+    await as(
+      "owner",
+      (me) =>
+        me`select public.create_invite(${acme}, 'viewer'), public.save_widget_settings(${acme}, '{}'), public.save_appearance(${acme})`,
+    );
     const closed = [
       "activities",
       "members",
@@ -410,6 +416,7 @@ test(
       "invites",
       "upgrade_requests",
       "widget_settings",
+      "appearances",
       "subscribers",
       "mail_settings",
       "api_keys",

@@ -180,7 +180,12 @@ describe("what is written down", () => {
       ]);
       await as("admin", (me) => me`select public.save_widget_settings(${acme}, '{"appearance": {"theme": "light"}}')`);
       expect(await last(world)).toEqual(["widget_changed", "admin", null, { "appearance.theme": ["dark", "light"] }]);
+      await as("owner", (me) => me`select public.save_appearance(${acme}, '{"accent": "#112233", "theme": "dark"}')`);
+      expect(await last(world)).toEqual(["appearance_changed", "owner", null, { accent: [null, "#112233"], theme: [null, "dark"] }]);
+      await as("admin", (me) => me`select public.save_appearance(${acme}, '{"theme": "light"}', '{"favicon_url": "/f.png"}')`);
+      expect(await last(world)).toEqual(["appearance_changed", "admin", null, { theme: ["dark", "light"], favicon_url: [null, "/f.png"] }]);
       const start = await mark(world);
+      await as("admin", (me) => me`select public.save_appearance(${acme}, '{"theme": "light"}')`);
       await as("admin", (me) => me`update public.workspaces set name = name where id = ${acme}`);
       await as("admin", (me) => me`select public.save_mail_settings(${acme}, '{"undo_minutes": 9}')`);
       await as("admin", (me) => me`select public.save_widget_settings(${acme}, '{"appearance": {"theme": "light"}}')`);

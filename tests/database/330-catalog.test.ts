@@ -136,6 +136,7 @@ const privateDefiners = [
   "subscription(text, text)",
 ];
 const privateInvokers = [
+  "appearance_faults(jsonb)",
   "are_origins(text[])",
   "as_list(jsonb)",
   "clean_line(text)",
@@ -182,6 +183,7 @@ const writable = {
   posts:
     "insert author_id, content_raw, cover_image, external_id, publish_at, published_at, status, summary, tags, title, workspace_id; update author_id, content_raw, cover_image, publish_at, published_at, slug, status, summary, tags, title",
   tags: "insert colour, label, workspace_id",
+  appearances: "insert favicon_url, logo_dark_url, settings, workspace_id; update favicon_url, logo_dark_url, settings",
   widget_settings: "insert settings, workspace_id; update settings",
 };
 const deletable = ["members", "posts"];

@@ -57,7 +57,9 @@ export function casesOf(fixture: Fixture, about = Object.keys(tables)): fc.Arbit
       const values = extra === null || extra in draft.values ? draft.values : { ...draft.values, [extra]: "default" };
       const allowed =
         tables[table]!.add(who, draft.row) && Object.keys(values).every((column) => tables[table]!.given?.includes(column) ?? true);
-      const free = table === "public.widget_settings" ? "on conflict (workspace_id) do update set settings = excluded.settings" : "";
+      const free = /^public\.(widget_settings|appearances)$/.test(table)
+        ? "on conflict (workspace_id) do update set settings = excluded.settings"
+        : "";
       return {
         who,
         statement: `insert into ${table} (${Object.keys(values).join(", ")}) values (${Object.values(values).join(", ")}) ${free}`,
@@ -202,6 +204,7 @@ export function call(name: string, row: Row): string {
       return `public.webhook_posts(array(select id from public.posts))`;
     case "change_workspace":
     case "save_widget_settings":
+    case "save_appearance":
     case "save_mail_settings":
       return `public.${name}(${workspace}, '{}')`;
     case "invite_admin":

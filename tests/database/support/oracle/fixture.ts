@@ -68,7 +68,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.archive_post((public.create_post(${workspace}, 'Archived', ${words("text") as never})).id)`;
     await me`select public.create_tag(${workspace}, 'Beta')`;
     await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
-    await me`select public.save_widget_settings(${workspace}, '{}')`;
+    await me`select public.save_widget_settings(${workspace}, '{}'), public.save_appearance(${workspace})`;
     await me`select public.set_public_changelog(${workspace}, true)`; // else nobody is asked by mail
     await me`select public.request_upgrade(${workspace}, ${[analytics ? "analytics" : "sso"]})`;
     for (const bucket of ["post-images", "logos"])
@@ -151,6 +151,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
       ...(await of("public.invites", ["id"], "role <> 'admin'")),
     ],
     "public.widget_settings": await of("public.widget_settings", ["workspace_id"]),
+    "public.appearances": await of("public.appearances", ["workspace_id"]),
     "public.subscribers": await of("public.subscribers", ["id"]),
     "public.mail_settings": await of("public.mail_settings", ["workspace_id"]),
     "private.report_recipients": await of("private.report_recipients", ["id"]),
@@ -191,6 +192,7 @@ function draftsOf(workspaces: string[], people: string[]): Fixture["drafts"] {
     "public.posts": each(() => ({ title: "'New'", content_raw: literal(JSON.stringify(words("text"))), tags: "'{}'" })),
     "public.tags": each(() => ({ label: "'Gamma'", colour: "'red'" })),
     "public.widget_settings": each(() => ({ settings: "'{}'" })),
+    "public.appearances": each(() => ({ settings: "'{}'" })),
     "storage.objects": [...workspaces.flatMap((id) => [file("post-images")(id), file("logos")(id)]), ...people.map(file("avatars"))],
     "public.members": each(() => ({ user_id: literal(people.at(-1)!), role: "'viewer'" })),
     "public.invites": each(() => ({ role: "'admin'", token_hash: "sha256('x')", created_by: literal(people[0]!) })),

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { appearanceChoices, dateFormats, defaultAppearance, fonts, layouts, themes } from "#contract/appearance.ts";
+import { locales } from "#contract/locales.ts";
+import { connect } from "./support/database.ts";
+import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
+import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+
+const sql = connect();
+const save = ({ as, acme }: World, person: Person, settings: unknown, pictures: unknown = {}) =>
+  as(person, (me) => me`select (public.save_appearance(${acme}, ${settings as never}, ${pictures as never})).*`);
+const byHand = ({ as, acme }: World, settings: unknown) =>
+  as("owner", (me) => me`insert into public.appearances (workspace_id, settings) values (${acme}, ${settings as never})`);
+const mayWrite = (person: Person) => person === "owner" || person === "admin";
+const isMember = (person: Person) => person !== "rival" && person !== "stranger";
+
+describe("who", () => {
+  test.each(everybody)("%s saves it only as owner or admin", (person) =>
+    inWorld(sql, async (world) => {
+      expect(await outcome(save(world, person, {}))).toBe(mayWrite(person) ? "allowed" : isMember(person) ? "forbidden" : "not_found");
+    })(),
+  );
+
+  test.each(everybody)("%s writes and reads the table by the same rule", (person) =>
+    inWorld(sql, async (world) => {
+      const { as, acme, tx } = world;
+      expect(await outcome(as(person, (me) => me`insert into public.appearances (workspace_id) values (${acme})`))).toBe(
+        mayWrite(person) ? "allowed" : forbiddenByGrant,
+      );
+      await tx`insert into public.appearances (workspace_id) values (${acme}) on conflict do nothing`;
+      const changed = as(person, (me) => me`update public.appearances set favicon_url = '/f.png' where workspace_id = ${acme} returning *`);
+      expect(await changed).toHaveLength(mayWrite(person) ? 1 : 0);
+      expect(await as(person, (me) => me`select * from public.appearances where workspace_id = ${acme}`)).toHaveLength(
+        isMember(person) ? 1 : 0,
+      );
+      expect(await outcome(as(person, (me) => me`delete from public.appearances`))).toBe(forbiddenByGrant);
+    })(),
+  );
+});
+
+describe("what", () => {
+  const all = {
+    ...defaultAppearance,
+    accent: "#ff5a5f",
+    links: [
+      { label: "Docs", url: "https://docs.acme.example/start?x=1#y" },
+      { label: "Write to us", url: "mailto:help@acme.example" },
+    ],
+    footer: "© Acme GmbH — Hauptstraße 1, Wien",
+    branding: false,
+    locale: "ar",
+  };
+
+  test(
+    "everything that the contract knows is taken, and what was not named stays",
+    inWorld(sql, async (world) => {
+      expect((await save(world, "owner", all))[0]!.settings).toEqual(all);
+      const [row] = await save(world, "admin", { accent: null, theme: "dark" }, { favicon_url: "/storage/v1/object/public/logos/x/y.png" });
+      expect(row).toMatchObject({
+        settings: { ...all, accent: null, theme: "dark" },
+        favicon_url: "/storage/v1/object/public/logos/x/y.png",
+        logo_dark_url: null,
+      });
+      const [again] = await save(world, "owner", { links: [] });
+      expect(again).toMatchObject({ settings: { links: [], theme: "dark" }, favicon_url: "/storage/v1/object/public/logos/x/y.png" });
+      expect((await save(world, "owner", {}, { favicon_url: null }))[0]).toMatchObject({ favicon_url: null });
+    }),
+  );
+
+  test("each value of each list of the contract is taken", async () => {
+    for (const [field, values] of Object.entries({
+      theme: themes,
+      layout: layouts,
+      font: fonts,
+      date_format: dateFormats,
+      locale: locales,
+    }))
+      for (const value of values) {
+        const [row] = await sql`select private.appearance_faults(${{ [field]: value } as never}) as faults`;
+        expect([field, value, row!.faults]).toEqual([field, value, {}]);
+      }
+  });
+
+  const refusals: [string, unknown, string][] = [
+    ["accent", "red;background:url(//x)", "Please enter a colour as #rrggbb, e.g. #0b6b62"],
+    ["accent", "#0B6B62", "Please enter a colour as #rrggbb, e.g. #0b6b62"],
+    ["accent", "#fff", "Please enter a colour as #rrggbb, e.g. #0b6b62"],
+    ["accent", "#0b6b62\n", "Please enter a colour as #rrggbb, e.g. #0b6b62"],
+    ["accent", ["#0b6b62"], "Please enter a colour as #rrggbb, e.g. #0b6b62"],
+    ["theme", "blue", "Please choose from the list"],
+    ["theme", null, "Please choose from the list"],
+    ["theme", ["dark"], "Please choose from the list"],
+    ["theme", [], "Please choose from the list"],
+    ["layout", {}, "Please choose from the list"],
+    ["font", "Comic Sans", "Please choose from the list"],
+    ["locale", "tlh", "Please choose from the list"],
+    ["branding", "yes", "Please choose from the list"],
+    ["footer", "x".repeat(201), "Please use at most 200 characters"],
+    ["footer", "one\ntwo", "Please use at most 200 characters"],
+    ["footer", 7, "Please use at most 200 characters"],
+    ["links", "x", "Please use at most 6 links"],
+    ["links", Array.from({ length: 7 }, () => ({ label: "x", url: "https://x.example" })), "Please use at most 6 links"],
+    ["links", [{ label: "", url: "https://x.example" }], "Please enter what the link says"],
+    ["links", [{ label: "x".repeat(41), url: "https://x.example" }], "Please enter what the link says"],
+    ["links", [{ label: "x", url: "https://x.example", style: "color:red" }], "Please enter what the link says"],
+    ["links", ["x"], "Please enter what the link says"],
+    ...[
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "//x.example",
+      "/x",
+      "https://",
+      " javascript:alert(1)",
+      "https://x.example/\u0001",
+      7,
+    ].map((url): [string, unknown, string] => [
+      "links",
+      [{ label: "x", url }],
+      "Please enter an address that begins with https://, http:// or mailto:",
+    ]),
+    ["css", "body{}", "Please leave this out"],
+  ];
+  test.each(refusals)("%s %j is refused with a sentence, by hand as well", (field, value, sentence) =>
+    inWorld(sql, async (world) => {
+      expect(await refused(save(world, "owner", { [field]: value }))).toMatchObject({
+        code: "validation_failed",
+        detail: { [field]: sentence },
+      });
+      expect(await outcome(byHand(world, { [field]: value }))).toBe("23514");
+    })(),
+  );
+
+  test.each([[[]], ["x"], [null]])("%j is no look", (settings) =>
+    inWorld(sql, async (world) => {
+      expect(await outcome(save(world, "owner", settings))).toBe("validation_failed");
+      expect(await outcome(byHand(world, settings))).toMatch(/23514|23502/);
+    })(),
+  );
+
+  test(
+    "a picture is an address of ours or of the web",
+    inWorld(sql, async (world) => {
+      for (const url of ["//evil.example/x.png", "javascript:alert(1)", `/${"x".repeat(2_048)}`])
+        for (const picture of ["logo_dark_url", "favicon_url"])
+          expect(await outcome(save(world, "owner", {}, { [picture]: url }))).toBe("23514");
+    }),
+  );
+
+  test("what the contract lets through, the database takes: 500 links of all sorts", async () => {
+    const hosts = ["acme.example", "[::1]:8080", "xn--bcher-kva.example", "a.b.c.example", "bücher.example", "127.0.0.1"];
+    const ends = ["", "/", "/a b", "/%00", "?q=ü&x='\"<>", "#ß", "/\t\n", "/x@y", "/..//"];
+    const urls = [
+      ...hosts.flatMap((host) => ends.flatMap((end) => [`https://${host}${end}`, `HTTP://${host}${end}`, `https://me:pw@${host}${end}`])),
+      ...ends.map((end) => `mailto:you@acme.example${end}`),
+    ];
+    for (const url of urls) {
+      const read = appearanceChoices.partial().safeParse({ links: [{ label: " a\u0000\nb ", url }] });
+      if (!read.success) continue;
+      const [row] = await sql`select private.appearance_faults(${read.data as never}) as faults`;
+      expect([url, row!.faults]).toEqual([url, {}]);
+    }
+  });
+});
+
+test(
+  "two who save different things at once both have what they saved",
+  inWorld(sql, async (world) => {
+    await save(world, "owner", { theme: "dark", accent: "#112233" });
+    await save(world, "admin", { font: "geist" });
+    const [row] = await world.tx`select settings from public.appearances where workspace_id = ${world.acme}`;
+    expect(row!.settings).toEqual({ theme: "dark", accent: "#112233", font: "geist" });
+  }),
+);
+
+test(
+  "a picture that another one replaces is queued for removal, of this workspace alone",
+  inWorld(sql, async (world) => {
+    const { acme, globex, tx } = world;
+    const at = (workspace: string, name: string) => `/storage/v1/object/public/logos/${workspace}/${name}.png`;
+    await save(world, "owner", {}, { logo_dark_url: at(acme, "dark"), favicon_url: at(globex, "theirs") });
+    await save(world, "owner", {}, { logo_dark_url: at(acme, "other"), favicon_url: at(acme, "icon") });
+    await save(world, "owner", {}, { favicon_url: null });
+    const queued =
+      await tx`select path from private.discarded_files where bucket = 'logos' and path like any (${[`${acme}/%`, `${globex}/%`]})`;
+    expect(queued.map(({ path }) => path as string).toSorted()).toEqual([`${acme}/dark.png`, `${acme}/icon.png`]);
+  }),
+);
+
+test(
+  "a new workspace has chosen nothing, so it shows whole posts; readers are told what is stored",
+  inWorld(sql, async (world) => {
+    const { acme, tx, as } = world;
+    expect(await tx`select from public.appearances where workspace_id = ${acme}`).toHaveLength(0);
+    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    const [{ subdomain } = { subdomain: "" }] = await tx<
+      { subdomain: string }[]
+    >`select subdomain::text from public.workspaces where id = ${acme}`;
+    const told = async () => (await as("anon", (me) => me`select appearance from private.find_workspace(${subdomain})`))[0]!.appearance;
+    expect(await told()).toEqual({ settings: {}, logo_dark_url: null, favicon_url: null });
+    await save(world, "owner", { locale: "ja" }, { favicon_url: "/f.png" });
+    expect(await told()).toEqual({ settings: { locale: "ja" }, logo_dark_url: null, favicon_url: "/f.png" });
+  }),
+);
