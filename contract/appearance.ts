@@ -1,24 +1,20 @@
 import { z } from "zod";
+import {
+  type AppearanceChoices,
+  dateFormats,
+  fonts,
+  footerMaxLength,
+  headerLinkLabelMaxLength,
+  headerLinksMax,
+  layouts,
+  themes,
+} from "./appearance-choices.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { locales } from "./locales.ts";
 
-/** Typefaces that are served from the origin of the page; "system" is the reader's own. */
-export const fonts = ["inter", "geist", "source-serif", "system"] as const;
-export type Font = (typeof fonts)[number];
-export const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
-/** Whole posts one below the other, or an excerpt of each with a link. */
-export const layouts = ["posts", "excerpts"] as const;
-export type PageLayout = (typeof layouts)[number];
-/** As Intl writes them in the page's language: 23 November 2026, 23 Nov 2026, 23/11/2026; "iso" is 2026-11-23 in each. */
-export const dateFormats = ["long", "medium", "short", "iso"] as const;
-export type DateFormat = (typeof dateFormats)[number];
-
-export const headerLinksMax = 6;
-export const headerLinkLabelMaxLength = 40;
-export const footerMaxLength = 200;
+export * from "./appearance-choices.ts";
 
 const accentSentence = "Please enter a colour as #rrggbb, e.g. #0b6b62";
 const linkSentence = "Please enter an address that begins with https://, http:// or mailto:";
@@ -66,40 +62,7 @@ const choices = {
   locale: z.enum(locales, choose),
 };
 
-export const appearanceChoices = z.object(choices);
-export type AppearanceChoices = z.infer<typeof appearanceChoices>;
-
-/** What holds where nothing was chosen. Workspaces from before there was a choice have `layout: "excerpts"` stored (product decision 28). */
-export const defaultAppearance: AppearanceChoices = {
-  accent: null,
-  theme: "system",
-  layout: "posts",
-  font: "inter",
-  date_format: "long",
-  links: [],
-  footer: "",
-  branding: true,
-  locale: "en",
-};
-
-/** Complete choices of what is stored; what a later version wrote and this one does not know is left out, each field by itself. */
-export function appearanceOf(stored: unknown): AppearanceChoices {
-  const chosen = Object.entries((stored ?? {}) as Record<string, unknown>).filter(
-    ([name, value]) => Object.hasOwn(choices, name) && choices[name as keyof typeof choices].safeParse(value).success,
-  );
-  return { ...defaultAppearance, ...Object.fromEntries(chosen) };
-}
-
-/** What is known of a look where the workspace itself, with its logo, is known already. */
-export interface Look extends AppearanceChoices {
-  logo_dark_url: string | null;
-  favicon_url: string | null;
-}
-
-/** Of the row of public.appearances, or what private.find_workspace says of it; the defaults for none. */
-export function lookOf(row: { settings: unknown; logo_dark_url: string | null; favicon_url: string | null } | null): Look {
-  return { ...appearanceOf(row?.settings), logo_dark_url: row?.logo_dark_url ?? null, favicon_url: row?.favicon_url ?? null };
-}
+export const appearanceChoices = z.object(choices) satisfies z.ZodType<AppearanceChoices>;
 
 /** The choices and the three pictures, which are uploaded by calls of their own. */
 export const appearance = appearanceChoices.extend({

@@ -1,4 +1,4 @@
-import { type Look, lookOf } from "#contract/appearance.ts";
+import { type Look, lookOf } from "#contract/appearance-choices.ts";
 import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
 import type { Sql } from "./database.ts";
 
