@@ -14,3 +14,14 @@ export const localeNames: Readonly<Record<Locale, string>> = {
 
 /** Where a line begins. */
 export const directionOf = (locale: Locale): "ltr" | "rtl" => (locale === "ar" ? "rtl" : "ltr");
+
+/** What Intl is asked for: English as in Europe (23 November 2026), and the digits that are read everywhere. */
+export const localeTags: Readonly<Record<Locale, string>> = {
+  en: "en-GB",
+  de: "de",
+  fr: "fr",
+  es: "es",
+  pt: "pt-BR",
+  ja: "ja",
+  ar: "ar-u-nu-latn",
+};

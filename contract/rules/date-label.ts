@@ -12,7 +12,11 @@ export function dateLabel(at: string | Date, now: Date, timeZone?: string): stri
 
 /** The same for days that are known already, as numbers of days since January 1st, 1970. */
 export function dayLabel(day: number, today: number): string {
+  return ["Today", "Yesterday", "2 days ago"][today - day] ?? writtenDay(day);
+}
+
+/** The day itself, e.g. March 3rd, 2026. */
+export function writtenDay(day: number): string {
   const date = new Date(day * 86_400_000);
-  const named = ["Today", "Yesterday", "2 days ago"][today - day];
-  return named ?? `${months[date.getUTCMonth()]} ${ordinal(date.getUTCDate())}, ${date.getUTCFullYear()}`;
+  return `${months[date.getUTCMonth()]} ${ordinal(date.getUTCDate())}, ${date.getUTCFullYear()}`;
 }

@@ -1,0 +1,60 @@
+import type { DateFormat } from "../appearance-choices.ts";
+import { type Locale, localeTags } from "../locales.ts";
+import { calendarDay } from "../rules/calendar-day.ts";
+import { writtenDay } from "../rules/date-label.ts";
+
+/** How a page, a widget or a mail writes dates. Who reads is not known to the server, so days are those of UTC. */
+export interface Dates {
+  /** The day, e.g. March 3rd, 2026. */
+  day(at: Date): string;
+  /** The word for a day that is not long ago, e.g. Yesterday; null for others. */
+  word(at: Date, now: Date): string | null;
+  /** Words for today, yesterday and the day before. */
+  words: readonly string[];
+  /** The word, else the day. */
+  label(at: Date, now: Date): string;
+  /** Day and time with the zone they are of. */
+  exact(at: Date): string;
+  /** YYYY-MM as people write it, e.g. November 2026. */
+  month(month: string): string;
+}
+
+const known = new Map<string, Dates>();
+
+/** By Intl; English keeps the wordings of the specification, section 9 ("2 days ago", "March 3rd, 2026"). */
+export function datesIn(locale: Locale, format: DateFormat): Dates {
+  const key = `${locale} ${format}`;
+  const made = known.get(key) ?? makeDates(locale, format);
+  known.set(key, made);
+  return made;
+}
+
+function makeDates(locale: Locale, format: DateFormat): Dates {
+  const tag = localeTags[locale];
+  const written = new Intl.DateTimeFormat(tag, { dateStyle: format === "iso" ? "long" : format, timeZone: "UTC" });
+  const exact = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const month = new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" });
+  const words = locale === "en" ? ["Today", "Yesterday", "2 days ago"] : lastDays(tag);
+  const day = (at: Date): string => {
+    if (format === "iso") return at.toISOString().slice(0, 10);
+    return locale === "en" && format === "long" ? writtenDay(calendarDay(at, "UTC").number) : written.format(at);
+  };
+  const word = (at: Date, now: Date): string | null => words[calendarDay(now, "UTC").number - calendarDay(at, "UTC").number] ?? null;
+  return {
+    day,
+    word,
+    words,
+    label: (at, now) => word(at, now) ?? day(at),
+    exact: (at) => `${exact.format(at)} UTC`,
+    month: (text) => month.format(new Date(`${text}-01T00:00:00Z`)),
+  };
+}
+
+/** As a label begins: with a capital where the language has some. */
+function lastDays(tag: string): string[] {
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  return [0, -1, -2].map((days) => {
+    const [first = "", ...rest] = relative.format(days, "day");
+    return first.toLocaleUpperCase(tag) + rest.join("");
+  });
+}
