@@ -1,11 +1,12 @@
 import { releasesTermMaxLength } from "#contract/limits.ts";
 import type { Tag } from "#contract/tags.ts";
+import type { Language } from "#contract/words/index.ts";
 import type { Filter } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { monthLabel } from "./parts.tsx";
 
 /** Search by words, and the tags that there are. */
-export function Finder({ site, filter, tags }: { site: Site; filter: Filter; tags: readonly Tag[] }) {
+export function Finder({ site, filter, tags, language }: { site: Site; filter: Filter; tags: readonly Tag[]; language: Language }) {
+  const { page: words } = language.words;
   return (
     <div className="finder">
       <form role="search" action="/releases">
@@ -14,17 +15,17 @@ export function Finder({ site, filter, tags }: { site: Site; filter: Filter; tag
         <input
           type="search"
           name="q"
-          aria-label="Search updates"
-          placeholder="Search updates"
+          aria-label={words.searchUpdates}
+          placeholder={words.searchUpdates}
           maxLength={releasesTermMaxLength}
           defaultValue={filter && "term" in filter ? filter.term : ""}
         />
         <button className="button" type="submit">
-          Search
+          {words.search}
         </button>
       </form>
       {tags.length > 0 && (
-        <nav aria-label="Tags">
+        <nav aria-label={words.tags}>
           <ul className="tags">
             {tags.map(({ key, label, colour }) => (
               <li key={key}>
@@ -48,24 +49,26 @@ interface MonthsProps {
   site: Site;
   months: readonly { month: string; releases: number }[];
   filter: Filter;
+  language: Language;
 }
 
 /** Every month that has releases. */
-export function Months({ site, months, filter }: MonthsProps) {
+export function Months({ site, months, filter, language }: MonthsProps) {
   if (months.length < 2) return null;
+  const { words, dates } = language;
   const chosen = filter && "month" in filter ? filter.month : null;
   return (
     <nav className="months" aria-labelledby="months">
-      <h2 id="months">By month</h2>
+      <h2 id="months">{words.page.byMonth}</h2>
       <ul>
         {months.map(({ month, releases }) => (
           <li key={month}>
             <a href={site.path("/releases", { month })} aria-current={month === chosen ? "page" : undefined}>
-              {monthLabel(month)}
+              {dates.month(month)}
             </a>{" "}
             <span>
               <span aria-hidden="true">{releases}</span>
-              <span className="spoken">{releases === 1 ? "1 update" : `${releases} updates`}</span>
+              <span className="spoken">{words.page.updates(releases)}</span>
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 // @deno-types="@types/react"
 import type { ReactNode } from "react";
+import { languageOf, ourLanguage } from "../language.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import type { Picture } from "../presenters/first-image.ts";
@@ -29,8 +30,9 @@ interface Branded {
 
 /** A whole page: the workspace's name and logo first, ours last and small. Without a workspace it names nobody. */
 export function Layout({ about, branded, children }: { about: About; branded: Branded | null; children: ReactNode }) {
+  const { locale, dir, words } = branded ? languageOf(branded.workspace) : ourLanguage;
   return (
-    <html lang="en">
+    <html lang={locale} dir={dir}>
       <head>
         <meta charSet="utf-8" />
         {branded?.isPreview && <base target="_blank" />}
@@ -46,7 +48,7 @@ export function Layout({ about, branded, children }: { about: About; branded: Br
       </head>
       <body>
         <a className="skip" href="#content">
-          Skip to content
+          {words.page.skip}
         </a>
         {branded && <Masthead {...branded} />}
         <main id="content">{children}</main>
@@ -108,7 +110,7 @@ function Masthead({ workspace, site }: Branded) {
       <div className="wrap">
         <a className="brand" href={site.path("/releases")}>
           {workspace.logo_url && <img src={workspace.logo_url} alt="" width="36" height="36" />}
-          <span>{workspace.name}</span>
+          <span dir="auto">{workspace.name}</span>
         </a>
         {workspace.origin && URL.canParse(workspace.origin) && (
           <a className="website" href={workspace.origin}>
@@ -121,6 +123,7 @@ function Masthead({ workspace, site }: Branded) {
 }
 
 function Foot({ branded }: { branded: Branded | null }) {
+  const { words } = branded ? languageOf(branded.workspace) : ourLanguage;
   return (
     <footer className="foot">
       <div className="wrap">
@@ -139,7 +142,7 @@ function Foot({ branded }: { branded: Branded | null }) {
         ) : (
           <span />
         )}
-        <span>Published with Tidings</span>
+        <span>{words.page.publishedWith("Tidings")}</span>
       </div>
     </footer>
   );

@@ -1,3 +1,4 @@
+import { languageOf, ourLanguage } from "../language.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { Layout } from "./layout.tsx";
@@ -7,15 +8,16 @@ const aside = (title: string, description: string) => ({ title, description, can
 
 /** Nothing public at this address. Without `branded` it says the same for workspaces that do not exist and those that are not public. */
 export function NotFoundPage({ branded }: { branded: { workspace: PublicWorkspace; site: Site } | null }) {
+  const { page: words } = (branded ? languageOf(branded.workspace) : ourLanguage).words;
   return (
-    <Layout about={aside("Page not found", "There is nothing at this address.")} branded={branded}>
+    <Layout about={aside(words.notFound, words.nothingHere)} branded={branded}>
       <div className="note">
         <SignpostDrawing />
-        <h1>There is nothing at this address</h1>
-        <p>The page may have been moved or taken down, or the address may have a slip of the keyboard in it.</p>
+        <h1>{words.nothingHere}</h1>
+        <p>{words.nothingHereHint}</p>
         {branded && (
           <a className="button" href={branded.site.path("/releases")}>
-            See all updates
+            {words.seeAll}
           </a>
         )}
       </div>

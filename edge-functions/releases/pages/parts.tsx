@@ -1,24 +1,22 @@
-import { dateLabel } from "#contract/rules/date-label.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
+import type { Language } from "#contract/words/index.ts";
 import type { Site } from "../site.ts";
 
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-
 /** A release's date. The server does not know the reader's zone, so days are those of UTC, and the exact time names it. */
-export function ReleaseDate({ at, now }: { at: Date; now: Date }) {
+export function ReleaseDate({ at, now, language: { dir, dates } }: { at: Date; now: Date; language: Language }) {
   return (
-    <time dir="ltr" dateTime={at.toISOString()} title={`${exact.format(at)} UTC`}>
-      {dateLabel(at, now, "UTC")}
+    <time dir={dir} dateTime={at.toISOString()} title={dates.exact(at)}>
+      {dates.label(at, now)}
     </time>
   );
 }
 
 /** Tags as links to the list of what carries them. */
-export function Tags({ keys, tags, site }: { keys: readonly string[]; tags: readonly Tag[]; site: Site }) {
+export function Tags({ keys, tags, site, language }: { keys: readonly string[]; tags: readonly Tag[]; site: Site; language: Language }) {
   if (keys.length === 0) return null;
   const shown = keys.map((key) => tagOf(key, tags));
   return (
-    <ul className="tags" aria-label="Tags">
+    <ul className="tags" aria-label={language.words.page.tags}>
       {shown.map(({ key, label, colour }) => (
         <li key={key}>
           <a className={`tag tag-${colour}`} dir="auto" href={site.path("/releases", { tag: key })}>
@@ -29,11 +27,6 @@ export function Tags({ keys, tags, site }: { keys: readonly string[]; tags: read
     </ul>
   );
 }
-
-const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-
-/** YYYY-MM as people write it, e.g. November 2026. */
-export const monthLabel = (month: string): string => monthName.format(new Date(`${month}-01T00:00:00Z`));
 
 /** The drawing of an empty page. */
 export function PageDrawing() {

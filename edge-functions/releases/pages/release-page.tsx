@@ -2,6 +2,8 @@ import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { type ChosenCover, readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
+import type { Language } from "#contract/words/index.ts";
+import { languageOf } from "../language.ts";
 import type { Pictured } from "../presenters/release.ts";
 import { publisherOf } from "../presenters/publisher.ts";
 import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
@@ -23,16 +25,21 @@ export interface ReleasePageProps extends Pictured {
 
 export function ReleasePage({ workspace, site, release, image, html, neighbours, tags, now, isPreview = false }: ReleasePageProps) {
   const cover = coverOf(release, html);
+  const language = languageOf(workspace);
   return (
     <Layout about={aboutRelease(workspace, site, { release, image })} branded={{ workspace, site, isPreview }}>
       {/* The title decides: what says its direction itself, such as date and tags, does not count. */}
       <article className="post" dir="auto">
         <div className="when">
-          <ReleaseDate at={release.published_at} now={now} />
-          <Tags keys={release.tags} tags={tags} site={site} />
+          <ReleaseDate at={release.published_at} now={now} language={language} />
+          <Tags keys={release.tags} tags={tags} site={site} language={language} />
         </div>
         <h1>{release.title}</h1>
-        {release.author_name && <p className="author">By {release.author_name}</p>}
+        {release.author_name && (
+          <p className="author">
+            <span dir={language.dir}>{language.words.page.by(release.author_name)}</span>
+          </p>
+        )}
         {cover && (
           <figure className="cover">
             <img src={cover.url} alt={cover.alt} width={cover.width} height={cover.height} fetchPriority="high" decoding="async" />
@@ -46,7 +53,7 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
         {!isPreview && <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />}
       </article>
       <SubscribeLine {...{ workspace, site }} />
-      <Onward site={site} {...neighbours} />
+      <Onward site={site} {...neighbours} language={language} />
     </Layout>
   );
 }
@@ -57,32 +64,34 @@ function coverOf({ cover_image }: Release, html: string): ChosenCover | null {
   return cover === null || cover === "none" || html.includes(`src="${escapeHtml(cover.url)}"`) ? null : cover;
 }
 
-function Onward({ site, older, newer }: Neighbours & { site: Site }) {
+function Onward({ site, older, newer, language }: Neighbours & { site: Site; language: Language }) {
+  const { page: words } = language.words;
   return (
-    <nav className="onward" aria-label="Other updates">
+    <nav className="onward" aria-label={words.otherUpdates}>
       {older && (
         <a rel="prev" href={site.path(`/releases/${older.slug}`)}>
-          <span>← Before this</span> <bdi>{older.title}</bdi>
+          <span>{words.before}</span> <bdi>{older.title}</bdi>
         </a>
       )}
       {newer && (
         <a rel="next" href={site.path(`/releases/${newer.slug}`)}>
-          <span>After this →</span> <bdi>{newer.title}</bdi>
+          <span>{words.after}</span> <bdi>{newer.title}</bdi>
         </a>
       )}
-      <a href={site.path("/releases")}>All updates</a>
+      <a href={site.path("/releases")}>{words.allUpdates}</a>
     </nav>
   );
 }
 
 /** What search engines and previews are told about a release. */
 export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, image: picture }: Pictured): About {
+  const { locale, words } = languageOf(workspace);
   const canonical = site.absolute(`/releases/${release.slug}`);
   const logo = workspace.logo_url ? { url: site.file(workspace.logo_url), isLogo: true } : null;
   const image = picture ? { ...picture, url: site.file(picture.url), isLogo: false } : logo;
   return {
     title: `${release.title} · ${workspace.name}`,
-    description: shorten(release.excerpt, 160) || `News from ${workspace.name}.`,
+    description: shorten(release.excerpt, 160) || words.page.newsFrom(workspace.name),
     canonical,
     image,
     published: release.published_at,
@@ -92,6 +101,7 @@ export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, 
       headline: release.title,
       description: release.excerpt,
       url: canonical,
+      inLanguage: locale,
       mainEntityOfPage: canonical,
       datePublished: release.published_at.toISOString(),
       dateModified: release.updated_at.toISOString(),

@@ -1,5 +1,6 @@
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
+import { languageOf } from "../language.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import type { Picture } from "./first-image.ts";
@@ -25,9 +26,11 @@ const described = (text: string): string => element("description", escapeHtml(te
 const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 
 function describe({ workspace, site, releases, tag }: Feed) {
+  const { locale, words } = languageOf(workspace);
   return {
+    locale,
     title: tag === null ? workspace.name : `${workspace.name}: ${tag.label}`,
-    description: `What is new at ${workspace.name}.`,
+    description: words.page.about(workspace.name, null),
     home: site.absolute("/releases", { tag: tag?.key ?? null }),
     self: (path: string) => site.absolute(path, { tag: tag?.key ?? null }),
     /** Content changes only: reading a feed never makes it newer. */
@@ -36,8 +39,8 @@ function describe({ workspace, site, releases, tag }: Feed) {
   };
 }
 
-const readOn = (excerpt: string, url: string): string =>
-  `${excerpt === "" ? "" : `<p>${escapeHtml(excerpt)}</p>\n`}<p><a rel="noopener" href="${escapeHtml(url)}">Read the whole post</a></p>`;
+const readOn = (excerpt: string, url: string, words: string): string =>
+  `${excerpt === "" ? "" : `<p>${escapeHtml(excerpt)}</p>\n`}<p><a rel="noopener" href="${escapeHtml(url)}">${escapeHtml(words)}</a></p>`;
 
 /** What feed readers show beside a title (Media RSS, which Atom takes too). */
 function media(image: Picture | null): string[] {
@@ -49,7 +52,7 @@ function media(image: Picture | null): string[] {
 
 const mediaSpace = 'xmlns:media="http://search.yahoo.com/mrss/"';
 
-function describeEntry(release: Release, { site, tags, contents, pictures }: Feed) {
+function describeEntry(release: Release, { workspace, site, tags, contents, pictures }: Feed) {
   const picture = pictures.get(release.id) ?? null;
   const url = site.absolute(`/releases/${release.slug}`, { via: "feed" }); // its page's count then has a reading as one that a feed led to
   return {
@@ -57,14 +60,14 @@ function describeEntry(release: Release, { site, tags, contents, pictures }: Fee
     id: `urn:uuid:${release.id}`,
     url,
     image: picture && { ...picture, url: site.file(picture.url) },
-    html: contents.get(release.id) ?? readOn(release.excerpt, url),
+    html: contents.get(release.id) ?? readOn(release.excerpt, url, languageOf(workspace).words.page.readWhole),
     tags: release.tags.map((key) => tagOf(key, tags).label),
   };
 }
 
 /** RSS 2.0. */
 export function rss(feed: Feed): string {
-  const { title, description, home, self, updated } = describe(feed);
+  const { title, description, locale, home, self, updated } = describe(feed);
   const items = feed.releases.map((release) => {
     const { id, url, html, tags, image } = describeEntry(release, feed);
     return [
@@ -83,14 +86,14 @@ export function rss(feed: Feed): string {
   });
   return (
     `${declaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" ${mediaSpace}><channel>` +
-    `${element("title", title)}${element("link", home)}${described(description)}<language>en</language>` +
+    `${element("title", title)}${element("link", home)}${described(description)}<language>${locale}</language>` +
     `<atom:link href="${escapeXml(self("/releases/rss.xml"))}" rel="self" type="application/rss+xml"/>${element("lastBuildDate", updated.toUTCString())}\n${items.join("\n")}\n</channel></rss>\n`
   );
 }
 
 /** Atom 1.0. */
 export function atom(feed: Feed): string {
-  const { title, description, home, self, updated, icon } = describe(feed);
+  const { title, description, locale, home, self, updated, icon } = describe(feed);
   const entries = feed.releases.map((release) => {
     const { id, url, html, tags, image } = describeEntry(release, feed);
     return [
@@ -109,7 +112,7 @@ export function atom(feed: Feed): string {
     ].join("");
   });
   return (
-    `${declaration}<feed xmlns="http://www.w3.org/2005/Atom" ${mediaSpace}>${element("title", title)}${element("subtitle", description)}` +
+    `${declaration}<feed xmlns="http://www.w3.org/2005/Atom" ${mediaSpace} xml:lang="${locale}">${element("title", title)}${element("subtitle", description)}` +
     `<id>urn:uuid:${feed.workspace.id}${feed.tag === null ? "" : `#${encodeURIComponent(feed.tag.key)}`}</id>` +
     `<link rel="self" type="application/atom+xml" href="${escapeXml(self("/releases/atom.xml"))}"/><link rel="alternate" type="text/html" href="${escapeXml(home)}"/>` +
     `${element("updated", updated.toISOString())}<author>${element("name", feed.workspace.name)}</author>${icon ? element("logo", icon) : ""}\n${entries.join("\n")}\n</feed>\n`
@@ -118,7 +121,7 @@ export function atom(feed: Feed): string {
 
 /** JSON Feed 1.1. */
 export function jsonFeed(feed: Feed): string {
-  const { title, description, home, self, icon } = describe(feed);
+  const { title, description, locale, home, self, icon } = describe(feed);
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title,
@@ -126,7 +129,7 @@ export function jsonFeed(feed: Feed): string {
     home_page_url: home,
     feed_url: self("/releases.feed.json"),
     ...(icon && { icon }),
-    language: "en",
+    language: locale,
     items: feed.releases.map((release) => {
       const { id, url, html, tags, image } = describeEntry(release, feed);
       return {

@@ -1,5 +1,7 @@
-import { frequencies, type Frequency, frequencyLabels } from "#contract/subscriptions.ts";
+import { frequencies, type Frequency } from "#contract/subscriptions.ts";
 import type { Tag } from "#contract/tags.ts";
+import type { Words } from "#contract/words/index.ts";
+import { languageOf } from "../language.ts";
 import { Layout } from "../pages/layout.tsx";
 import { EnvelopeDrawing, SignpostDrawing } from "../pages/parts.tsx";
 import type { PublicWorkspace } from "../queries/releases.ts";
@@ -11,26 +13,29 @@ interface Branded {
   site: Site;
 }
 
+const wordsOf = (workspace: PublicWorkspace): Words["subscription"] => languageOf(workspace).words.subscription;
+
 const about = (title: string) => ({ title, description: title, canonical: null });
 
 /** One line on the pages that are read: an address, a button, and where to choose more. */
 export function SubscribeLine({ workspace, site }: Branded) {
   if (!workspace.mails) return null;
+  const words = wordsOf(workspace);
   return (
     <section className="subscribe" aria-labelledby="subscribe">
-      <h2 id="subscribe">Get updates by mail</h2>
+      <h2 id="subscribe">{words.getUpdates}</h2>
       <form method="post" action={site.path("/releases/subscribe")}>
         <label className="spoken" htmlFor="subscribe-email">
-          Your email address
+          {words.yourEmail}
         </label>
         <input id="subscribe-email" type="email" name="email" required maxLength={254} autoComplete="email" placeholder="you@example.com" />
         <Trap />
         <button className="button" type="submit">
-          Subscribe
+          {words.subscribe}
         </button>
       </form>
       <p>
-        <a href={site.path("/releases/subscribe.html")}>Choose topics and how often</a>
+        <a href={site.path("/releases/subscribe.html")}>{words.chooseMore}</a>
       </p>
     </section>
   );
@@ -50,13 +55,14 @@ interface WishFormProps extends Branded {
 
 /** The whole form, with topics and rhythm; also what an address that is none is answered with, so that nothing typed is lost. */
 export function SubscribePage({ workspace, site, tags, wrong, chosen = { frequency: "instant", tags: [] } }: WishFormProps) {
+  const words = wordsOf(workspace);
   return (
-    <Layout about={about(`Updates by mail · ${workspace.name}`)} branded={{ workspace, site }}>
+    <Layout about={about(`${words.byMail} · ${workspace.name}`)} branded={{ workspace, site }}>
       <div className="subscription">
-        <h1>Get updates by mail</h1>
-        <p>News from {workspace.name} in your inbox. You can leave with one click at any time.</p>
+        <h1>{words.getUpdates}</h1>
+        <p>{words.lead(workspace.name)}</p>
         <form method="post" action={site.path("/releases/subscribe")}>
-          <label htmlFor="email">Email address</label>
+          <label htmlFor="email">{words.email}</label>
           <input
             id="email"
             type="email"
@@ -71,13 +77,13 @@ export function SubscribePage({ workspace, site, tags, wrong, chosen = { frequen
           />
           {wrong !== undefined && (
             <p className="wrong" id="email-wrong">
-              Please enter a valid email address
+              {words.wrongEmail}
             </p>
           )}
-          <Choices tags={tags} chosen={chosen} />
+          <Choices tags={tags} chosen={chosen} words={words} />
           <Trap />
           <button className="button" type="submit">
-            Subscribe
+            {words.subscribe}
           </button>
         </form>
       </div>
@@ -85,25 +91,30 @@ export function SubscribePage({ workspace, site, tags, wrong, chosen = { frequen
   );
 }
 
-function Choices({ tags, chosen }: { tags: readonly Tag[]; chosen: { frequency: Frequency; tags: readonly string[] } }) {
+interface ChoicesProps {
+  tags: readonly Tag[];
+  chosen: { frequency: Frequency; tags: readonly string[] };
+  words: Words["subscription"];
+}
+
+function Choices({ tags, chosen, words }: ChoicesProps) {
   return (
     <>
       <fieldset>
-        <legend>How often?</legend>
+        <legend>{words.howOften}</legend>
         {frequencies.map((frequency) => (
           <label key={frequency}>
-            <input type="radio" name="frequency" value={frequency} defaultChecked={frequency === chosen.frequency} />{" "}
-            {frequencyLabels[frequency]}
+            <input type="radio" name="frequency" value={frequency} defaultChecked={frequency === chosen.frequency} /> {words[frequency]}
           </label>
         ))}
       </fieldset>
       {tags.length > 0 && (
         <fieldset>
-          <legend>Which topics?</legend>
-          <p>None chosen means all of them.</p>
+          <legend>{words.whichTopics}</legend>
+          <p>{words.noneIsAll}</p>
           {tags.map(({ key, label }) => (
             <label key={key}>
-              <input type="checkbox" name="tags" value={key} defaultChecked={chosen.tags.includes(key)} /> {label}
+              <input type="checkbox" name="tags" value={key} defaultChecked={chosen.tags.includes(key)} /> <bdi>{label}</bdi>
             </label>
           ))}
         </fieldset>
@@ -114,70 +125,67 @@ function Choices({ tags, chosen }: { tags: readonly Tag[]; chosen: { frequency: 
 
 /** Says the same whoever asked for which address. */
 export function AskedPage({ workspace, site }: Branded) {
+  const words = wordsOf(workspace);
   return (
-    <Layout about={about(`Check your mail · ${workspace.name}`)} branded={{ workspace, site }}>
+    <Layout about={about(`${words.checkMail} · ${workspace.name}`)} branded={{ workspace, site }}>
       <div className="note">
         <EnvelopeDrawing />
-        <h1>Check your mail</h1>
-        <p>
-          We have sent you a link. Open it and confirm, and you will hear of what is new at {workspace.name}. Nothing there? Look into the
-          spam folder, or try again later.
-        </p>
+        <h1>{words.checkMail}</h1>
+        <p>{words.sent(workspace.name)}</p>
         <a className="button" href={site.path("/releases")}>
-          Back to all updates
+          {words.backToAll}
         </a>
       </div>
     </Layout>
   );
 }
 
-/** What was done last, in words. */
-export const doneWords: Readonly<Record<string, string>> = {
-  confirm: "You are subscribed.",
-  return: "You are subscribed again.",
-  save: "Your choice is saved.",
-  leave: "You have left. No more mails will come.",
-};
+/** What was done last, as the address says it. */
+export type Done = "confirm" | "return" | "save" | "leave";
+const doneWords = { confirm: "confirmed", return: "returned", save: "saved", leave: "left" } as const satisfies Record<
+  Done,
+  keyof Words["subscription"]
+>;
+
+export const isDone = (text: string | null): text is Done => text !== null && Object.hasOwn(doneWords, text);
 
 export interface SubscriptionPageProps extends Branded {
   subscription: Subscription;
   token: string;
   tags: readonly Tag[];
-  done: string | null;
+  done: Done | null;
 }
 
 /** Everything a subscriber can do, each by a button: opening the page does nothing. */
 export function SubscriptionPage({ workspace, site, subscription, token, tags, done }: SubscriptionPageProps) {
   const { email, status } = subscription;
+  const words = wordsOf(workspace);
+  const { name } = workspace;
   const action = site.path(`/releases/subscription/${token}`);
   return (
-    <Layout about={about(`Your subscription · ${workspace.name}`)} branded={{ workspace, site }}>
+    <Layout about={about(`${words.yours} · ${workspace.name}`)} branded={{ workspace, site }}>
       <div className="subscription">
-        <h1>{status === "pending" ? "One click to go" : "Your subscription"}</h1>
+        <h1>{status === "pending" ? words.oneClick : words.yours}</h1>
         {done !== null && (
           <p className="done" role="status">
-            {done}
+            {words[doneWords[done]]}
           </p>
         )}
         {status === "pending" && (
           <>
-            <p>
-              Shall news from {workspace.name} go to <strong>{email}</strong>?
-            </p>
-            <Act action={action} name="confirm" label="Yes, subscribe me" />
-            <p className="aside">You did not ask for this? Then do nothing: no mail will come.</p>
+            <To sentence={words.shallCome(name)} email={email} />
+            <Act action={action} name="confirm" label={words.confirm} />
+            <p className="aside">{words.notAsked}</p>
           </>
         )}
         {(status === "active" || status === "paused") && (
           <>
-            <p>
-              News from {workspace.name} goes to <strong>{email}</strong>.
-            </p>
-            {status === "paused" && <p>Mails to this address came back lately, so there is a pause. </p>}
-            {status === "paused" && <Act action={action} name="return" label="Send me mails again" />}
+            <To sentence={words.comesTo(name)} email={email} />
+            {status === "paused" && <p>{words.paused}</p>}
+            {status === "paused" && <Act action={action} name="return" label={words.resume} />}
             {subscription.tags?.length === 0 && (
               <p className="wrong" role="note">
-                The topics you chose are no longer there, so no mails come at the moment. Choose others, or none for all of them, and save.
+                {words.topicsGone}
               </p>
             )}
             <form method="post" action={action}>
@@ -185,44 +193,47 @@ export function SubscriptionPage({ workspace, site, subscription, token, tags, d
               <Choices
                 tags={withChosen(tags, subscription.tags)}
                 chosen={{ frequency: subscription.frequency, tags: subscription.tags ?? [] }}
+                words={words}
               />
               <button className="button" type="submit">
-                Save
+                {words.save}
               </button>
             </form>
-            <h2>Leave</h2>
-            <Act action={action} name="leave" label="Unsubscribe" quiet />
+            <h2>{words.leave}</h2>
+            <Act action={action} name="leave" label={words.unsubscribe} quiet />
           </>
         )}
         {status === "left" && (
           <>
-            <p>
-              No mails from {workspace.name} go to <strong>{email}</strong>.
-            </p>
-            <Act action={action} name="return" label="Subscribe again" />
+            <To sentence={words.noneTo(name)} email={email} />
+            <Act action={action} name="return" label={words.again} />
           </>
         )}
-        {status === "suppressed" && (
-          <p>
-            Mails to <strong>{email}</strong> came back or were reported, so none are sent any more.
-          </p>
-        )}
-        <h2>Your data</h2>
+        {status === "suppressed" && <To sentence={words.suppressed()} email={email} />}
+        <h2>{words.yourData}</h2>
         <form method="post" action={action}>
           <button className="plain" type="submit" name="action" value="export">
-            Download what is stored about you
+            {words.download}
           </button>
         </form>
         <details>
-          <summary>Erase everything about you</summary>
-          <p>
-            Your address, your choices and this page will be gone. What stays is a mark that nobody can read back, so that nobody adds you
-            again.
-          </p>
-          <Act action={action} name="erase" label="Erase me" quiet />
+          <summary>{words.eraseAll}</summary>
+          <p>{words.eraseMeans}</p>
+          <Act action={action} name="erase" label={words.erase} quiet />
         </details>
       </div>
     </Layout>
+  );
+}
+
+/** A sentence about the reader's own address. */
+function To({ sentence: [before, behind], email }: { sentence: readonly [string, string]; email: string }) {
+  return (
+    <p>
+      {before}
+      <strong dir="ltr">{email}</strong>
+      {behind}
+    </p>
   );
 }
 
@@ -244,14 +255,15 @@ function Act({ action, name, label, quiet = false }: { action: string; name: str
 
 /** A link that is nobody's (any more), and somebody who has just been erased. */
 export function NoSubscriptionPage({ workspace, site, erased = false }: Branded & { erased?: boolean }) {
+  const words = wordsOf(workspace);
   return (
-    <Layout about={about(`${erased ? "Erased" : "This link leads nowhere"} · ${workspace.name}`)} branded={{ workspace, site }}>
+    <Layout about={about(`${erased ? words.erasedTitle : words.deadTitle} · ${workspace.name}`)} branded={{ workspace, site }}>
       <div className="note">
         <SignpostDrawing />
-        <h1>{erased ? "Everything about you is erased" : "This link leads nowhere any more"}</h1>
-        <p>{erased ? "No more mails will come." : "It is incomplete, or the subscription it belonged to is gone. No mails come by it."}</p>
+        <h1>{erased ? words.erased : words.dead}</h1>
+        <p>{erased ? words.noMore : words.deadHint}</p>
         <a className="button" href={site.path(erased || !workspace.mails ? "/releases" : "/releases/subscribe.html")}>
-          {erased || !workspace.mails ? "See all updates" : "Subscribe"}
+          {erased || !workspace.mails ? languageOf(workspace).words.page.seeAll : words.subscribe}
         </a>
       </div>
     </Layout>

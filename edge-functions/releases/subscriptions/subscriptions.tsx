@@ -1,6 +1,6 @@
 // @deno-types="@types/react"
 import type { ReactElement } from "react";
-import { lookOf } from "#contract/appearance.ts";
+import { lookOf } from "#contract/appearance-choices.ts";
 import { rateLimits, scaledSize } from "#contract/rate-limits.ts";
 import { isFrequency, isSubscriptionAction } from "#contract/subscriptions.ts";
 import { clientAddress } from "../../_shared/client-address.ts";
@@ -11,7 +11,7 @@ import { type PublicWorkspace, releaseTags } from "../queries/releases.ts";
 import { types } from "../resource.ts";
 import type { Site } from "../site.ts";
 import { readForm, tagsOf, wishOf } from "./form.ts";
-import { AskedPage, doneWords, NoSubscriptionPage, SubscribePage, SubscriptionPage } from "./pages.tsx";
+import { AskedPage, isDone, NoSubscriptionPage, SubscribePage, SubscriptionPage } from "./pages.tsx";
 import { askSubscription, changeSubscription, findSubscription, type Subscription } from "./queries.ts";
 
 /** The addresses of subscribing. That of the form and of what follows it has a dot, so that no post's slug can be it. */
@@ -98,7 +98,8 @@ async function show(request: Request, url: URL, token: string, asked: Asked): Pr
   if (subscription === undefined) return nobody(request, asked, url.searchParams.get("done") === "erase");
   const workspace = asked.workspace ?? closed(subscription, asked.site);
   const tags = await releaseTags(asked.sql, asked.site.subdomain);
-  const done = doneWords[url.searchParams.get("done") ?? ""] ?? null;
+  const asDone = url.searchParams.get("done");
+  const done = isDone(asDone) ? asDone : null;
   return page(request, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
 }
 
