@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
 import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
+import { fontAssets } from "./widget/font-files.ts";
 import { headwayScript } from "./widget/headway-file.ts";
 import { releaseFiles } from "./widget/release-files.ts";
 
@@ -38,7 +39,7 @@ const widgetTarget = ["chrome99", "firefox101", "safari16.4"]; // the first with
 
 const widgetBuild = defineConfig({
   publicDir: false,
-  plugins: [headwayScript(widgetTarget), releaseFiles()],
+  plugins: [headwayScript(widgetTarget), fontAssets(), releaseFiles()],
   build: {
     outDir: "dist/widget",
     emptyOutDir: false, // releases that sites have pinned stay: widget/release-files.ts

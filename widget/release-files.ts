@@ -41,9 +41,10 @@ export function releaseFiles(): Plugin {
     },
     writeBundle({ dir }, bundle) {
       if (!dir) return;
+      const present = new Set(Object.keys(bundle).map((file) => file.split("/", 1)[0]));
       for (const name of readdirSync(dir)) {
         const [, pinned] = release.exec(name) ?? [];
-        if (!(name in bundle) && (!pinned || drafts.has(pinned) || isOld(path.join(dir, pinned))))
+        if (!present.has(name) && (!pinned || drafts.has(pinned) || isOld(path.join(dir, pinned))))
           rmSync(path.join(dir, name), { recursive: true, force: true });
       }
       drafts = new Set(this.meta.watchMode ? Object.keys(bundle) : []);

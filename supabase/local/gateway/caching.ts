@@ -1,5 +1,5 @@
 /** The build writes a hash of the content into the names of these, so they never change. */
-export const hashedName = /^\/(?:assets\/|widget-(?:module-)?[0-9a-f]{16}\.js$)/;
+export const hashedName = /^\/(?:assets\/|fonts\/[a-z-]+-[0-9a-f]{16}\.woff2$|widget-(?:module-)?[0-9a-f]{16}\.js$)/;
 
 /** What pages of other sites name. */
 export const widgetNames = ["/widget.js", "/widget-headway.js"];

@@ -30,6 +30,7 @@ export const routes: readonly Route[] = [
   { host: "any", path: "/widget.js", target: { kind: "static", folder: "widget" } },
   { host: "any", path: "/widget-*.js", target: { kind: "static", folder: "widget" } },
   { host: "any", path: "/widget.json", target: { kind: "static", folder: "widget" } },
+  { host: "any", path: "/fonts/*", target: { kind: "static", folder: "widget" } },
   { host: "any", path: "/storage/v1/object/public/*", target: { kind: "service", name: "storage", forOtherSites: true } },
 
   { host: "workspace", path: "/", target: { kind: "redirect", to: "/releases" } },
