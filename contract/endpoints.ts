@@ -1,6 +1,8 @@
 import { addOnEndpoints } from "./add-ons.ts";
 import { analyticsEndpoints } from "./analytics.ts";
 import { apiKeyEndpoints, thisKeyEndpoints } from "./api-keys.ts";
+import { appearanceEndpoints } from "./appearance.ts";
+import { appearancePreviewEndpoints } from "./appearance-preview.ts";
 import { auditEndpoints } from "./audit.ts";
 import { authEndpoints } from "./auth.ts";
 import { healthEndpoints } from "./health.ts";
@@ -50,6 +52,8 @@ export const endpoints = {
   subscribers: subscriberEndpoints,
   webhooks: webhookEndpoints,
   widgetSettings: widgetEndpoints,
+  appearance: appearanceEndpoints,
+  appearancePreview: appearancePreviewEndpoints,
   reports: reportEndpoints,
   addOns: addOnEndpoints,
   analytics: analyticsEndpoints,

@@ -44,6 +44,8 @@ export const rateLimits = {
   search: { person: { size: 120, seconds: 60 } },
   /** Renders a whole page. */
   preview: { person: { size: 60, seconds: 60 } },
+  /** The same while somebody tries colours. */
+  lookPreview: { person: { size: 120, seconds: 60 } },
   /** Everything a workspace holds, in one piece. */
   export: { person: { size: 20, seconds: 3_600 } },
   /** Readers who ask to be told by mail; quiet for both: the answer is as usual, and nothing is sent. The database counts. */

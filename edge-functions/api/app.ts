@@ -39,6 +39,7 @@ import { bindV1Posts } from "./v1/posts.ts";
 import { bindV1Stats } from "./v1/stats.ts";
 import { bindV1Subscribers } from "./v1/subscribers.ts";
 import { bindV1Tags } from "./v1/tags.ts";
+import { bindAppearance } from "./appearance/routes.ts";
 import { bindWidgetSettings } from "./widget-settings.ts";
 import { bindWorkspaces } from "./workspaces/routes.ts";
 
@@ -110,6 +111,7 @@ const areas = [
   bindTags,
   bindSubscribers,
   bindWidgetSettings,
+  bindAppearance,
   bindAddOns,
   bindAnalytics,
   bindReports,

@@ -10,7 +10,7 @@ import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import { json, rows } from "../result.ts";
-import { findAppearance } from "../appearance/queries.ts";
+import { findPublicWorkspace } from "../appearance/public-workspace.ts";
 import { findPost, type PostRow } from "./queries.ts";
 
 type Draft = z.output<typeof previewInput>;
@@ -24,7 +24,7 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
   if (problem !== null) throw new AppError("validation_failed", { fields: { blocks: problem } });
   const now = new Date();
   const [workspace, { tags }, post, me] = await Promise.all([
-    findWorkspace(db, workspaceId, env.mail !== null),
+    findPublicWorkspace(db, workspaceId, env.mail !== null),
     json<{ tags: Tag[] }>(db.rpc("list_tags", { workspace_id: workspaceId })),
     draft.post_id === undefined ? null : findPost(db, draft.post_id),
     rows(db.from("profiles").select("full_name").eq("user_id", userId).single()),
@@ -54,16 +54,6 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
 function dateOf(post: PostRow | null, now: Date): Date {
   const time = post?.published_at ?? (post?.status === "scheduled" ? post.publish_at : null);
   return time === null || time === undefined ? now : new Date(time);
-}
-
-async function findWorkspace(db: Database, id: string, canMail: boolean) {
-  const [workspace, widget, mail, look] = await Promise.all([
-    rows(db.from("workspaces").select("id, name, subdomain, origin, logo_url, allowed_origins").eq("id", id).single()),
-    rows(db.from("widget_settings").select("settings").eq("workspace_id", id).maybeSingle()),
-    rows(db.from("mail_settings").select("enabled").eq("workspace_id", id).maybeSingle()),
-    findAppearance(db, id),
-  ]);
-  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "", mails: canMail && mail?.enabled === true, appearance: look };
 }
 
 /** The releases that a post would stand between. */

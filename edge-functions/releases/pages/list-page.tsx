@@ -26,9 +26,23 @@ export interface ListPageProps {
   tags: readonly Tag[];
   months: readonly { month: string; releases: number }[];
   now: Date;
+  isPreview?: boolean;
 }
 
-export function ListPage({ workspace, site, releases, page, size, pages, total, filter, tags, months, now }: ListPageProps) {
+export function ListPage({
+  workspace,
+  site,
+  releases,
+  page,
+  size,
+  pages,
+  total,
+  filter,
+  tags,
+  months,
+  now,
+  isPreview = false,
+}: ListPageProps) {
   const language = languageOf(workspace);
   const { page: words } = language.words;
   const only = nameOf(filter, tags, language);
@@ -55,7 +69,7 @@ export function ListPage({ workspace, site, releases, page, size, pages, total, 
   };
   const pictured = releases.find(({ image }) => image !== null);
   return (
-    <Layout about={about} branded={{ workspace, site }}>
+    <Layout about={about} branded={{ workspace, site, isPreview }}>
       <div className="wrap">
         <div className="title">
           <h1>{words.changelog}</h1>

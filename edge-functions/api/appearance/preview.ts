@@ -1,0 +1,55 @@
+import type { AppearanceChoices } from "#contract/appearance.ts";
+import type { AppearancePreview } from "#contract/appearance-preview.ts";
+import type { Tag } from "#contract/tags.ts";
+import type { Database } from "../../_shared/clients.ts";
+import type { Env } from "../../_shared/env.ts";
+import { json, rows } from "../result.ts";
+import { findPublicWorkspace } from "./public-workspace.ts";
+
+/** Posts are as long as they are: the content of the latest is enough to judge a look by, and of the others the excerpts. */
+const shownPosts = 4;
+
+/** How page and widget would look with choices that are not saved, with the workspace's own latest posts. Read as the person who asks; nothing is kept. */
+export async function appearancePreviewOf(
+  db: Database,
+  env: Env,
+  workspaceId: string,
+  choices: Partial<AppearanceChoices>,
+): Promise<AppearancePreview> {
+  const [workspace, { tags }, posts, latest] = await Promise.all([
+    findPublicWorkspace(db, workspaceId, env.mail !== null),
+    json<{ tags: Tag[] }>(db.rpc("list_tags", { workspace_id: workspaceId })),
+    rows(
+      db
+        .from("posts")
+        .select("id, slug, title, excerpt, summary, tags, author_name, published_at, content_updated_at, version, cover_image")
+        .match({ workspace_id: workspaceId, status: "published" })
+        .order("published_at", { ascending: false })
+        .limit(shownPosts),
+    ),
+    rows(
+      db
+        .from("posts")
+        .select("id, content_raw")
+        .match({ workspace_id: workspaceId, status: "published" })
+        .order("published_at", { ascending: false })
+        .limit(1),
+    ),
+  ]);
+  const releases = posts.map(({ excerpt, summary, content_updated_at, published_at, ...post }) => ({
+    ...post,
+    excerpt: summary ?? excerpt,
+    published_at: new Date(published_at ?? content_updated_at),
+    updated_at: new Date(content_updated_at),
+  }));
+  // Loaded with the first preview: for every other call the function starts without the pages.
+  const { renderLook } = await import("../../releases/look-preview.tsx");
+  return await renderLook({
+    publicUrl: env.publicUrl,
+    workspace: { ...workspace, appearance: { ...workspace.appearance, ...choices } },
+    releases,
+    contents: new Map(latest.map(({ id, content_raw }) => [id, content_raw])),
+    tags,
+    now: new Date(),
+  });
+}
