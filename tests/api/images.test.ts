@@ -12,12 +12,20 @@ beforeAll(async () => {
   places = {
     post: `/api/workspaces/${team.workspaceId}/editor/image-upload`,
     logo: `/api/workspaces/${team.workspaceId}/logo`,
+    "dark logo": `/api/workspaces/${team.workspaceId}/appearance/logo-dark`,
+    favicon: `/api/workspaces/${team.workspaceId}/appearance/favicon`,
     avatar: "/api/profiles/me/avatar",
   };
 });
 
 const upload = (place: string, bytes: Uint8Array, name?: string, type?: string, field?: string) =>
-  team.owner.api.upload<{ file?: { url: string }; logo_url?: string; avatar_url?: string }>(places[place]!, bytes, name, type, field);
+  team.owner.api.upload<{ file?: { url: string }; url?: string; logo_url?: string; avatar_url?: string }>(
+    places[place]!,
+    bytes,
+    name,
+    type,
+    field,
+  );
 
 test.each([
   ["png", "image/png"],
@@ -36,11 +44,11 @@ test.each([
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(pictures[kind]);
 });
 
-describe.each(["post", "logo", "avatar"])("the %s image", (place) => {
+describe.each(["post", "logo", "dark logo", "favicon", "avatar"])("the %s image", (place) => {
   test.each(Object.entries(talkative))("is stored without what a %s says of its place, camera and author", async (kind, bytes) => {
     const { status, body } = await upload(place, bytes);
     expect(status).toBe(201);
-    const file = await fetch(url + (body.file?.url ?? body.logo_url ?? body.avatar_url!));
+    const file = await fetch(url + (body.file?.url ?? body.url ?? body.logo_url ?? body.avatar_url!));
     const stored = Buffer.from(await file.arrayBuffer());
     expect(stored.includes("SECRET")).toBe(false);
     expect(stored.includes(Buffer.from(bareExif(6)))).toBe(kind === "jpeg"); // how it is turned stays

@@ -14,6 +14,9 @@ export function bindAppearance({ signedIn }: Binder): void {
 
   signedIn(appearanceEndpoints.put, ({ db, params, body }) => saveAppearance(db, params.workspaceId, body));
 
+  // Before the pictures: their address would take "preview" for one.
+  signedIn(appearancePreviewEndpoints.preview, ({ db, env, params, body }) => appearancePreviewOf(db, env, params.workspaceId, body));
+
   signedIn(appearanceEndpoints.uploadPicture, async ({ db, params, file, env }) => {
     const image = requireImage(file, logoMaxBytes, "File size must be less than 5MB");
     const url = await storeWorkspaceImage(db, "logos", params.workspaceId, image);
@@ -28,6 +31,4 @@ export function bindAppearance({ signedIn }: Binder): void {
     await removeDiscardedFiles(env);
     return { success: true as const };
   });
-
-  signedIn(appearancePreviewEndpoints.preview, ({ db, env, params, body }) => appearancePreviewOf(db, env, params.workspaceId, body));
 }

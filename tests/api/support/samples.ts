@@ -35,6 +35,11 @@ const importedEntry = (version: string) => ({
   ...{ status: "published", published_at: "2020-01-02T03:04:05Z", tags: ["Fixed"], author: "Grace", old_urls: ["https://old.example/v1"] },
 });
 
+const sampleLook = {
+  ...{ accent: "#ff5a5f", theme: "dark", layout: "excerpts", font: "geist", date_format: "iso", locale: "de", branding: false },
+  ...{ links: [{ label: "Docs", url: "https://docs.example/" }], footer: "© Acme" },
+};
+
 /** One valid request for every call that needs a session or has a body, by area and name. */
 export const samples: Record<string, (place: Place) => Sample> = {
   "auth.login": () => ({ body: { email: `${randomUUID()}@example.com`, password: "a password" } }),
@@ -151,6 +156,11 @@ export const samples: Record<string, (place: Place) => Sample> = {
   }),
   "widgetSettings.read": ({ workspaceId }) => ({ params: { workspaceId } }),
   "widgetSettings.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { settings: { appearance: { theme: "dark" } } } }),
+  "appearance.get": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "appearance.put": ({ workspaceId }) => ({ params: { workspaceId }, body: sampleLook }),
+  "appearance.uploadPicture": ({ workspaceId }) => ({ params: { workspaceId, picture: "logo-dark" } }),
+  "appearance.removePicture": ({ workspaceId }) => ({ params: { workspaceId, picture: "favicon" } }),
+  "appearancePreview.preview": ({ workspaceId }) => ({ params: { workspaceId }, body: sampleLook }),
   "analytics.read": ({ workspaceId }) => ({ params: { workspaceId }, query: { from: "2026-01-01", to: "2026-01-31" } }),
   "analytics.post": ({ workspaceId, postId }) => ({
     params: { workspaceId, postId },

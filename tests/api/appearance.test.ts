@@ -1,0 +1,208 @@
+import { JSDOM } from "jsdom";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Appearance, appearanceEndpoints, defaultAppearance } from "#contract/appearance.ts";
+import { appearancePreviewEndpoints } from "#contract/appearance-preview.ts";
+import { as } from "./support/client.ts";
+import { pictures, pngOf } from "./support/images.ts";
+import { newPerson, newPost, newTeam, paragraph, sql, type Team } from "./support/people.ts";
+import { readPage, setPublic, visit } from "./support/public.ts";
+
+let team: Team;
+let address: string;
+beforeAll(async () => {
+  team = await newTeam();
+  address = `/api/workspaces/${team.workspaceId}/appearance`;
+});
+
+const choices = {
+  ...{ accent: "#ff5a5f", theme: "dark", layout: "excerpts", font: "source-serif", date_format: "iso", footer: "© Acme", branding: false },
+  ...{ links: [{ label: "Docs", url: "https://docs.acme.example/" }], locale: "de" },
+} as const;
+const nothing = { logo_url: null, logo_dark_url: null, favicon_url: null };
+
+describe("the look", () => {
+  test("has the product's defaults until something is chosen, and whole posts for a new workspace", async () => {
+    const { owner, viewer, workspaceId } = await newTeam();
+    for (const person of [owner, viewer])
+      expect(as(appearanceEndpoints.get, await person.api.get(`/api/workspaces/${workspaceId}/appearance`))).toEqual({
+        ...defaultAppearance,
+        ...nothing,
+      });
+    expect(defaultAppearance.layout).toBe("posts");
+  });
+
+  test("is what was saved, whoever asks; what is not named stays", async () => {
+    expect(as(appearanceEndpoints.put, await team.admin.api.put(address, choices))).toEqual({ ...choices, ...nothing });
+    expect((await team.owner.api.put(address, { accent: null, footer: "" })).body).toEqual({
+      ...choices,
+      accent: null,
+      footer: "",
+      ...nothing,
+    });
+    expect((await team.viewer.api.get(address)).body).toEqual({ ...choices, accent: null, footer: "", ...nothing });
+    expect((await team.owner.api.put(address, {})).body).toEqual({ ...choices, accent: null, footer: "", ...nothing });
+  });
+
+  test("is tidied: a colour in capitals, addresses, lines", async () => {
+    const { body } = await team.owner.api.put<Appearance>(address, {
+      accent: " #FF5A5F ",
+      footer: " one\n\ttwo ",
+      links: [
+        { label: " Our\u0000docs ", url: " HTTPS://Docs.Acme.Example " },
+        { label: "Write", url: "mailto:a@acme.example" },
+      ],
+    });
+    expect(body).toMatchObject({
+      accent: "#ff5a5f",
+      footer: "one two",
+      links: [
+        { label: "Our docs", url: "https://docs.acme.example/" },
+        { label: "Write", url: "mailto:a@acme.example" },
+      ],
+    });
+  });
+
+  const link = (url: string) => ({ links: [{ label: "x", url }] });
+  test.each<[string, object, string]>([
+    ["accent", { accent: "red;background:url(//x)" }, "Please enter a colour as #rrggbb, e.g. #0b6b62"],
+    ["accent", { accent: "#fff" }, "Please enter a colour as #rrggbb, e.g. #0b6b62"],
+    ["accent", { accent: 7 }, "Please enter a colour as #rrggbb, e.g. #0b6b62"],
+    ["font", { font: "Comic Sans" }, "Please choose from the list"],
+    ["locale", { locale: "tlh" }, "Please choose from the list"],
+    ["footer", { footer: "x".repeat(201) }, "Please use at most 200 characters"],
+    ["links", { links: Array.from({ length: 7 }, () => ({ label: "x", url: "https://x.example" })) }, "Please use at most 6 links"],
+    ["links.0.label", { links: [{ label: " ", url: "https://x.example" }] }, "Please enter what the link says"],
+    ...["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "//x.example", "/x", "https://", "x"].map(
+      (url): [string, object, string] => [
+        "links.0.url",
+        link(url),
+        "Please enter an address that begins with https://, http:// or mailto:",
+      ],
+    ),
+  ])("%s: %j is refused with a sentence, and nothing changes", async (field, body, sentence) => {
+    const before = (await team.owner.api.get(address)).body;
+    expect(await team.owner.api.put(address, body)).toMatchObject({
+      status: 422,
+      body: { code: "validation_failed", fields: { [field]: sentence } },
+    });
+    expect((await team.owner.api.get(address)).body).toEqual(before);
+  });
+
+  test("of two who save at once, each keeps what he chose", async () => {
+    const { owner, admin, workspaceId } = await newTeam();
+    const here = `/api/workspaces/${workspaceId}/appearance`;
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => owner.api.put(here, { theme: "dark", font: "geist" })),
+      ...Array.from({ length: 5 }, () => admin.api.put(here, { accent: "#123456" })),
+    ]);
+    expect((await owner.api.get(here)).body).toMatchObject({ theme: "dark", font: "geist", accent: "#123456" });
+    const lines = await sql`select details from private.audit_log where workspace_id = ${workspaceId} and kind = 'appearance_changed'`;
+    expect(lines).toHaveLength(2); // of those who changed nothing there is none
+  });
+
+  test("is another tenant's alone", async () => {
+    const [other, stranger] = [await newTeam(), await newPerson()];
+    for (const person of [other.owner, stranger]) {
+      expect((await person.api.get(address)).status).toBe(404);
+      expect((await person.api.put(address, choices)).status).toBe(404);
+      expect((await person.api.post(`${address}/preview`, choices)).status).toBe(404);
+      expect((await person.api.upload(`${address}/favicon`, pictures.png)).status).toBe(404);
+      expect((await person.api.delete(`${address}/favicon`)).status).toBe(404);
+    }
+  });
+
+  test("reaches readers at once", async () => {
+    const { owner, workspaceId, subdomain } = await newTeam();
+    await setPublic(workspaceId, true);
+    expect((await readPage(subdomain, "/releases")).page.documentElement.lang).toBe("en");
+    await owner.api.put(`/api/workspaces/${workspaceId}/appearance`, { locale: "ar" });
+    const { page } = await readPage(subdomain, "/releases");
+    expect([page.documentElement.lang, page.documentElement.dir]).toEqual(["ar", "rtl"]);
+  });
+});
+
+describe.each([
+  ["logo-dark", "logo_dark_url"],
+  ["favicon", "favicon_url"],
+])("the picture %s", (picture, field) => {
+  const isThere = async (path: string) => (await fetch(team.owner.api.url + path)).status === 200;
+
+  test("is stored, shown and replaced; what it was goes with its file", async () => {
+    const at = `${address}/${picture}`;
+    const first = as(appearanceEndpoints.uploadPicture, await team.owner.api.upload(at, pictures.png));
+    expect((await team.viewer.api.get(address)).body).toMatchObject({ [field]: first.url });
+    expect(await isThere(first.url)).toBe(true);
+    const second = as(appearanceEndpoints.uploadPicture, await team.admin.api.upload(at, pictures.gif));
+    expect([await isThere(first.url), await isThere(second.url)]).toEqual([false, true]);
+    await team.owner.api.put(address, { theme: "light" });
+    expect((await team.viewer.api.get(address)).body).toMatchObject({ [field]: second.url, theme: "light" });
+    expect((await team.owner.api.delete(at)).body).toEqual({ success: true });
+    expect((await team.viewer.api.get(address)).body).toMatchObject({ [field]: null });
+    expect(await isThere(second.url)).toBe(false);
+    expect((await team.owner.api.delete(at)).status).toBe(200); // there is none: nothing to do
+  });
+
+  test("of ten megabytes is refused, as is an SVG with a script", async () => {
+    const large = await team.owner.api.upload(`${address}/${picture}`, pngOf(10_485_760));
+    expect(large.status).toBe(413);
+    const drawing = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    expect(await team.owner.api.upload(`${address}/${picture}`, drawing, "logo.svg", "image/svg+xml")).toMatchObject({
+      status: 415,
+      body: { code: "file_not_image" },
+    });
+    expect((await team.viewer.api.get(address)).body).toMatchObject({ [field]: null });
+  });
+
+  test("is for owners and administrators", async () => {
+    for (const person of [team.editor, team.viewer]) {
+      expect((await person.api.upload(`${address}/${picture}`, pictures.png)).status).toBe(403);
+      expect((await person.api.delete(`${address}/${picture}`)).status).toBe(403);
+    }
+  });
+});
+
+test("there are no other pictures", async () => {
+  expect((await team.owner.api.upload(`${address}/logo_url`, pictures.png)).status).toBe(404);
+  expect((await team.owner.api.delete(`${address}/settings`)).status).toBe(404);
+});
+
+describe("trying a look out", () => {
+  const look = async (choice: object, { owner, workspaceId }: Pick<Team, "owner" | "workspaceId"> = team) =>
+    as(appearancePreviewEndpoints.preview, await owner.api.post(`/api/workspaces/${workspaceId}/appearance/preview`, choice));
+
+  test("shows page and widget in it, with the latest posts, and keeps nothing", async () => {
+    const mine = await newTeam();
+    await newPost(mine.editor, mine.workspaceId, { title: "Older news", blocks: paragraph("Before."), status: "published" });
+    await newPost(mine.editor, mine.workspaceId, { title: "Latest news", blocks: paragraph("Just now."), status: "published" });
+    await newPost(mine.editor, mine.workspaceId, { title: "Only a draft" });
+    const { page: html, widget, sample } = await look({ locale: "ja", accent: "#ff5a5f" }, mine);
+    const page = new JSDOM(html).window.document;
+    expect(sample).toBe(false);
+    expect(page.documentElement.lang).toBe("ja");
+    expect([...page.querySelectorAll("article h2")].map((title) => title.textContent)).toEqual(["Latest news", "Older news"]);
+    expect(page.querySelector("base")?.getAttribute("target")).toBe("_blank");
+    expect(widget.posts.map(({ title }) => title)).toEqual(["Latest news", "Older news"]);
+    expect(html).not.toContain("Only a draft");
+    expect(await sql`select from public.appearances where workspace_id = ${mine.workspaceId}`).toHaveLength(0);
+    expect((await visit(mine.subdomain, "/releases")).status).toBe(404); // the changelog is not open, and a preview opens nothing
+  });
+
+  test("shows a post of ours where there is none yet, and says so", async () => {
+    const mine = await newTeam();
+    const { page, widget, sample } = await look({}, mine);
+    expect([sample, widget.posts.length]).toEqual([true, 1]);
+    expect(new JSDOM(page).window.document.querySelector("article h2")?.textContent).toBe("Dark mode is here");
+  });
+
+  test("takes what saving takes, and nothing else", async () => {
+    const answer = await team.owner.api.post(`${address}/preview`, { accent: "red;background:url(//x)" });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { accent: "Please enter a colour as #rrggbb, e.g. #0b6b62" } } });
+  });
+
+  test("runs nothing that somebody wrote", async () => {
+    const evil = `"><img src=x onerror=alert(1)><script>alert(1)</script>`;
+    const { page } = await look({ footer: evil, links: [{ label: evil.slice(0, 40), url: `https://x.example/${evil}` }] });
+    const { document } = new JSDOM(page).window;
+    expect(document.querySelectorAll("script:not([type='application/ld+json']), [onerror]")).toHaveLength(0);
+  });
+});
