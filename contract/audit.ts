@@ -22,6 +22,10 @@ export const auditGroups = {
     "appearance_changed",
     "report_recipient_named",
     "report_recipient_removed",
+    "domain_added",
+    "domain_removed",
+    "domain_live",
+    "domain_lost",
   ],
   posts: ["post_published", "post_scheduled", "post_archived", "post_restored", "post_purged", "posts_imported", "import_undone"],
 } as const;

@@ -119,6 +119,57 @@ export interface Database {
         Update: { workspace_id?: string; post_id?: string | null; what?: string; day?: string; source?: string; n?: number };
         Relationships: [];
       };
+      domains: {
+        Row: {
+          host: string;
+          workspace_id: string;
+          shown: string;
+          token: string;
+          state: string;
+          leads: boolean;
+          found: Json;
+          problem: string | null;
+          failing_since: string | null;
+          checked_at: string | null;
+          next_check_at: string;
+          live_at: string | null;
+          grace_until: string | null;
+          created_at: string;
+        };
+        Insert: {
+          host: string;
+          workspace_id: string;
+          shown: string;
+          token?: string;
+          state?: string;
+          leads?: boolean;
+          found?: unknown;
+          problem?: string | null;
+          failing_since?: string | null;
+          checked_at?: string | null;
+          next_check_at?: string;
+          live_at?: string | null;
+          grace_until?: string | null;
+          created_at?: string;
+        };
+        Update: {
+          host?: string;
+          workspace_id?: string;
+          shown?: string;
+          token?: string;
+          state?: string;
+          leads?: boolean;
+          found?: unknown;
+          problem?: string | null;
+          failing_since?: string | null;
+          checked_at?: string | null;
+          next_check_at?: string;
+          live_at?: string | null;
+          grace_until?: string | null;
+          created_at?: string;
+        };
+        Relationships: [];
+      };
       imports: {
         Row: {
           id: string;
@@ -629,6 +680,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: string;
       };
+      add_domain: {
+        Args: { workspace_id: string; host: string; shown: string };
+        Returns: Database["public"]["Tables"]["domains"]["Row"];
+      };
       add_report_recipient: {
         Args: { workspace_id: string; email: string };
         Returns: Json;
@@ -681,6 +736,10 @@ export interface Database {
         Args: { workspace_id: string; changes: unknown };
         Returns: Database["public"]["CompositeTypes"]["my_workspace"];
       };
+      claim_domains: {
+        Args: { batch?: number | null };
+        Returns: Database["public"]["Tables"]["domains"]["Row"][];
+      };
       claim_mails: {
         Args: { batch?: number | null; first_week?: number | null; reports?: boolean | null };
         Returns: {
@@ -697,6 +756,9 @@ export interface Database {
           token: string;
           posts: string[];
           month: string;
+          appearance: Json;
+          domain: string;
+          about: string;
         }[];
       };
       compare_entries: {
@@ -861,6 +923,10 @@ export interface Database {
         Args: { workspace_id: string };
         Returns: Json;
       };
+      look_at_domain: {
+        Args: { workspace_id: string; host: string };
+        Returns: Database["public"]["Tables"]["domains"]["Row"];
+      };
       mail_audience: {
         Args: { workspace_id: string; tags?: string[] | null; post_id?: string | null };
         Returns: Json;
@@ -975,6 +1041,10 @@ export interface Database {
         Args: { email: string; token: string };
         Returns: null;
       };
+      remove_domain: {
+        Args: { workspace_id: string; host: string };
+        Returns: null;
+      };
       remove_member: {
         Args: { workspace_id: string; user_id: string };
         Returns: null;
@@ -1070,6 +1140,10 @@ export interface Database {
       settle_deliveries: {
         Args: { outcomes: unknown };
         Returns: number;
+      };
+      settle_domain: {
+        Args: { host: string; token: string; was: string; outcome: unknown };
+        Returns: Database["public"]["Tables"]["domains"]["Row"];
       };
       settle_tags: {
         Args: { workspace_id: string };

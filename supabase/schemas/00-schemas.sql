@@ -39,6 +39,7 @@ declare
     when 'not_found' then 'This does not exist, or you have no access to it.'
     when 'subdomain_taken' then 'This subdomain is already taken.'
     when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
+    when 'domain_taken' then 'Another workspace uses this name already.'
     when 'slug_taken' then 'Another post of this workspace already has this address.'
     when 'version_conflict' then 'Post updated elsewhere'
     when 'published_post_locked' then 'Published posts cannot be scheduled or moved back to draft status'

@@ -25,10 +25,11 @@ begin
   );
 end $$;
 
--- An open workspace, or no row; version_tag is its public version, appearance its row of public.appearances.
+-- An open workspace, or no row; version_tag is its public version, appearance its row of public.appearances, domain its own name where readers are
+-- led to (82-domains); null: they are not.
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
-  appearance jsonb
+  appearance jsonb, domain text
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -36,7 +37,8 @@ begin
   return query
     select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(label),
       private.mails_readers(w.id),
-      jsonb_build_object('settings', coalesce(a.settings, '{}'), 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+      jsonb_build_object('settings', coalesce(a.settings, '{}'), 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url),
+      private.domain_of(w.id)
     from public.workspaces w
       left join public.widget_settings s on s.workspace_id = w.id
       left join public.appearances a on a.workspace_id = w.id

@@ -26,9 +26,10 @@ create table private.deliveries (
   workspace_id uuid not null constraint deliveries_workspace_id_fkey references public.workspaces (id) on delete cascade,
   channel text not null constraint deliveries_channel check (channel in ('mail')),
   kind text not null constraint deliveries_kind check (kind in (
-    'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'report', 'report_question')),
+    'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
+    'report', 'report_question')),
   target_id uuid not null, -- the subscriber; of what owners are told the owner; of reports who gets them (77-reports)
-  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}
+  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
@@ -47,8 +48,15 @@ create index deliveries_of_workspace on private.deliveries (workspace_id); -- de
 create index deliveries_of_target on private.deliveries (target_id);
 create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
-create index deliveries_to_owners on private.deliveries (due_at) where kind in ('held', 'webhook_gone', 'webhook_failing') and state = 'waiting';
+create index deliveries_to_owners on private.deliveries (due_at)
+where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost') and state = 'waiting';
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the removal
+
+-- What owners are told of their workspace, and no reader.
+create function private.kinds_for_owners() returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select '{held,webhook_gone,webhook_failing,domain_live,domain_lost}'::text[]
+$$;
 
 -- How many mails a new workspace has sent on a day (UTC).
 create table private.mail_days (
@@ -201,10 +209,10 @@ end $$;
 -- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
 -- else's waiting. Of a workspace that is held nothing is taken, of one that is not a week old `first_week` mails a day: the rest waits. What has
 -- become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken. Answers what a mail is made
--- of, but for the posts and what a report tells of its month. Reports are taken by workers that say they know them.
+-- of (`domain`: the name that readers are led to; `about`: of what an owner is told), but for the posts and what a report tells of its month. Reports are taken by workers that say they know them.
 create function public.claim_mails(batch int default 50, first_week int default 500, reports boolean default false) returns table (
   id uuid, kind text, attempt int, workspace_id uuid, workspace_name text, subdomain text, logo_url text, sender_name text, reply_to text,
-  email text, token text, posts uuid[], month date
+  email text, token text, posts uuid[], month date, appearance jsonb, domain text, about text
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -250,7 +258,7 @@ begin
         ) as d
         union -- what an owner is told goes out, too, where nothing else does
         select d.id, d.due_at, 1 from private.deliveries d
-        where d.kind in ('held', 'webhook_gone', 'webhook_failing') and d.state = 'waiting' and d.due_at <= clock_timestamp()
+        where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
       ) as c
       order by c.turn, c.due_at limit size
     ), held as (
@@ -260,7 +268,8 @@ begin
         and (claim_mails.reports or d.kind not in ('report', 'report_question'))
       for update skip locked
     ), looked as (
-      select d.id, s, w, m, p.posts, (d.data ->> 'month')::date as month, r.id as recipient,
+      select d.id, s, w, m, p.posts, (d.data ->> 'month')::date as month, d.data ->> 'about' as about,
+        r.id as recipient,
         coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
       from held h join private.deliveries d on d.id = h.id
       join public.workspaces w on w.id = d.workspace_id
@@ -268,7 +277,8 @@ begin
       left join private.events e on e.id = d.event_id
       left join public.subscribers s on s.id = d.target_id and m.enabled and w.public_changelog_enabled
         and s.status = case d.kind when 'confirmation' then 'pending' else 'active' end::public.subscriber_status
-      left join auth.users o on o.id = d.target_id and (d.kind = 'held' and m.held_at is not null or d.kind in ('webhook_gone', 'webhook_failing'))
+      left join auth.users o on o.id = d.target_id and d.kind = any (private.kinds_for_owners())
+        and (d.kind <> 'held' or m.held_at is not null)
       left join private.report_recipients r on r.id = d.target_id
         and r.state = case d.kind when 'report' then 'active' when 'report_question' then 'asked' end
       left join lateral (
@@ -296,7 +306,9 @@ begin
     )
     select t.id, t.kind, t.attempt, (l.w).id, (l.w).name, (l.w).subdomain::text, (l.w).logo_url, (l.m).sender_name, (l.m).reply_to,
       l.email, coalesce(private.subscription_token((l.s).id, (l.s).generation), private.report_token(l.recipient), ''), coalesce(l.posts, '{}'),
-      l.month
+      l.month, (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+        from public.appearances a where a.workspace_id = t.workspace_id),
+      private.domain_of(t.workspace_id), l.about
     from taken t join looked l on l.id = t.id where t.state = 'waiting';
 end $$;
 
@@ -340,7 +352,7 @@ begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
-      and d.kind not in ('held', 'webhook_gone', 'webhook_failing')
+      and d.kind <> all (private.kinds_for_owners())
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -361,7 +373,7 @@ declare
   recipient uuid; -- of reports
   address text;
 begin
-  if mail.kind in ('held', 'webhook_gone', 'webhook_failing') then return false; end if;
+  if mail.kind = any (private.kinds_for_owners()) then return false; end if;
   select s.* into reader from public.subscribers s where s.id = mail.target_id;
   if mail.kind in ('report', 'report_question') then
     select r.id, coalesce(r.email::text, u.email) into recipient, address

@@ -95,6 +95,9 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'add_ons' then $q$
       select jsonb_build_array(a.add_on), to_jsonb(a) from public.workspace_add_ons a
       where a.workspace_id = $1 and ($2 is null or a.add_on > $2 ->> 0) order by a.add_on limit $3 $q$
+    when 'domains' then $q$
+      select jsonb_build_array(d.host), to_jsonb(d) - '{token,found}'::text[] from public.domains d
+      where d.workspace_id = $1 and ($2 is null or d.host > $2 ->> 0) order by d.host limit $3 $q$
     when 'upgrade_requests' then $q$
       select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r
       where r.workspace_id = $1 and ($2 is null or (r.created_at, r.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
@@ -247,7 +250,7 @@ begin
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array
-    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,invites,add_ons,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
+    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,invites,add_ons,domains,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
   loop
     select * into page from private.export_page(workspace, part, null, enough);
     return next ', "' || part || '": [' || page.lines;

@@ -52,7 +52,7 @@ const sending = { publicUrl: "https://tidings.example", from: "Tidings <news@tid
 const deliveryOf = (kind: string, payload: string): Delivery => ({
   ...{ id: randomUUID(), kind, attempt: 1, workspace_id: randomUUID(), workspace_name: payload, subdomain: "trap", sender_name: payload },
   ...{ logo_url: "/storage/v1/object/public/logos/none.png", reply_to: "hello@acme.example", email: "ana@reader.example" },
-  ...{ token: "T".repeat(48), posts: [], month: "2026-10-01" },
+  ...{ token: "T".repeat(48), posts: [], month: "2026-10-01", appearance: null, domain: null as unknown as string, about: payload },
 });
 const postOf = (payload: string): MailedPost => ({
   ...{ id: randomUUID(), slug: "trap", title: payload, excerpt: payload, tags: [payload], author_name: payload, version: 1 },

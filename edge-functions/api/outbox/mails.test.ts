@@ -23,6 +23,9 @@ const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
   token,
   posts: ["p"],
   month: null as unknown as string,
+  appearance: null,
+  domain: null as unknown as string,
+  about: null as unknown as string,
   ...fields,
 });
 

@@ -8,11 +8,11 @@ type Delivery = AnswerOf<"claim_mails">[number];
 interface Words {
   subject: string;
   sentences: string[];
-  page: "subscribers" | "developers";
+  page: "subscribers" | "developers" | "settings";
   link: string;
 }
 
-const words: Record<string, (name: string) => Words> = {
+const words: Record<string, (name: string, about: string) => Words> = {
   held: (name) => ({
     subject: `Mails of ${name} are on hold`,
     sentences: [
@@ -40,13 +40,31 @@ const words: Record<string, (name: string) => Words> = {
     page: "developers",
     link: "See your webhooks",
   }),
+  domain_live: (name, about) => ({
+    subject: `${about} is live`,
+    sentences: [
+      `The changelog of ${name} is now at https://${about}, and whoever opens its former address is led there.`,
+      "Its records are looked at every day. Please leave them as they are: if they go, the name is lost after a week.",
+    ],
+    page: "settings",
+    link: "See your names",
+  }),
+  domain_lost: (name, about) => ({
+    subject: `${about} does not lead to your changelog any more`,
+    sentences: [
+      `The records of ${about} are not there as they were, or nobody gets through to it. For a week readers of ${name} are still led there; after that its former address shows the changelog again.`,
+      "The settings show which records are needed and what was found. Once they are right, press Check now.",
+    ],
+    page: "settings",
+    link: "See what is missing",
+  }),
 };
 
 export const isForOwner = (kind: string): boolean => Object.hasOwn(words, kind);
 
 /** Tells the owner of a workspace that something of it goes out no more. From the installation itself: who wrote it is nobody's to choose. */
-export function ownerMail({ id, kind, email, workspace_id: workspace, workspace_name: name }: Delivery, publicUrl: string): Message {
-  const { subject, sentences, page, link } = words[kind]!(name);
+export function ownerMail({ id, kind, email, workspace_id: workspace, workspace_name: name, about }: Delivery, publicUrl: string): Message {
+  const { subject, sentences, page, link } = words[kind]!(name, about ?? "");
   const href = `${publicUrl}/workspace/${workspace}/${page}`;
   const reason = `You get this because you own ${name}.`;
   return {

@@ -1,0 +1,205 @@
+-- Names of a workspace's own (add-on custom-domain): which it has, what their records are, and whether readers are led there. Who may have a name is
+-- proven by a TXT record with this row's token alone: that a name leads to us proves nothing, a CNAME may be left over from a former customer.
+
+create function private.is_domain(host text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  -- `_tidings.` stands before it in the DNS, whose names have at most 253 characters. The last part is no number, so this is no address.
+  select coalesce(char_length(host) between 4 and 244 and host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$', false)
+$$;
+
+-- `state` is what is known of it (contract/domains.ts); `leads`: readers are led there, as it is live, or was until `grace_until` is over.
+create table public.domains (
+  host text constraint domains_pkey primary key constraint domains_host_shape check (private.is_domain(host)),
+  workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  shown text not null constraint domains_shown_shape check (char_length(shown) between 1 and 253 and shown !~ '[[:cntrl:][:space:]]'),
+  token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
+  state text not null default 'dns' constraint domains_state check (state in ('dns', 'certificate', 'live', 'lost')),
+  leads boolean not null default false,
+  found jsonb not null default '{}', -- what stood in the DNS when it was looked at last
+  problem text constraint domains_problem_length check (char_length(problem) <= 500),
+  failing_since timestamptz, -- of one that is live: nobody got through to it since then
+  checked_at timestamptz,
+  next_check_at timestamptz not null default clock_timestamp(),
+  live_at timestamptz,
+  grace_until timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint domains_grace check ((state = 'lost') = (grace_until is not null))
+);
+alter table public.domains enable row level security;
+create index domains_of_workspace on public.domains (workspace_id);
+create index domains_due on public.domains (next_check_at);
+
+create policy "members read their workspace's own names" on public.domains for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "keys see nothing of this" on public.domains as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+-- No insert, update, delete: the calls below.
+grant select on public.domains to authenticated;
+grant select, insert, update, delete on public.domains to service_role;
+create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.keep_keys_out();
+
+create function private.has_domains(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'custom-domain');
+end $$;
+
+create function private.tidy_domain() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.leads := new.state = 'live' or new.state = 'lost' and new.grace_until > clock_timestamp();
+  return new;
+end $$;
+create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.tidy_domain();
+
+-- Where readers are led changes what they read: every link on the page. The same goes for the add-on.
+create trigger domains_60_raise_public_version after insert or delete on public.domains
+for each row execute function private.public_frame_changed();
+create trigger domains_60_raise_public_version_after_look after update on public.domains
+for each row when (old.state <> new.state or old.leads <> new.leads) execute function private.public_frame_changed();
+alter table public.domains enable always trigger domains_60_raise_public_version;
+alter table public.domains enable always trigger domains_60_raise_public_version_after_look;
+create trigger workspace_add_ons_60_lead_to_domains after insert on public.workspace_add_ons
+for each row when (new.add_on = 'custom-domain') execute function private.public_frame_changed();
+create trigger workspace_add_ons_60_lead_to_domains_no_more after delete on public.workspace_add_ons
+for each row when (old.add_on = 'custom-domain') execute function private.public_frame_changed();
+alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains;
+alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains_no_more;
+
+-- The name that readers of a workspace are led to: the first that became live; null for none.
+create function private.domain_of(workspace uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select d.host from public.domains d
+    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_domains(workspace)
+    order by d.state <> 'live', d.live_at, d.host limit 1
+  );
+end $$;
+
+-- The subdomain of the open workspace whose page stands at a name: one that is live, was until a while ago, or whose records are proven, so that its
+-- first certificate can be asked for. Null: there is none.
+create function private.workspace_of_host(host text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select w.subdomain::text from public.domains d join public.workspaces w on w.id = d.workspace_id
+    where d.host = lower(workspace_of_host.host) and w.public_changelog_enabled
+      and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_domains(w.id)
+  );
+end $$;
+grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
+
+-- Whether a name may be had by another workspace: nobody has proven within a day that it is his, or it was lost and its grace is over.
+create function private.gives_way(domain public.domains) returns boolean
+language sql stable set search_path = '' as $$
+  select domain.state = 'dns' and domain.created_at < now() - interval '24 hours' or domain.state = 'lost' and domain.grace_until <= now()
+$$;
+
+create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := add_domain.workspace_id;
+  made public.domains;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if not private.has_domains(asked) then perform private.refuse('add_on_required'); end if;
+  if not private.is_domain(add_domain.host) then
+    perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
+  end if;
+  -- One of a workspace at a time: the row of its tokens is held until this one is done.
+  if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
+  if made.host is not null then return made; end if; -- asked twice, it is the same
+  if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
+    perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
+  end if;
+  delete from public.domains d where d.host = add_domain.host and private.gives_way(d);
+  insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
+  on conflict on constraint domains_pkey do nothing returning * into made;
+  if made.host is null then perform private.refuse('domain_taken'); end if;
+  return made;
+end $$;
+
+create function public.remove_domain(workspace_id uuid, host text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(remove_domain.workspace_id, '{owner,admin}');
+  delete from public.domains d where d.workspace_id = remove_domain.workspace_id and d.host = remove_domain.host;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+-- A look at it was asked for: whether one may, and how often. Answers the row.
+create function public.look_at_domain(workspace_id uuid, host text) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := look_at_domain.workspace_id;
+  present public.domains;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  select d.* into present from public.domains d where d.workspace_id = asked and d.host = look_at_domain.host;
+  if present.host is null then perform private.refuse('not_found'); end if;
+  if private.take_token('lookAtDomain', asked::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  return present;
+end $$;
+
+revoke all on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text) from public, anon;
+grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
+  to authenticated, service_role;
+
+-- Takes names whose look is due, for ten minutes; then another worker may. Of a workspace that has the add-on no more none is taken.
+create function public.claim_domains(batch int default 10) returns setof public.domains
+language sql security definer set search_path = '' as $$
+  update public.domains d set next_check_at = clock_timestamp() + interval '10 minutes'
+  where d.host in (
+    select n.host from public.domains n
+    where n.next_check_at <= clock_timestamp() and private.has_domains(n.workspace_id)
+    order by n.next_check_at limit least(greatest(coalesce(batch, 10), 1), 50) for update skip locked
+  )
+  returning d.*
+$$;
+
+-- What a look found: {state, found, problem, failing_since, grace_until, after: in so many seconds it is looked at again}. It counts only where the
+-- row is as it was then (`token`, `was`): a look that took longer than another one changes nothing. Owners hear of what became live or was lost.
+create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  former public.domains;
+  present public.domains;
+  told text;
+begin
+  select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was for update;
+  if former.host is null then return null; end if;
+  update public.domains d set
+    state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
+    failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
+    live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
+    checked_at = clock_timestamp(),
+    next_check_at = clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1))
+  where d.host = former.host returning d.* into present;
+  told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
+  if told is not null then
+    insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+    select m.workspace_id, 'mail', told, m.user_id, jsonb_build_object('about', present.shown)
+    from public.members m where m.workspace_id = present.workspace_id and m.role = 'owner';
+  end if;
+  return present;
+end $$;
+
+revoke all on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
+grant execute on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) to service_role;
+
+-- Who entered and removed a name, and what became of it.
+create function private.audit_domain() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(coalesce(new.workspace_id, old.workspace_id),
+    case when tg_op = 'INSERT' then 'domain_added' when tg_op = 'DELETE' then 'domain_removed' when new.state = 'live' then 'domain_live' else 'domain_lost' end,
+    null, coalesce(new.shown, old.shown));
+  return null;
+end $$;
+create trigger domains_85_audit after insert or delete on public.domains for each row execute function private.audit_domain();
+create trigger domains_85_audit_state after update on public.domains
+for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
