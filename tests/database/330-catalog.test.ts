@@ -26,6 +26,7 @@ const openToAnon = [
   "function private.releases_of_month(text, date, integer, integer)",
   "function private.search_releases(text, text, integer, integer)",
   "function private.subscription(text, text)",
+  "function private.workspace_of_host(text)",
   "function public.read_invite(text)",
 ];
 
@@ -33,6 +34,7 @@ const openToAnon = [
 const definers = [
   "accept_invite",
   "accept_remembered_invite",
+  "add_domain",
   "add_report_recipient",
   "add_subscriber",
   "analytics",
@@ -64,6 +66,7 @@ const definers = [
   "list_subscribers",
   "list_tags",
   "list_webhooks",
+  "look_at_domain",
   "mail_audience",
   "merge_tags",
   "my_key",
@@ -75,6 +78,7 @@ const definers = [
   "post_views",
   "read_import",
   "read_invite",
+  "remove_domain",
   "remove_member",
   "remove_report_recipient",
   "remove_subscriber",
@@ -134,6 +138,7 @@ const privateDefiners = [
   "settle_request(text, jsonb)",
   "shows_changelog(uuid)",
   "subscription(text, text)",
+  "workspace_of_host(text)",
 ];
 const privateInvokers = [
   "appearance_faults(jsonb)",

@@ -100,19 +100,21 @@ export const aimOf = (name: string): string =>
     ? "public.posts"
     : name === "remove_subscriber"
       ? "public.subscribers"
-      : name === "remove_report_recipient"
-        ? "private.report_recipients"
-        : /^(read|undo)_import$|^write_entries$|_import_image$/.test(name)
-          ? "public.imports"
-          : name === "resend_delivery"
-            ? "private.webhook_deliveries"
-            : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
-              ? "private.webhooks"
-              : /member|hand_over/.test(name) && name !== "team_members"
-                ? "public.members"
-                : name === "revoke_invite" || name.startsWith("invite_becomes_")
-                  ? "public.invites"
-                  : "public.workspaces";
+      : /^(remove|look_at|settle)_domain$/.test(name)
+        ? "public.domains"
+        : name === "remove_report_recipient"
+          ? "private.report_recipients"
+          : /^(read|undo)_import$|^write_entries$|_import_image$/.test(name)
+            ? "public.imports"
+            : name === "resend_delivery"
+              ? "private.webhook_deliveries"
+              : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
+                ? "private.webhooks"
+                : /member|hand_over/.test(name) && name !== "team_members"
+                  ? "public.members"
+                  : name === "revoke_invite" || name.startsWith("invite_becomes_")
+                    ? "public.invites"
+                    : "public.workspaces";
 
 export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
@@ -185,6 +187,15 @@ export function call(name: string, row: Row): string {
       return `public.kept_import_image(${workspace}, ${id}, 'https://old.example/a.png')`;
     case "keep_import_image":
       return `public.keep_import_image(${workspace}, ${id}, 'https://old.example/a.png', '{"problem": "It is gone"}')`;
+    case "add_domain":
+      return `public.add_domain(${workspace}, gen_random_uuid() || '.example', '')`;
+    case "remove_domain":
+    case "look_at_domain":
+      return `public.${name}(${workspace}, ${id})`;
+    case "claim_domains":
+      return `public.claim_domains(10)`;
+    case "settle_domain":
+      return `public.settle_domain(${id}, (select d.token from public.domains d where d.host = ${id}), 'dns', '{"state": "live", "found": {}, "after": 60}')`;
     case "create_webhook":
       return `public.create_webhook(${workspace}, '{"kind": "webhook", "url": "https://hooks.example/", "sealed": "${"x".repeat(40)}", "events": ["post.published"]}')`;
     case "change_webhook":

@@ -89,7 +89,8 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
       ${me.json([imported] as never)})`,
   );
   await tx`insert into public.subscribers (workspace_id, email) values (${workspace}, ${`${randomUUID()}@reader.example`})`;
-  await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'reports')`;
+  await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'reports'), (${workspace}, 'custom-domain')`;
+  await tx`insert into public.domains (host, shown, workspace_id) select n, n, ${workspace} from (values (${`${randomUUID()}.example`})) as v (n)`;
   await tx`insert into private.report_recipients (workspace_id, email, state) values (${workspace}, ${`${randomUUID()}@named.example`}, 'asked')`;
   const [hook] = await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events)
     values (${workspace}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{post.published}') returning id`;
@@ -158,6 +159,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "private.webhooks": await of("private.webhooks", ["id"]),
     "private.webhook_deliveries": await of("private.webhook_deliveries", ["id"]),
     "public.workspace_add_ons": await of("public.workspace_add_ons", ["workspace_id", "add_on"]),
+    "public.domains": (await of("public.domains", ["host"])).map((row) => ({ ...row, id: row.where.split("'")[1] })),
     "public.upgrade_requests": await of("public.upgrade_requests", ["id"]),
     "public.daily_counts": [
       ...(await of("public.daily_counts", ["post_id", "day"], "post_id is not null")),
