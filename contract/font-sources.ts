@@ -1,4 +1,4 @@
-import type { Font } from "./appearance.ts";
+import type { Font } from "./appearance-choices.ts";
 
 /** Typefaces that are files of ours; "system" is the reader's own. */
 export type ServedFont = Exclude<Font, "system">;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { HtmlNode } from "./blocks/html-tree.ts";
 import { id, time } from "./fields.ts";
+import { locales } from "./locales.ts";
 import { completeWidgetSettings } from "./widget-settings.ts";
 
 /** What the world may read of a workspace and its releases, as JSON. Addresses are absolute; times ISO 8601 in UTC. */
@@ -46,11 +47,36 @@ export const releaseAnswer = z.object({
 });
 export type ReleaseAnswer = z.infer<typeof releaseAnswer>;
 
+/** How the widget speaks and looks: the language and the look of the workspace. */
+export const widgetSpeech = z.object({
+  locale: z.enum(locales),
+  dir: z.enum(["ltr", "rtl"]),
+  /** Its own words; `unread` says how many posts are new, from one on; `days` names today, yesterday and the day before. */
+  words: z.object({
+    whatsNew: z.string(),
+    latest: z.string(),
+    close: z.string(),
+    none: z.string(),
+    all: z.string(),
+    mails: z.string(),
+    back: z.string(),
+    asPage: z.string(),
+    unread: z.array(z.string()),
+    days: z.array(z.string()),
+  }),
+  /** Rules of ours, made of checked values: colours that can be read, a typeface. */
+  style: z.string(),
+  /** Files of that typeface, fetched when letters of theirs are shown. */
+  fonts: z.array(z.object({ family: z.string(), url: z.string(), range: z.string(), style: z.string() })),
+});
+export type WidgetSpeech = z.infer<typeof widgetSpeech>;
+
 /** GET /releases/widget.json?workspace=: all that a widget shows, in one answer; fields that the settings switch off are null. */
 export const widgetData = z.object({
   /** `mails`: readers can subscribe by mail, at `url`/subscribe.html. */
   workspace: publicWorkspace.pick({ name: true, url: true }).extend({ mails: z.boolean() }),
   settings: completeWidgetSettings,
+  ...widgetSpeech.shape,
   posts: z.array(
     releaseSummary
       .pick({
@@ -62,6 +88,8 @@ export const widgetData = z.object({
         author_name: true,
         image: true,
       })
+      // The day in the workspace's language, for days that have no word.
+      .extend({ date: z.string() })
       // Of a post that an import published with a sign and two zeros before the year (`+002026-01-31T…`): a browser has read it elsewhere.
       .extend({ published_at: z.union([time, z.string().regex(/^\+00\d{4}-\d\d-\d\dT[\d:.]+Z$/)]) }),
   ),

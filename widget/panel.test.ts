@@ -3,6 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { widgetGroups, withDefaults } from "#contract/widget-choices.ts";
+import { defaultAppearance } from "#contract/appearance-choices.ts";
+import { locales } from "#contract/locales.ts";
+import { accentColours } from "#contract/rules/accent.ts";
+import { speechOf } from "#contract/widget-speech.ts";
+import { languageIn } from "#contract/words/index.ts";
 import { data, openPage, post } from "../tests/support/widget/host-page.ts";
 import { bundle, button, panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
 
@@ -56,6 +61,73 @@ describe("on a page with the snippet", () => {
     expect([all.textContent, all.href]).toEqual(["View all updates", "https://acme.tidings.example/releases"]);
     button(root).click();
     expect(panel(root).hidden).toBe(true);
+  });
+  test.each(locales)("speaks %s: its own words, its direction and its days, and nothing in English", async (locale) => {
+    const look = { ...defaultAppearance, locale };
+    const { words, dates, dir } = languageIn(look);
+    const today = post({ slug: "today", date: "-", published_at: new Date().toISOString() });
+    server.answer = data({
+      workspace: { ...data().workspace, mails: true },
+      posts: [today, post({ date: dates.day(new Date("2026-01-02T10:00:00Z")) })],
+      ...speechOf({ look, fontFamily: "system", posts: 5, file: (path) => path }),
+    });
+    const root = await openPage(snippet(), { stored: { "tc:widget:acme": "2000" } }).widget();
+    const frame = root.querySelector<HTMLElement>(".root")!;
+    expect([frame.lang, frame.dir]).toEqual([locale, dir]);
+    const { whatsNew, latest, close, all, mails, unread, back, asPage } = words.widget;
+    expect(root.querySelector(".badge")!.getAttribute("aria-label")).toBe(unread(2));
+    if (panel(root).hidden) button(root).click();
+    expect([...root.querySelectorAll(".meta")].map((meta) => meta.textContent)).toEqual([
+      `${dates.words[0]} · Ada Lovelace`,
+      `${dates.day(new Date("2026-01-02T10:00:00Z"))} · Ada Lovelace`,
+    ]);
+    expect(root.querySelector(".close")!.getAttribute("aria-label")).toBe(close);
+    root.querySelectorAll(".post").forEach((one) => one.remove());
+    expect(root.querySelector(".panel")!.textContent).toBe([whatsNew, latest, all, mails].join(""));
+    expect([back, asPage].every((word) => word !== "")).toBe(true);
+  });
+  test.each(locales)("says in %s that there is nothing yet, and how to come back from a post", async (locale) => {
+    const speech = speechOf({ look: { ...defaultAppearance, locale }, fontFamily: "system", posts: 5, file: (path) => path });
+    server.answer = data({ posts: [], ...speech });
+    const empty = await openPage(snippet()).widget();
+    button(empty).click();
+    expect(empty.querySelector(".none")!.textContent).toBe(speech.words.none);
+    server.answer = data(speech);
+    const root = await openPage(snippet()).widget();
+    button(root).click();
+    root.querySelector<HTMLElement>(".post a")!.click();
+    expect(root.querySelector(".back")!.textContent).toBe(speech.words.back);
+    expect(root.querySelector(".article > a")!.textContent).toBe(speech.words.asPage);
+  });
+  test("wears the accent of the workspace, and declares the typeface that was chosen where letters of it are shown", async () => {
+    const look = { ...defaultAppearance, accent: "#ffd400", font: "geist" as const };
+    const speech = speechOf({ look, fontFamily: "system", posts: 5, file: (path) => `https://acme.tidings.example${path}` });
+    server.answer = data(speech);
+    const declared: unknown[][] = [];
+    const page = openPage(snippet(), {
+      prepare: (window) => {
+        Object.assign(window, {
+          FontFace: class {
+            constructor(...given: unknown[]) {
+              declared.push(given);
+            }
+          },
+        });
+        Object.defineProperty(window.document, "fonts", { value: new Set() });
+      },
+    });
+    const root = await page.widget();
+    const [sheet] = root.adoptedStyleSheets as unknown as { text: string }[];
+    const { light, dark } = accentColours("#ffd400");
+    expect(sheet!.text).toContain(`.root{--accent:${light.accent};--on-accent:${light.onAccent}}`);
+    expect(sheet!.text).toContain(`[data-theme="dark"]{--accent:${dark.accent};--on-accent:${dark.onAccent}}`);
+    expect(sheet!.text.endsWith('.root{font-family:"Tidings geist",system-ui,sans-serif}')).toBe(true);
+    expect(declared.length).toBe(speech.fonts.length);
+    expect(declared[0]).toEqual([
+      "Tidings geist",
+      `url(${speech.fonts[0]!.url})`,
+      { weight: "100 900", unicodeRange: speech.fonts[0]!.range, style: "normal", display: "swap" },
+    ]);
   });
   test("leads to the form for updates by mail where there are some", async () => {
     server.answer = data({ workspace: { ...data().workspace, mails: true } });

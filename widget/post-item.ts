@@ -1,15 +1,14 @@
-import { dayLabel } from "#contract/rules/date-label.ts";
 import { isWeb, type Post } from "./data.ts";
 import { element, elsewhere } from "./element.ts";
 
 /** One post of the list: image, title, date, author and excerpt, all one link to its page. A plain click calls `read` instead. */
-export function postItem(post: Post, read: (link: HTMLAnchorElement) => void): HTMLLIElement {
+export function postItem(post: Post, days: readonly string[], read: (link: HTMLAnchorElement) => void): HTMLLIElement {
   const link = element(
     "a",
     { href: post.url },
     isWeb(post.image?.url) ? element("img", { alt: "", loading: "lazy", src: post.image.url }) : "",
     element("h3", { lang: "" }, post.title),
-    postMeta(post),
+    postMeta(post, days),
     post.excerpt ? element("p", { class: "excerpt", lang: "" }, post.excerpt) : "",
   );
   link.onclick = (event) => {
@@ -20,9 +19,10 @@ export function postItem(post: Post, read: (link: HTMLAnchorElement) => void): H
   return element("li", { class: "post" }, link);
 }
 
-export function postMeta({ published_at, author_name }: Post): HTMLElement {
-  const date = element("time", { datetime: published_at }, dayLabel(dayOf(new Date(published_at)), dayOf(new Date())));
-  return element("p", { class: "meta" }, date, author_name ? ` · ${author_name}` : "");
+/** When, and by whom. The words are for days of where the reader is; the date is that of the post's page. */
+export function postMeta({ published_at, date, author_name }: Post, days: readonly string[]): HTMLElement {
+  const word = days[dayOf(new Date()) - dayOf(new Date(published_at))];
+  return element("p", { class: "meta" }, element("time", { datetime: published_at }, word ?? date), author_name ? ` · ${author_name}` : "");
 }
 
 /** The day a moment falls on where the reader is. */

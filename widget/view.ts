@@ -25,7 +25,7 @@ interface Told {
 
 /** Launcher and panel in a shadow root of their own, at the end of the body until `signal`; without `button` elements of the page are the launcher. */
 export function createView(
-  { workspace, settings, posts }: WidgetData,
+  { workspace, settings, posts, words, dir, locale, style, fonts }: WidgetData,
   unread: number,
   button: boolean,
   told: Told,
@@ -33,21 +33,21 @@ export function createView(
 ): View {
   const corner = cornerOf(settings.positioning.position);
   const { cornerRadius, fontFamily } = settings.customisation;
-  const badge = element("span", { class: "badge", role: "img", "aria-label": `${unread} new` }, `${unread}`);
+  const badge = element("span", { class: "badge", role: "img", "aria-label": words.unread[unread - 1] ?? "" }, `${unread}`);
   badge.hidden = !unread;
   const launcher = element(
     "button",
     { class: "launcher", "aria-haspopup": "dialog" },
     drawing("M4 10v4h3l7 5V5l-7 5zM18 9a4 4 0 0 1 0 6"),
-    "What's New",
+    words.whatsNew,
     badge,
   );
   launcher.hidden = !button;
-  const heading = element("h2", { id: "heading", tabindex: "-1" }, "What's New");
-  const closer = element("button", { class: "close", "aria-label": "Close" }, drawing("M5 5l14 14M19 5L5 19"));
+  const heading = element("h2", { id: "heading", tabindex: "-1" }, words.whatsNew);
+  const closer = element("button", { class: "close", "aria-label": words.close }, drawing("M5 5l14 14M19 5L5 19"));
   const panel = element("div", { class: "panel", role: "dialog", "aria-labelledby": "heading" });
   show(false);
-  const root = element("div", { class: "root", lang: "en" }, panel, launcher);
+  const root = element("div", { class: "root", lang: locale, dir }, panel, launcher);
   Object.assign(root.dataset, ...Object.values(settings));
 
   const host = document.createElement("tidings-widget");
@@ -76,13 +76,13 @@ export function createView(
   /** Filled when it is first opened: a widget that nobody opens loads no image. */
   function fill(): void {
     const list = posts.length
-      ? element("ul", { class: "posts" }, ...posts.map((post) => postItem(post, (link) => read(post, list, link))))
-      : element("p", { class: "none" }, "Nothing published yet");
+      ? element("ul", { class: "posts" }, ...posts.map((post) => postItem(post, words.days, (link) => read(post, list, link))))
+      : element("p", { class: "none" }, words.none);
     panel.append(
-      element("div", { class: "head" }, heading, element("p", {}, "Latest updates and features"), closer),
+      element("div", { class: "head" }, heading, element("p", {}, words.latest), closer),
       list,
-      element("a", { class: "all", href: workspace.url }, "View all updates"),
-      workspace.mails ? element("a", { class: "all", href: `${workspace.url}/subscribe.html` }, "Get updates by mail") : "",
+      element("a", { class: "all", href: workspace.url }, words.all),
+      workspace.mails ? element("a", { class: "all", href: `${workspace.url}/subscribe.html` }, words.mails) : "",
     );
   }
 
@@ -90,9 +90,9 @@ export function createView(
   function read(post: Post, list: HTMLElement, link: HTMLElement): void {
     const title = element("h3", { tabindex: "-1", lang: "" }, post.title);
     const content = element("div", { class: "content", lang: "" }, post.excerpt);
-    const back = element("button", { class: "back" }, "← Back");
-    const page = element("a", { href: post.url }, "Open as a page");
-    const article = element("div", { class: "article" }, back, title, postMeta(post), content, page);
+    const back = element("button", { class: "back" }, words.back);
+    const page = element("a", { href: post.url }, words.asPage);
+    const article = element("div", { class: "article" }, back, title, postMeta(post, words.days), content, page);
     back.onclick = () => {
       article.replaceWith(list);
       link.focus();
@@ -140,8 +140,14 @@ export function createView(
     open,
     close,
     place: (nth, all) =>
-      sheet.replaceSync(`${css}.root{--nth:${nth};--all:${all};--radius:${cornerRadius}px;font-family:${fontFamily},system-ui,sans-serif}`),
+      sheet.replaceSync(
+        `${css}.root{--nth:${nth};--all:${all};--radius:${cornerRadius}px;font-family:${fontFamily},system-ui,sans-serif}${style}`,
+      ),
   };
+  // A sheet within a shadow root declares no typeface; a page whose policy forbids it shows the next one.
+  fonts.forEach(({ family, url, range, style }) =>
+    document.fonts.add(new FontFace(family, `url(${url})`, { weight: "100 900", unicodeRange: range, style, display: "swap" })),
+  );
   corner.push(self);
   arrange(corner);
   attach();

@@ -1,4 +1,6 @@
 import type { WidgetData } from "#contract/releases.ts";
+import { speechOf } from "#contract/widget-speech.ts";
+import { languageOf } from "../language.ts";
 import { type CompleteWidgetSettings, type WidgetSettings, withDefaults } from "#contract/widget-choices.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -22,12 +24,14 @@ export function presentWidgetData(workspace: PublicWorkspace, site: Site, releas
   return {
     workspace: { name: workspace.name, url: site.absolute("/releases"), mails: workspace.mails },
     settings,
+    ...speechOf({ look: workspace.appearance, fontFamily: settings.customisation.fontFamily, posts: maxPosts, file: site.file }),
     posts: releases.slice(0, maxPosts).map((release) => {
       const { tags: _tags, updated_at: _updated, image, author_name, ...post } = presentSummary(release, site);
       return {
         ...post,
         image: showImages ? image : null,
         author_name: showPostAuthor ? author_name : null,
+        date: languageOf(workspace).dates.day(release.release.published_at),
         published_at: release.release.imported ? asOldNews(post.published_at) : post.published_at,
       };
     }),

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { JSDOM, VirtualConsole } from "jsdom";
+import { defaultAppearance } from "#contract/appearance-choices.ts";
 import type { WidgetData } from "#contract/releases.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
+import { speechOf } from "#contract/widget-speech.ts";
 
 export const post = (changes: Partial<WidgetData["posts"][number]> = {}): WidgetData["posts"][number] => ({
   slug: "dark-mode",
@@ -14,12 +16,14 @@ export const post = (changes: Partial<WidgetData["posts"][number]> = {}): Widget
   author_name: "Ada Lovelace",
   image: null,
   published_at: "2026-01-02T10:00:00.000Z",
+  date: "January 2nd, 2026",
   ...changes,
 });
 
 export const data = (changes: Partial<WidgetData> = {}): WidgetData => ({
   workspace: { name: "Acme", url: "https://acme.tidings.example/releases", mails: false },
   settings: withDefaults({}),
+  ...speechOf({ look: defaultAppearance, fontFamily: "system", posts: 20, file: (url) => url }),
   posts: [post()],
   ...changes,
 });

@@ -1,6 +1,9 @@
+import type { AppearanceChoices } from "#contract/appearance-choices.ts";
 import { maxPostsDefault, maxPostsMax, maxPostsMin } from "#contract/limits.ts";
 import type { WidgetData } from "#contract/releases.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
+import { speechOf } from "#contract/widget-speech.ts";
+import { type Language, languageIn } from "#contract/words/index.ts";
 import type { WidgetForm } from "./form.ts";
 
 type SamplePost = WidgetData["posts"][number];
@@ -14,7 +17,7 @@ const samples: readonly { title: string; excerpt: string; daysAgo: number; autho
 ];
 
 /** Five posts to show the widget with, the newest first. `picture` and `url` are absolute. Source: specification, section 9. */
-function samplePosts(picture: string, url: string, now: Date): SamplePost[] {
+function samplePosts(picture: string, url: string, now: Date, { dates }: Language): SamplePost[] {
   return samples.map(({ title, excerpt, daysAgo, author, pictured }, index) => ({
     id: `00000000-0000-4000-8000-00000000000${index}`,
     slug: `sample-${index}`,
@@ -24,6 +27,7 @@ function samplePosts(picture: string, url: string, now: Date): SamplePost[] {
     author_name: author,
     image: pictured ? { url: picture, alt: "" } : null,
     published_at: new Date(now.getTime() - daysAgo * 86_400_000).toISOString(),
+    date: dates.day(new Date(now.getTime() - daysAgo * 86_400_000)),
   }));
 }
 
@@ -34,14 +38,22 @@ interface Workspace {
 }
 
 /** What the server would send a widget with the form's settings, but with the sample posts and without the delay. `open`: whether the panel stands open. */
-export function previewData(form: WidgetForm, workspace: Workspace, picture: string, open: boolean, now: Date): WidgetData {
+export function previewData(
+  form: WidgetForm,
+  look: AppearanceChoices,
+  workspace: Workspace,
+  picture: string,
+  open: boolean,
+  now: Date,
+): WidgetData {
   const settings = withDefaults(form);
   const { maxPosts, showPostAuthor, showImages } = settings.contentSettings;
   const shown = maxPosts >= maxPostsMin && maxPosts <= maxPostsMax ? Math.trunc(maxPosts) : maxPostsDefault;
   return {
     workspace: { ...workspace, mails: false },
     settings: { ...settings, behaviour: { ...settings.behaviour, delay: 0, autoOpenNewPosts: open } },
-    posts: samplePosts(picture, workspace.url, now)
+    ...speechOf({ look, fontFamily: settings.customisation.fontFamily, posts: shown, file: (path) => path }),
+    posts: samplePosts(picture, workspace.url, now, languageIn(look))
       .slice(0, shown)
       .map((post) => ({ ...post, author_name: showPostAuthor ? post.author_name : null, image: showImages ? post.image : null })),
   };

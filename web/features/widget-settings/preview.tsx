@@ -1,6 +1,9 @@
 import { useCallback, useMemo } from "react";
+import { appearanceEndpoints } from "#contract/appearance.ts";
+import { defaultAppearance } from "#contract/appearance-choices.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { publicAddress, useConfig } from "../../lib/config.ts";
+import { useCall } from "../../lib/use-call.ts";
 import sample from "./assets/sample.svg";
 import type { WidgetForm } from "./form.ts";
 import { previewData } from "./preview-data.ts";
@@ -11,11 +14,13 @@ import css from "./preview.module.css";
 /** A mock browser with a customer's page, on which the real widget stands as the form says. Clicking its button opens and closes it. */
 export function Preview({ form, workspace }: { form: WidgetForm; workspace: Workspace }) {
   const host = useConfig()?.host ?? location.host;
-  const { name, subdomain } = workspace;
+  const { id, name, subdomain } = workspace;
+  const params = useMemo(() => ({ workspaceId: id }), [id]);
+  const { data: look = defaultAppearance } = useCall(appearanceEndpoints.get, { params });
   const target = useMemo(() => ({ name, url: publicAddress(subdomain, host) }), [name, subdomain, host]);
   const dataOf = useCallback(
-    (open: boolean) => previewData(form, target, new URL(sample, location.href).href, open, new Date()),
-    [form, target],
+    (open: boolean) => previewData(form, look, target, new URL(sample, location.href).href, open, new Date()),
+    [form, look, target],
   );
   const load = usePreview(dataOf);
 

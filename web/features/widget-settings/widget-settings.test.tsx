@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
 import { formOf, isSame } from "./form.ts";
+import { defaultAppearance } from "#contract/appearance-choices.ts";
 import { previewData } from "./preview-data.ts";
 import { snippets } from "./snippets.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
@@ -189,7 +190,14 @@ describe("the form's model", () => {
 
 describe("the preview", () => {
   const draw = (settings: Parameters<typeof formOf>[0], open = true) =>
-    previewData(formOf(settings), { name: "Acme", url: "http://acme.test/releases" }, "http://x/sample.svg", open, new Date());
+    previewData(
+      formOf(settings),
+      defaultAppearance,
+      { name: "Acme", url: "http://acme.test/releases" },
+      "http://x/sample.svg",
+      open,
+      new Date(),
+    );
 
   test("shows five sample posts, newest first, at once, and open as it was", () => {
     const { posts, settings, workspace } = draw({ behaviour: { delay: 10_000, autoOpenNewPosts: false } });
