@@ -107,10 +107,8 @@ describe("on a page with the snippet", () => {
     const page = openPage(snippet(), {
       prepare: (window) => {
         Object.assign(window, {
-          FontFace: class {
-            constructor(...given: unknown[]) {
-              declared.push(given);
-            }
+          FontFace: function FontFace(...given: unknown[]) {
+            declared.push(given);
           },
         });
         Object.defineProperty(window.document, "fonts", { value: new Set() });
