@@ -11,6 +11,7 @@ import { InFlight } from "./in-flight.ts";
 import { Lanes } from "./lanes.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, FaultPage, NotFoundPage } from "./pages/note-pages.tsx";
+import type { Styled } from "./pages/style.ts";
 import { renderPage } from "./pages/render.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
 import { isUnavailable, type Sql } from "./queries/database.ts";
@@ -18,7 +19,7 @@ import { Workspaces } from "./queries/workspaces.ts";
 import { isCrowded, OldAddresses } from "./old-addresses.ts";
 import { type Resource, types } from "./resource.ts";
 import { isOurPath, resourceAt } from "./resources.tsx";
-import { securityHeaders } from "./security-headers.ts";
+import { pageHeaders, securityHeaders } from "./security-headers.ts";
 import { addressesBelow, isLabel, type Naming } from "./site.ts";
 import { answerSubscription, subscriptionPlace, subscriptionRoute } from "./subscriptions/subscriptions.tsx";
 import { WidgetSightings } from "./widget-sightings.ts";
@@ -80,7 +81,8 @@ export function createApp({
     const isReading = request.method === "GET" || request.method === "HEAD";
     const naming = isReading ? addresses.namingOf(url, request.headers) : null;
     const isFollowed = request.headers.get("accept")?.includes("text/html") ?? false;
-    const nothing = (page: ReactElement): Response => refuse(request, path, "not_found", isFollowed ? page : null);
+    const nothing = (page: ReactElement, look: Styled | null = null): Response =>
+      refuse(request, path, "not_found", isFollowed ? page : null, {}, look);
     const nobody = <NotFoundPage branded={null} />;
     if (naming?.by !== "host" || !isLabel(naming.subdomain)) return nothing(nobody);
     const version = await workspaces.versionOf(naming.subdomain);
@@ -89,7 +91,8 @@ export function createApp({
     if (known !== null) return known;
     // Somebody follows an old link: the way to all that is here is better than nothing.
     const workspace = isFollowed ? await workspaces.at(naming.subdomain, version) : undefined;
-    return nothing(workspace === undefined ? nobody : <NotFoundPage branded={{ workspace, site: addresses.siteOf(naming) }} />);
+    if (workspace === undefined) return nothing(nobody);
+    return nothing(<NotFoundPage branded={{ workspace, site: addresses.siteOf(naming) }} />, workspace.appearance);
   }
 
   /** What a request gets. */
@@ -145,7 +148,7 @@ export function createApp({
         throw thrown;
       };
       const known = isPage ? await moved(naming, url).catch(uncrowded) : null;
-      return known ?? refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />);
+      return known ?? refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />, {}, workspace.appearance);
     };
     if (resource === null) return await nothing();
     if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request, path, "cross_origin", null, crossOriginVary);
@@ -158,7 +161,8 @@ export function createApp({
       const read = async () => await resource.read({ sql, contents, workspace, site, query: new URLSearchParams(query), now: at });
       const outcome = await lanes.read(workspace.subdomain, url.searchParams.has("q"), read);
       if (outcome === null || "moved" in outcome) return outcome;
-      const headers = { ...cacheKeys(workspace.id, outcome.post), ...outcome.headers };
+      const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};
+      const headers = { ...cacheKeys(workspace.id, outcome.post), ...ofPage, ...outcome.headers };
       const page = { ...(await rendered(resource.type, outcome.text, headers)), missed: outcome.missed };
       cache.set(address, shown, page);
       return page;
@@ -219,11 +223,19 @@ function withVia(address: string, { searchParams }: URL): string {
 }
 
 /** A refusal as a page for people, as the contract's error body for programs: what they ask for has a dot in its name. */
-function refuse(request: Request, path: string, code: ErrorCode, page: ReactElement | null, more: Record<string, string> = {}): Response {
+function refuse(
+  request: Request,
+  path: string,
+  code: ErrorCode,
+  page: ReactElement | null,
+  more: Record<string, string> = {},
+  look: Styled | null = null,
+): Response {
   const { status, sentence } = errorCatalogue[code];
   const forPeople = page !== null && !path.includes(".");
   const text = forPeople ? renderPage(page) : JSON.stringify({ error: sentence, code });
-  const headers = { "content-type": forPeople ? types.html : types.json, "cache-control": "no-store", ...hostVary, ...more };
+  const type = forPeople ? { "content-type": types.html, ...pageHeaders(look) } : { "content-type": types.json };
+  const headers = { ...type, "cache-control": "no-store", ...hostVary, ...more };
   return new Response(request.method === "HEAD" ? null : text, { status, headers });
 }
 

@@ -1,25 +1,36 @@
 import { blockTypes } from "#contract/blocks/block-types.ts";
 import type { BlockType } from "#contract/blocks/block-type.ts";
-import { styleHash } from "./pages/style.ts";
+import { ourStyle, type Style, type Styled, styleFor } from "./pages/style.ts";
 
 const frames = Object.values<Pick<BlockType<never>, "frames">>(blockTypes).flatMap((type) => type.frames ?? []);
 
-const policy = [
-  "default-src 'none'",
-  `style-src '${styleHash}'`,
-  "img-src 'self' https:",
-  "connect-src 'self'", // nothing here connects; tools that judge a page fetch its robots.txt in its name
-  ...(frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join("; ");
+const policy = ({ hash }: Style): string =>
+  [
+    "default-src 'none'",
+    `style-src '${hash}'`,
+    "img-src 'self' https:",
+    "font-src 'self'",
+    "connect-src 'self'", // nothing here connects; tools that judge a page fetch its robots.txt in its name
+    ...(frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+
+/**
+ * The policy of a page in a workspace's look, whose style sheet it names; without one, of pages that are nobody's. Hosted Supabase puts a policy of
+ * its own over that of every page, so it is said a second time: the front door puts that in its place (deploy/Caddyfile) and takes it away.
+ */
+export function pageHeaders(look: Styled | null): Record<string, string> {
+  const said = policy(look === null ? ourStyle : styleFor(look));
+  return { "content-security-policy": said, "x-page-policy": said };
+}
 
 /** What every answer carries: pages run nothing, load nothing but images and the frames of blocks, and stand in nobody's frame. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
-    "content-security-policy": policy,
+    "content-security-policy": policy(ourStyle),
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",

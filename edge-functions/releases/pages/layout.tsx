@@ -4,7 +4,7 @@ import { languageOf, ourLanguage } from "../language.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import type { Picture } from "../presenters/first-image.ts";
-import { style } from "./style.ts";
+import { ourStyle, styleFor } from "./style.ts";
 
 /** What the head of a page says about it to search engines, previews and feed readers. */
 export interface About {
@@ -30,6 +30,7 @@ interface Branded {
 
 /** A whole page: the workspace's name and logo first, ours last and small. Without a workspace it names nobody. */
 export function Layout({ about, branded, children }: { about: About; branded: Branded | null; children: ReactNode }) {
+  const style = branded ? styleFor(branded.workspace.appearance) : ourStyle;
   const { locale, dir, words } = branded ? languageOf(branded.workspace) : ourLanguage;
   return (
     <html lang={locale} dir={dir}>
@@ -44,7 +45,7 @@ export function Layout({ about, branded, children }: { about: About; branded: Br
         ) : (
           <Indexed about={about} canonical={about.canonical} branded={branded} />
         )}
-        <style dangerouslySetInnerHTML={{ __html: style }} />
+        <style dangerouslySetInnerHTML={{ __html: style.text }} />
       </head>
       <body>
         <a className="skip" href="#content">

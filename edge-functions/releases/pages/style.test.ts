@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { tagColours } from "#contract/tags.ts";
-import { style } from "./style.ts";
+import { defaultAppearance } from "#contract/appearance-choices.ts";
+import { styleFor } from "./style.ts";
+
+const style = styleFor(defaultAppearance).text;
 
 /** The tokens of the public pages' style sheet by scheme. */
 const [light, dark] = style.split("@media (prefers-color-scheme: dark)").map((part) => {

@@ -1,23 +1,74 @@
+import { createHash } from "node:crypto";
+import { type AppearanceChoices, defaultAppearance, type Font } from "#contract/appearance-choices.ts";
 import { blockTypes } from "#contract/blocks/block-types.ts";
+import { fontFiles } from "#contract/font-files.ts";
+import type { ServedFont } from "#contract/font-sources.ts";
+import { type Accent, accentColours } from "#contract/rules/accent.ts";
 
-const tokens = `
-:root {
-  color-scheme: light dark;
-  --bg: #fbfaf8; --panel: #ffffff; --line: #ddd8cf; --control: #857b6d; --text: #1f1b16; --muted: #5f574c;
-  --accent: #0b6b62; --accent-hover: #08564f; --on-accent: #ffffff; --mark: #fbe9a9; --well: #f3f1ed;
+/** What of a look the style follows from. */
+export type Styled = Pick<AppearanceChoices, "accent" | "theme" | "font">;
+
+const colours = {
+  light: `--bg: #fbfaf8; --panel: #ffffff; --line: #ddd8cf; --control: #857b6d; --text: #1f1b16; --muted: #5f574c; --mark: #fbe9a9; --well: #f3f1ed;
   --blue: #1d4f91; --blue-ground: #e3edf9; --green: #17613a; --green-ground: #e0f3e7; --red: #9c2320; --red-ground: #fbe6e4;
-  --purple: #5b3a9e; --purple-ground: #eee7fa; --orange: #8a4600; --orange-ground: #fcecd9; --gray: #4a4640; --gray-ground: #ecebe8;
-  --sans: "Inter Variable", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
-  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace;
+  --purple: #5b3a9e; --purple-ground: #eee7fa; --orange: #8a4600; --orange-ground: #fcecd9; --gray: #4a4640; --gray-ground: #ecebe8;`,
+  dark: `--bg: #161412; --panel: #1e1b18; --line: #37322c; --control: #847a6e; --text: #f2efe9; --muted: #b3aa9d; --mark: #5c4a12; --well: #28241f;
+  --blue: #a9c8f5; --blue-ground: #1b2a40; --green: #93d9b0; --green-ground: #17301f; --red: #f7aaa5; --red-ground: #3b1e1c;
+  --purple: #cbb6f5; --purple-ground: #2b2240; --orange: #f3bf8a; --orange-ground: #372613; --gray: #cbc5bb; --gray-ground: #2d2a26;`,
+} as const;
+
+const accentTokens = ({ accent, hover, onAccent }: Accent): string =>
+  `--accent: ${accent}; --accent-hover: ${hover}; --on-accent: ${onAccent};`;
+
+/** The colours of the chosen theme; of both where the reader's system decides. */
+function tokens({ accent, theme }: Styled): string {
+  const of = accentColours(accent);
+  const side = (name: "light" | "dark") => `${colours[name]} ${accentTokens(of[name])}`;
+  if (theme !== "system") return `:root { color-scheme: ${theme}; ${side(theme)} }`;
+  return `:root { color-scheme: light dark; ${side("light")} }\n@media (prefers-color-scheme: dark) { :root { ${side("dark")} } }`;
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --bg: #161412; --panel: #1e1b18; --line: #37322c; --control: #847a6e; --text: #f2efe9; --muted: #b3aa9d;
-    --accent: #4fc4b7; --accent-hover: #74d6cb; --on-accent: #06201d; --mark: #5c4a12; --well: #28241f;
-    --blue: #a9c8f5; --blue-ground: #1b2a40; --green: #93d9b0; --green-ground: #17301f; --red: #f7aaa5; --red-ground: #3b1e1c;
-    --purple: #cbb6f5; --purple-ground: #2b2240; --orange: #f3bf8a; --orange-ground: #372613; --gray: #cbc5bb; --gray-ground: #2d2a26;
-  }
-}`;
+
+const systemSans = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+/**
+ * What stands in for a typeface until it is there, drawn to its measures: a typeface of nearly every system, made as wide as ours (measured over
+ * English sentences) and given its heights, so that lines keep their number and place.
+ */
+const standIns: Readonly<Record<ServedFont, { local: readonly string[]; wide: number; above: number; below: number; behind: string }>> = {
+  inter: { local: ["Arial", "Liberation Sans"], wide: 107.12, above: 90.44, below: 22.52, behind: systemSans },
+  geist: { local: ["Arial", "Liberation Sans"], wide: 102.79, above: 97.77, below: 28.7, behind: systemSans },
+  "source-serif": {
+    local: ["Times New Roman", "Liberation Serif"],
+    wide: 117.85,
+    above: 87.91,
+    below: 28.43,
+    behind: 'Georgia, "Noto Serif", serif',
+  },
+};
+
+/**
+ * From this width on a page asks for its typeface at once. A phone on a slow line would show its first words half a second later for it; it gets
+ * the typeface while its first page is read, and shows it from the next one on (see `html.near` and `.later`).
+ */
+export const wideEnough = "(min-width: 48rem)";
+
+/** `optional`: what has not come by the time the text is drawn waits for the next page, and nothing ever moves. */
+function faces(font: Font): string {
+  if (font === "system") return `:root { --sans: ${systemSans}; }`;
+  const { local, wide, above, below, behind } = standIns[font];
+  const served = fontFiles[font].map(
+    ({ url, style, range }) =>
+      `@font-face { font-family: Served; src: url(${url}) format("woff2"); font-weight: 200 900; font-style: ${style}; font-display: optional; unicode-range: ${range}; }`,
+  );
+  const standIn = `@font-face { font-family: Near; src: ${local.map((name) => `local("${name}")`).join(", ")}; size-adjust: ${wide}%; ascent-override: ${above}%; descent-override: ${below}%; line-gap-override: 0%; }`;
+  return `${served.join("\n")}
+${standIn}
+:root { --sans: Near, ${behind}; }
+:root.near { --sans: Served, Near, ${behind}; }
+@media ${wideEnough} { :root { --sans: Served, Near, ${behind}; } }
+.later { position: absolute; visibility: hidden; animation: later 0s 2s forwards; }
+@keyframes later { to { font-family: Served; } }`;
+}
 
 const frame = `
 *, ::before, ::after { box-sizing: border-box; }
@@ -30,7 +81,7 @@ h1, h2, h3, h4, p, ul, ol, figure, blockquote, pre { margin: 0; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: 1px; }
 a:hover { color: var(--accent-hover); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-.skip { position: absolute; left: 1rem; top: -4rem; background: var(--accent); color: var(--on-accent); padding: .5rem 1rem; border-radius: 6px; }
+.skip { position: absolute; inset-inline-start: 1rem; top: -4rem; background: var(--accent); color: var(--on-accent); padding: .5rem 1rem; border-radius: 6px; }
 .skip:focus { top: .75rem; color: var(--on-accent); z-index: 1; }
 .wrap { width: 100%; max-width: 60rem; margin-inline: auto; padding-inline: 1.5rem; }
 .masthead .wrap { display: flex; align-items: center; justify-content: space-between; gap: 1.5rem; padding-block: 1.5rem; }
@@ -58,9 +109,9 @@ ${["blue", "green", "red", "purple", "orange", "gray"].map((colour) => `.tag-${c
 .note p { color: var(--muted); text-wrap: pretty; }
 .ask { display: flex; flex-wrap: wrap; justify-content: center; gap: .75rem; margin-top: .5rem; }
 .ask label { flex-basis: 100%; font-size: .9375rem; font-weight: 500; }
-.ask span { display: flex; align-items: center; border: 1px solid var(--control); border-radius: 6px; background: var(--panel); color: var(--muted); font-size: .9375rem; padding-right: .75rem; }
+.ask span { display: flex; align-items: center; border: 1px solid var(--control); border-radius: 6px; background: var(--panel); color: var(--muted); font-size: .9375rem; padding-inline-end: .75rem; }
 .ask span:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
-.ask input { font: 400 1rem/1.5rem var(--sans); width: 9rem; padding: .5rem .125rem .5rem .75rem; border: 0; border-radius: 6px; background: none; color: var(--text); text-align: right; outline: 0; }
+.ask input { font: 400 1rem/1.5rem var(--sans); width: 9rem; padding-block: .5rem; padding-inline: .75rem .125rem; border: 0; border-radius: 6px; background: none; color: var(--text); text-align: end; outline: 0; }
 .ask input::placeholder { color: var(--muted); opacity: 1; }
 `;
 
@@ -78,12 +129,12 @@ const list = `
 .entry .tags { margin-top: 1rem; }
 .entry .picture { display: block; margin-top: 1.25rem; }
 .entry .picture img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border: 1px solid var(--line); border-radius: 6px; background: var(--well); }
-.finder { display: grid; gap: 1.25rem; margin-bottom: 3.5rem; margin-left: 14rem; }
+.finder { display: grid; gap: 1.25rem; margin-bottom: 3.5rem; margin-inline-start: 14rem; }
 .finder form { display: flex; gap: .5rem; max-width: 24rem; }
 .finder input { flex: 1; min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--panel); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; appearance: none; }
 .finder input::placeholder { color: var(--muted); opacity: 1; }
 .tag[aria-current] { outline: 1px solid currentColor; }
-.months { margin-top: 4.5rem; margin-left: 14rem; font-size: .9375rem; line-height: 1.375rem; }
+.months { margin-top: 4.5rem; margin-inline-start: 14rem; font-size: .9375rem; line-height: 1.375rem; }
 .months h2 { font: 600 .9375rem/1.375rem var(--sans); }
 .months ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0 1.5rem; margin-top: .5rem; padding: 0; list-style: none; }
 .months a { display: inline-block; text-decoration: none; padding-block: .375rem; }
@@ -91,7 +142,7 @@ const list = `
 .months a[aria-current] { font-weight: 600; }
 .months span { color: var(--muted); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.pager { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-top: 4.5rem; margin-left: 14rem; font-size: .9375rem; }
+.pager { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-top: 4.5rem; margin-inline-start: 14rem; font-size: .9375rem; }
 .pager a { text-decoration: none; line-height: 2.5rem; font-weight: 500; }
 .pager a:hover { text-decoration: underline; }
 .pager span { color: var(--muted); }
@@ -102,7 +153,7 @@ const list = `
   .entry { grid-template-columns: minmax(0, 1fr); }
   .entry .when { line-height: 1.375rem; margin-bottom: .25rem; }
   .entry h2 { font-size: 1.375rem; line-height: 1.875rem; }
-  .pager, .finder, .months { margin-left: 0; }
+  .pager, .finder, .months { margin-inline-start: 0; }
   .finder { margin-bottom: 2.5rem; }
 }`;
 
@@ -127,7 +178,7 @@ ${Object.values(blockTypes)
 .onward { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem; max-width: 41rem; margin: 4rem auto 0; padding-inline: 1.5rem; font-size: .9375rem; line-height: 1.375rem; }
 .onward a { font-weight: 500; text-decoration: none; padding-block: .5rem; text-wrap: balance; }
 .onward a:hover { text-decoration: underline; }
-.onward a[rel="next"] { grid-column: 2; text-align: right; }
+.onward a[rel="next"] { grid-column: 2; text-align: end; }
 .onward a:last-child { grid-column: 1 / -1; }
 .onward span { display: block; color: var(--muted); font-weight: 400; }
 @media (max-width: 48rem) {
@@ -137,7 +188,7 @@ ${Object.values(blockTypes)
 }`;
 
 const subscribing = `
-.trap { position: absolute; left: -100vw; }
+.trap { position: fixed; inset-inline-start: 0; top: -100vh; }
 .subscribe, .subscription { font-size: .9375rem; line-height: 1.375rem; }
 .subscribe { max-width: 41rem; margin: 4.5rem auto 0; padding: 1.5rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
 .subscribe h2 { font: 600 1.125rem/1.5rem var(--sans); letter-spacing: -.01em; }
@@ -145,7 +196,7 @@ const subscribing = `
 .subscribe input[type="email"] { flex: 1 1 14rem; }
 :is(.subscribe, .subscription) input[type="email"] { min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--bg); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; }
 :is(.subscribe, .subscription) input::placeholder { color: var(--muted); opacity: 1; }
-.wrap .subscribe { margin-left: 14rem; }
+.wrap .subscribe { margin-inline-start: 14rem; }
 .subscription { max-width: 36rem; margin-inline: auto; padding: 2.5rem 1.5rem 0; display: grid; gap: 1rem; justify-items: start; }
 .subscription h1 { font: 650 2rem/2.5rem var(--sans); letter-spacing: -.02em; }
 .subscription h2 { font: 600 1.125rem/1.5rem var(--sans); margin-top: 1rem; }
@@ -165,7 +216,7 @@ const subscribing = `
 .subscription details > * + * { margin-top: .75rem; }
 .button.quiet { background: none; color: var(--red); box-shadow: inset 0 0 0 1px currentColor; }
 .plain { font: inherit; color: var(--accent); background: none; border: 0; padding: .5rem 0; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
-@media (max-width: 48rem) { .wrap .subscribe { margin-left: 0; } }`;
+@media (max-width: 48rem) { .wrap .subscribe { margin-inline-start: 0; } }`;
 
 const paper = `
 @media print {
@@ -178,10 +229,33 @@ const paper = `
   .body h2, .body h3, .body h4 { break-after: avoid; }
 }`;
 
-/** The one style sheet of the public pages; it stands in the page, so that nothing is waited for. */
-export const style = [tokens, frame, list, article, subscribing, paper].join("\n").replace(/\n\s*/g, "\n").trim();
+/** What is the same for every workspace. */
+const rules = [frame, list, article, subscribing, paper].join("\n");
 
-const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+export interface Style {
+  text: string;
+  /** By which a page's Content-Security-Policy allows this style sheet and no other. */
+  hash: string;
+}
 
-/** The page's Content-Security-Policy allows this style sheet and no other. */
-export const styleHash = `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+const known = new Map<string, Style>();
+const kept = 1_000;
+
+/** The one style sheet of a workspace's public pages; it stands in the page, so that nothing is waited for. */
+export function styleFor({ accent, theme, font }: Styled): Style {
+  const key = `${accent} ${theme} ${font}`;
+  const style = known.get(key) ?? makeStyle({ accent, theme, font });
+  known.delete(key);
+  known.set(key, style);
+  const [oldest] = known.keys();
+  if (known.size > kept && oldest !== undefined) known.delete(oldest);
+  return style;
+}
+
+function makeStyle(look: Styled): Style {
+  const text = [tokens(look), faces(look.font), rules].join("\n").replace(/\n\s*/g, "\n").trim();
+  return { text, hash: `sha256-${createHash("sha256").update(text).digest("base64")}` };
+}
+
+/** Of pages that are nobody's. */
+export const ourStyle: Style = styleFor(defaultAppearance);

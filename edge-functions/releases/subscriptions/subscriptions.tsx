@@ -9,6 +9,7 @@ import { renderPage } from "../pages/render.tsx";
 import type { Sql } from "../queries/database.ts";
 import { type PublicWorkspace, releaseTags } from "../queries/releases.ts";
 import { types } from "../resource.ts";
+import { pageHeaders } from "../security-headers.ts";
 import type { Site } from "../site.ts";
 import { readForm, tagsOf, wishOf } from "./form.ts";
 import { AskedPage, isDone, NoSubscriptionPage, SubscribePage, SubscriptionPage } from "./pages.tsx";
@@ -48,10 +49,10 @@ const secret = {
   "x-robots-tag": "noindex",
 };
 
-function page(request: Request, element: ReactElement, status = 200): Response {
+function page(request: Request, workspace: PublicWorkspace | undefined, element: ReactElement, status = 200): Response {
   return new Response(request.method === "HEAD" ? null : renderPage(element), {
     status,
-    headers: { ...secret, "content-type": types.html },
+    headers: { ...secret, ...pageHeaders(workspace?.appearance ?? null), "content-type": types.html },
   });
 }
 
@@ -69,11 +70,11 @@ export async function answerSubscription(request: Request, url: URL, place: Plac
   if (place.kind === "own") return reads ? await show(request, url, place.token, asked) : await act(request, place.token, asked);
   const { workspace, site, sql } = asked;
   if (workspace === undefined || !workspace.mails)
-    return page(request, <NotFoundPage branded={workspace ? { workspace, site } : null} />, 404);
+    return page(request, workspace, <NotFoundPage branded={workspace ? { workspace, site } : null} />, 404);
   if (place.kind === "form") {
     if (!reads) return notAllowed("GET, HEAD");
-    if (url.searchParams.has("asked")) return page(request, <AskedPage {...{ workspace, site }} />);
-    return page(request, <SubscribePage {...{ workspace, site }} tags={await releaseTags(sql, workspace.subdomain)} />);
+    if (url.searchParams.has("asked")) return page(request, workspace, <AskedPage {...{ workspace, site }} />);
+    return page(request, workspace, <SubscribePage {...{ workspace, site }} tags={await releaseTags(sql, workspace.subdomain)} />);
   }
   return await ask(request, workspace, asked);
 }
@@ -85,7 +86,7 @@ async function ask(request: Request, workspace: PublicWorkspace, { sql, site, pr
     const tags = await releaseTags(sql, workspace.subdomain);
     const frequency = form?.get("frequency");
     const chosen = form === null ? undefined : { frequency: isFrequency(frequency) ? frequency : ("instant" as const), tags: tagsOf(form) };
-    return page(request, <SubscribePage {...{ workspace, site, tags, chosen }} wrong={typed} />, 422);
+    return page(request, workspace, <SubscribePage {...{ workspace, site, tags, chosen }} wrong={typed} />, 422);
   }
   const { address, account } = rateLimits.subscribe;
   const limits = { network: scaledSize(address, rateLimitScale), address: scaledSize(account, rateLimitScale) };
@@ -100,7 +101,7 @@ async function show(request: Request, url: URL, token: string, asked: Asked): Pr
   const tags = await releaseTags(asked.sql, asked.site.subdomain);
   const asDone = url.searchParams.get("done");
   const done = isDone(asDone) ? asDone : null;
-  return page(request, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
+  return page(request, workspace, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
 }
 
 /** A workspace whose changelog is closed: its readers can leave all the same. */
@@ -111,7 +112,7 @@ const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subd
 
 function nobody(request: Request, { workspace, site }: Asked, erased = false): Response {
   const element = workspace ? <NoSubscriptionPage {...{ workspace, site, erased }} /> : <NotFoundPage branded={null} />;
-  return page(request, element, erased ? 200 : 404);
+  return page(request, workspace, element, erased ? 200 : 404);
 }
 
 /** A mail program's one click (RFC 8058) is answered 200 and nothing else, also for a token that is nobody's, and done twice. */
