@@ -740,6 +740,22 @@ export interface Database {
         Args: { batch?: number | null };
         Returns: Database["public"]["Tables"]["domains"]["Row"][];
       };
+      claim_link_pictures: {
+        Args: { batch?: number | null };
+        Returns: {
+          id: string;
+          wanted: number;
+          attempt: number;
+          workspace_id: string;
+          workspace_name: string;
+          logo_url: string;
+          logo_dark_url: string;
+          appearance: Json;
+          post_id: string;
+          title: string;
+          published_at: string;
+        }[];
+      };
       claim_mails: {
         Args: { batch?: number | null; first_week?: number | null; reports?: boolean | null };
         Returns: {
@@ -894,6 +910,10 @@ export interface Database {
       leave_workspace: {
         Args: { workspace_id: string };
         Returns: null;
+      };
+      link_pictures_due: {
+        Args: Record<PropertyKey, never>;
+        Returns: boolean;
       };
       list_api_keys: {
         Args: { workspace_id: string };
@@ -1144,6 +1164,10 @@ export interface Database {
       settle_domain: {
         Args: { host: string; token: string; was: string; outcome: unknown };
         Returns: Database["public"]["Tables"]["domains"]["Row"];
+      };
+      settle_link_picture: {
+        Args: { id: string; wanted: number; path: string; error: string };
+        Returns: boolean;
       };
       settle_tags: {
         Args: { workspace_id: string };

@@ -199,9 +199,10 @@ function filesOf(entrypoint: string, imports: Imports, report: (problem: string)
   return found;
 }
 
+/** Also of what is loaded when it is first needed. */
 const specifiersIn = (source: string): string[] =>
-  [...source.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gm)].flatMap(
-    ([, from, bare]) => from ?? bare ?? [],
+  [...source.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm)].flatMap(
+    ([, from, bare, later]) => from ?? bare ?? later ?? [],
   );
 
 /** An absolute path for our own files, a package's name for others, null for what nobody names. */

@@ -13,6 +13,7 @@ import { bindAddOns } from "./add-ons.ts";
 import { bindAnalytics } from "./analytics.ts";
 import { bindAudit } from "./audit.ts";
 import { bindAuth } from "./accounts/routes.ts";
+import { PictureWorker } from "./draw-pictures.ts";
 import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
 import { bindImports } from "./imports/routes.ts";
@@ -93,7 +94,7 @@ export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = with
   for (const bindArea of areas) bindArea(bind);
   bindMailCheck(bind, lookUp);
   const webhooks = new WebhookWorker(env, outside.network, outside.goOn);
-  bindJobs(bind, webhooks);
+  bindJobs(bind, webhooks, new PictureWorker(env), outside.goOn);
   bindWebhooks(bind, env, outside.network, webhooks);
   bindImports(bind, env, outside.network);
   return app;

@@ -9,6 +9,7 @@ import { Counts } from "./counting/counts.ts";
 import { answerPicture, reportAt } from "./counting/pictures.ts";
 import { InFlight } from "./in-flight.ts";
 import { Lanes } from "./lanes.ts";
+import { LinkPictures } from "./link-pictures.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, FaultPage, NotFoundPage } from "./pages/note-pages.tsx";
 import type { Styled } from "./pages/style.ts";
@@ -28,6 +29,8 @@ export interface Options {
   /** Origin of the product. */
   publicUrl: string;
   sql: Sql;
+  /** Origin of Storage. */
+  storageUrl?: string;
   /** How many proxies in front each add an entry to X-Forwarded-For. */
   proxies?: number;
   /** Whether mails can be sent at all. */
@@ -49,6 +52,7 @@ export interface App {
 export function createApp({
   publicUrl,
   sql,
+  storageUrl = publicUrl,
   proxies = 1,
   mails = false,
   rateLimitScale = 1,
@@ -60,6 +64,7 @@ export function createApp({
   const cache = new PageCache(32_000_000);
   const lanes = new Lanes();
   const contents = new Contents(sql, 16_000_000, (subdomain, length) => lanes.note(subdomain, length));
+  const pictures = new LinkPictures(storageUrl, 4_000_000);
   const rendering = new InFlight<Rendered | { moved: string } | null>();
   const workspaces = new Workspaces(sql, mails);
   const oldAddresses = new OldAddresses(sql);
@@ -158,13 +163,14 @@ export function createApp({
 
     const shown = `${workspace.version_tag} ${today}`;
     const made = await rendering.share(`${address} ${shown}`, async () => {
-      const read = async () => await resource.read({ sql, contents, workspace, site, query: new URLSearchParams(query), now: at });
+      const read = async () =>
+        await resource.read({ sql, contents, pictures, workspace, site, query: new URLSearchParams(query), now: at });
       const outcome = await lanes.read(workspace.subdomain, url.searchParams.has("q"), read);
       if (outcome === null || "moved" in outcome) return outcome;
       const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};
       const headers = { ...cacheKeys(workspace.id, outcome.post), ...ofPage, ...outcome.headers };
       const page = { ...(await rendered(resource.type, outcome.text, headers)), missed: outcome.missed };
-      cache.set(address, shown, page);
+      if (!resource.unkept) cache.set(address, shown, page);
       return page;
     });
     if (made === null) return await nothing();
@@ -248,4 +254,4 @@ const redirect = (to: string, more: Record<string, string> = {}): Response =>
 /** The log names what was asked for, not which post. */
 const routeName = (path: string): string =>
   subscriptionRoute(path) ??
-  (resourceAt(path) === null ? "none" : path.replace(/^(\/releases\/)[^/.]+(?=\.(?:json|md|widget\.json)$|$)/, "$1{slug}"));
+  (resourceAt(path) === null ? "none" : path.replace(/^(\/releases\/)[^/.]+(?=\.(?:json|md|png|widget\.json)$|$)/, "$1{slug}"));

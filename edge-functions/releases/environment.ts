@@ -5,6 +5,8 @@ export interface Environment {
   /** Origin of the product, without a slash at the end. */
   publicUrl: string;
   databaseUrl: string;
+  /** Origin of Storage, where pictures for links lie. */
+  storageUrl: string;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** How many database connections one instance may have. */
@@ -18,19 +20,22 @@ export interface Environment {
 /** Throws one sentence for each value that is missing or wrong. */
 export function readEnvironment(read: (name: string) => string | undefined): Environment {
   const [publicUrl, databaseUrl, proxies] = [read("PUBLIC_URL"), read("SUPABASE_DB_URL"), read("TRUSTED_PROXIES") || "1"];
+  const storageUrl = read("SUPABASE_URL");
   const connections = read("RELEASES_CONNECTIONS") || "2";
   const scale = read("RATE_LIMIT_SCALE") || "1";
   const problems: string[] = [];
   if (!databaseUrl) problems.push("SUPABASE_DB_URL is missing: the connection string of the database");
+  if (!storageUrl || !isWebAddress(storageUrl)) problems.push("SUPABASE_URL is not the http(s) address of the Supabase project");
   if (!publicUrl) problems.push(`PUBLIC_URL is missing: ${ofPublicUrl}`);
   else if (!isWebAddress(publicUrl)) problems.push(`PUBLIC_URL is not an http(s) address: ${ofPublicUrl}`);
   if (!/^[1-9]\d*$/.test(proxies)) problems.push("TRUSTED_PROXIES is not a number");
   if (!/^(?:[1-9]|10)$/.test(connections)) problems.push("RELEASES_CONNECTIONS is not a number from 1 to 10");
   if (!(Number(scale) > 0)) problems.push("RATE_LIMIT_SCALE is not a number");
-  if (!publicUrl || !databaseUrl || problems.length > 0) throw new Error(problems.join("\n"));
+  if (!publicUrl || !databaseUrl || !storageUrl || problems.length > 0) throw new Error(problems.join("\n"));
   return {
     publicUrl: new URL(publicUrl).origin,
     databaseUrl,
+    storageUrl: new URL(storageUrl).origin,
     trustedProxies: Number(proxies),
     connections: Number(connections),
     mails: readMailSettings(read).mail !== null && read("MAIL_SUBSCRIPTIONS") !== "off",

@@ -50,8 +50,8 @@ export class PageCache {
   }
 }
 
-export async function rendered(type: string, text: string, more: Record<string, string> = {}): Promise<Rendered> {
-  const body = new TextEncoder().encode(text);
+export async function rendered(type: string, content: string | Rendered["body"], more: Record<string, string> = {}): Promise<Rendered> {
+  const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   return { type, body, etag: `W/"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`, more };
 }

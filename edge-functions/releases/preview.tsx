@@ -50,7 +50,7 @@ export async function renderPreview({ publicUrl, workspace, release, content, ..
       url: site.absolute(`/releases/${release.slug}`),
       title: about.title,
       description: about.description,
-      image: about.image ? { url: about.image.url, alt: about.image.alt ?? "", large: !about.image.isLogo } : null,
+      image: about.image ? { url: about.image.url, alt: about.image.alt, large: true } : null,
     },
   };
 }

@@ -1,5 +1,7 @@
+import type { Bytes } from "../_shared/base64.ts";
 import type { PublicWorkspace } from "./queries/releases.ts";
 import type { Contents } from "./contents.ts";
+import type { LinkPictures } from "./link-pictures.ts";
 import type { Sql } from "./queries/database.ts";
 import type { Site } from "./site.ts";
 
@@ -7,6 +9,7 @@ import type { Site } from "./site.ts";
 export interface Reading {
   sql: Sql;
   contents: Contents;
+  pictures: LinkPictures;
   workspace: PublicWorkspace;
   site: Site;
   query: URLSearchParams;
@@ -14,11 +17,11 @@ export interface Reading {
 }
 
 /**
- * The text of an answer (with the id of the post it is about, headers, and the term when it is a search that found nothing), where to go
- * instead, or null: there is nothing.
+ * The text or the bytes of an answer (with the id of the post it is about, headers, and the term when it is a search that found nothing), where
+ * to go instead, or null: there is nothing.
  */
 export type Outcome =
-  { text: string; post?: string; headers?: Record<string, string>; missed?: string | undefined } | { moved: string } | null;
+  { text: string | Bytes; post?: string; headers?: Record<string, string>; missed?: string | undefined } | { moved: string } | null;
 
 /** Something that can be read: `type` is its content type, `read` makes it. */
 export interface Resource {
@@ -29,6 +32,8 @@ export interface Resource {
   crossOrigin?: true;
   /** Asked for by a page that shows the widget. */
   showsWidget?: true;
+  /** It may change while nothing else that readers see does: it is read again each time. */
+  unkept?: true;
   read(reading: Reading): Promise<Outcome> | Outcome;
 }
 
@@ -43,4 +48,5 @@ export const types = {
   feed: "application/feed+json; charset=utf-8",
   svg: "image/svg+xml",
   gif: "image/gif",
+  png: "image/png",
 } as const;

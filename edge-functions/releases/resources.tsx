@@ -1,4 +1,5 @@
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
+import type { Bytes } from "../_shared/base64.ts";
 import { asHtml, asMarkdown, asPage, asPanel, asText } from "./contents.ts";
 import { feed, listJson, listPage, withPictures } from "./lists.tsx";
 import { ReleasePage } from "./pages/release-page.tsx";
@@ -9,6 +10,7 @@ import { presentRelease } from "./presenters/release.ts";
 import { presentWidgetData, settingsOf } from "./presenters/widget-data.ts";
 import {
   getRelease,
+  linkPicturePath,
   listReleases,
   neighboursOf,
   type PublicWorkspace,
@@ -32,7 +34,9 @@ const widgetJson: Resource = {
   },
 };
 
-type Write = (release: Release, reading: Reading) => string | Promise<string>;
+/** Null: there is nothing. */
+type Write = (release: Release, reading: Reading) => Made | Promise<Made>;
+type Made = string | Bytes | null;
 
 /** One release, written as its ending says; an older address or one with capital letters leads to the present one. */
 const release = (slug: string, ending: string, write: Write): Resource["read"] => {
@@ -41,9 +45,9 @@ const release = (slug: string, ending: string, write: Write): Resource["read"] =
     const found = await getRelease(reading.sql, reading.workspace.subdomain, slug);
     if (found === undefined) return null;
     const present = found.moved_to ?? found.slug;
-    return present === slug
-      ? { text: await write(found, reading), post: found.id, ...(isCopy && { headers: copyOf(reading.site, slug) }) }
-      : { moved: reading.site.path(`/releases/${present}${ending}`) };
+    if (present !== slug) return { moved: reading.site.path(`/releases/${present}${ending}`) };
+    const text = await write(found, reading);
+    return text === null ? null : { text, post: found.id, ...(isCopy && { headers: copyOf(reading.site, slug) }) };
   };
 };
 
@@ -63,6 +67,12 @@ const page: Write = async (found, reading) => {
   );
 };
 
+/** The picture of a link to a release, or to the workspace's page. */
+async function picture({ sql, pictures, workspace }: Reading, post: string | null): Promise<Bytes | null> {
+  const path = await linkPicturePath(sql, workspace.subdomain, post);
+  return path === null ? null : await pictures.read(path);
+}
+
 const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
   "": { type: types.html, write: page },
   ".json": {
@@ -80,6 +90,7 @@ const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
     write: async (found, { contents, workspace, site }) =>
       markdown(found, await contents.one(workspace.subdomain, found, asMarkdown(site.origin))),
   },
+  ".png": { type: types.png, unkept: true, write: (found, reading) => picture(reading, found.id) },
   ".widget.json": {
     type: types.json,
     crossOrigin: true,
@@ -99,6 +110,14 @@ const fixed: Record<string, Resource> = {
   "/releases.feed.json": feed(types.feed, jsonFeed),
   "/releases/rss.xml": feed(types.rss, rss),
   "/releases/atom.xml": feed(types.atom, atom),
+  "/releases.png": {
+    type: types.png,
+    unkept: true,
+    read: async (reading) => {
+      const text = await picture(reading, null);
+      return text === null ? null : { text };
+    },
+  },
   "/releases/icon.svg": { type: types.svg, read: ({ workspace }) => ({ text: icon(workspace) }) },
   "/releases/widget.json": widgetJson,
   "/favicon.ico": {
@@ -121,7 +140,7 @@ export const isOurPath = (path: string): boolean => /^\/releases/i.test(path) ||
  */
 export function resourceAt(path: string): Resource | null {
   if (Object.hasOwn(fixed, path)) return fixed[path] ?? null;
-  const [, slug, ending = ""] = /^\/releases\/([a-z0-9-]{1,100})(\.json|\.md|\.widget\.json)?$/i.exec(path) ?? [];
+  const [, slug, ending = ""] = /^\/releases\/([a-z0-9-]{1,100})(\.json|\.md|\.png|\.widget\.json)?$/i.exec(path) ?? [];
   const found = slug === undefined ? undefined : endings[ending];
   if (slug === undefined || found === undefined) return null;
   const { write, ...rest } = found;

@@ -7,7 +7,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.discarded_files (bucket, path)
   select o.bucket_id, o.name from storage.objects o
-  where o.bucket_id in ('post-images', 'logos') and o.name like old.id || '/%'
+  where o.bucket_id in ('post-images', 'logos', 'link-pictures') and o.name like old.id || '/%'
   on conflict on constraint discarded_files_pkey do nothing;
   return old;
 end $$;

@@ -47,6 +47,7 @@ language sql security definer set search_path = '' as $$
   select private.audit_other_sign_ins();
   select private.forget_old_audit();
   select private.discard_unused_images();
+  select private.discard_lost_pictures();
 $$;
 grant execute on function private.tidy_up() to service_role;
 

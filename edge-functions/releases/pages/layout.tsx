@@ -13,7 +13,7 @@ export interface About {
   /** The page's one address; a page without one is not to be indexed. */
   canonical: string | null;
   /** For previews; absolute. */
-  image?: (Omit<Picture, "alt"> & { alt?: string; isLogo: boolean }) | null;
+  image?: Picture | null;
   /** The tag that feeds are offered for; without it they are of everything. */
   tag?: string | null;
   published?: Date;
@@ -70,7 +70,7 @@ function Indexed({ about, canonical, branded }: { about: About; canonical: strin
       <meta property="og:url" content={canonical} />
       {image && <PreviewImage {...image} />}
       {about.published && <meta property="article:published_time" content={about.published.toISOString()} />}
-      <meta name="twitter:card" content={image && !image.isLogo ? "summary_large_image" : "summary"} />
+      <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
       {branded && <Alternates {...branded} tag={about.tag ?? null} />}
       {about.data && (
         // A block of data, not a script; `<` is written so that nothing in it can end it.

@@ -9,6 +9,7 @@ import type { Pictured } from "../presenters/release.ts";
 import { Finder, Months } from "./finder.tsx";
 import { SubscribeLine } from "../subscriptions/pages.tsx";
 import { Layout } from "./layout.tsx";
+import { linkPicture } from "../presenters/link-picture.ts";
 import { publisherOf } from "../presenters/publisher.ts";
 import { PageDrawing, ReleaseDate, Tags } from "./parts.tsx";
 
@@ -56,7 +57,7 @@ export function ListPage({
     title,
     description: words.about(workspace.name, only),
     canonical,
-    image: workspace.logo_url ? { url: site.file(workspace.logo_url), isLogo: true } : null,
+    image: linkPicture(workspace, site),
     tag,
     data: {
       "@context": "https://schema.org",

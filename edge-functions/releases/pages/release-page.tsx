@@ -5,6 +5,7 @@ import type { Tag } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
 import { languageOf } from "../language.ts";
 import type { Pictured } from "../presenters/release.ts";
+import { linkPicture } from "../presenters/link-picture.ts";
 import { publisherOf } from "../presenters/publisher.ts";
 import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -87,8 +88,8 @@ function Onward({ site, older, newer, language }: Neighbours & { site: Site; lan
 export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, image: picture }: Pictured): About {
   const { locale, words } = languageOf(workspace);
   const canonical = site.absolute(`/releases/${release.slug}`);
-  const logo = workspace.logo_url ? { url: site.file(workspace.logo_url), isLogo: true } : null;
-  const image = picture ? { ...picture, url: site.file(picture.url), isLogo: false } : logo;
+  // What the author chose, or shows first, says more than the title once more.
+  const image = picture ? { ...picture, url: site.file(picture.url) } : linkPicture(workspace, site, release);
   return {
     title: `${release.title} · ${workspace.name}`,
     description: shorten(release.excerpt, 160) || words.page.newsFrom(workspace.name),
@@ -105,7 +106,7 @@ export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, 
       mainEntityOfPage: canonical,
       datePublished: release.published_at.toISOString(),
       dateModified: release.updated_at.toISOString(),
-      ...(image && { image: image.url }),
+      image: image.url,
       ...(release.author_name && { author: { "@type": "Person", name: release.author_name } }),
       publisher: publisherOf(workspace, site),
     },

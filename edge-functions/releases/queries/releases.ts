@@ -120,6 +120,12 @@ export async function getRelease(sql: Sql, subdomain: string, slug: string): Pro
   return row;
 }
 
+/** Where in Storage the picture of a link to a visible release lies, or the workspace's own; null: neither is there yet. */
+export async function linkPicturePath(sql: Sql, subdomain: string, post: string | null): Promise<string | null> {
+  const [row] = await sql<{ path: string | null }[]>`select private.link_picture(${subdomain}, ${post}) as path`;
+  return row?.path ?? null;
+}
+
 /** Where all releases are and when they last changed, newest first, 50,000 at most. */
 export async function releaseAddresses(sql: Sql, subdomain: string): Promise<{ slug: string; updated_at: Date }[]> {
   return await sql<{ slug: string; updated_at: Date }[]>`select * from private.release_addresses(${subdomain})`;

@@ -1,0 +1,50 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { AnswerOf, Database } from "#contract/database.ts";
+import { toBase64Url } from "./base64.ts";
+import { withoutSession } from "./clients.ts";
+import type { Env } from "./env.ts";
+
+export type WantedPicture = AnswerOf<"claim_link_pictures">[number];
+
+const bucket = "link-pictures";
+
+/**
+ * Pictures for links, for who draws them and who wakes him (supabase/schemas/83-link-pictures.sql). The sixth place that speaks with the service
+ * role: a picture is nobody's call, and nobody else may put one there.
+ */
+export class LinkPictures {
+  readonly #service: SupabaseClient<Database>;
+
+  constructor({ supabaseUrl, secretKey }: Pick<Env, "supabaseUrl" | "secretKey">) {
+    this.#service = createClient<Database>(supabaseUrl, secretKey, withoutSession);
+  }
+
+  async due(): Promise<boolean> {
+    return (await this.#service.rpc("link_pictures_due").throwOnError()).data;
+  }
+
+  /** Takes one that is due for two minutes; after that another worker may. */
+  async claim(): Promise<WantedPicture | undefined> {
+    return (await this.#service.rpc("claim_link_pictures", { batch: 1 }).throwOnError()).data[0];
+  }
+
+  /** Puts a picture under a name that nobody guesses, and that nothing else ever has. */
+  async keep(workspaceId: string, png: Uint8Array): Promise<string> {
+    const path = `${workspaceId}/${crypto.randomUUID()}.png`;
+    const { error } = await this.#service.storage.from(bucket).upload(path, png, { contentType: "image/png", cacheControl: "31536000" });
+    if (error) throw error;
+    return path;
+  }
+
+  async settle({ id, wanted }: WantedPicture, how: { path: string } | { error: string }): Promise<void> {
+    const [path, error] = "path" in how ? [how.path, null] : [null, how.error];
+    await this.#service.rpc("settle_link_picture", { id, wanted, path: path as string, error: error as string }).throwOnError();
+  }
+}
+
+/** What shows the function that draws that it is us who call. Of the secret key that one is made; it is not sent anywhere. */
+export async function drawingKey({ secretKey }: Pick<Env, "secretKey">): Promise<string> {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const key = await crypto.subtle.importKey("raw", encode(secretKey), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, encode("pictures for links"))));
+}

@@ -1,0 +1,62 @@
+import { bearerToken } from "../_shared/bearer-token.ts";
+import { isSame } from "../_shared/constant-time.ts";
+import type { Env } from "../_shared/env.ts";
+import { drawingKey, LinkPictures, type WantedPicture } from "../_shared/link-pictures.ts";
+import { describeFault, type Log } from "../_shared/log.ts";
+import { cardOf } from "./fill.ts";
+import { readLogo } from "./logo.ts";
+
+export interface Options {
+  env: Pick<Env, "supabaseUrl" | "secretKey">;
+  write: Log;
+  /** The program that draws has broken: who runs this process starts another one. */
+  broken(): void;
+}
+
+/** Hosted gives a request two seconds of CPU; a start takes half of one, a picture less than a fifth. */
+const longestMs = 700;
+
+/** Draws pictures for links: nothing but what is due, and only when one of ours asks. */
+export function createApp({ env, write, broken }: Options): { fetch(request: Request): Promise<Response> } {
+  const pictures = new LinkPictures(env);
+  const key = drawingKey(env);
+
+  async function drawOne(wanted: WantedPicture): Promise<void> {
+    try {
+      // Loaded with the first picture: where nothing is to be drawn this takes no memory.
+      const { draw } = await import("./draw.ts");
+      const png = await draw(await cardOf(wanted, (address) => readLogo(env.supabaseUrl, address)));
+      await pictures.settle(wanted, { path: await pictures.keep(wanted.workspace_id, png) });
+    } catch (thrown) {
+      const fault = describeFault(thrown);
+      write({ event: "fault", id: wanted.id, fault });
+      await pictures.settle(wanted, { error: `${fault.name}: ${fault.message}`.slice(0, 500) });
+      if (thrown instanceof WebAssembly.RuntimeError) broken(); // its memory may be anything now
+    }
+  }
+
+  /** Whether there may be more. */
+  async function drawSome(): Promise<boolean> {
+    const until = performance.now() + longestMs;
+    do {
+      const wanted = await pictures.claim();
+      if (wanted === undefined) return false;
+      await drawOne(wanted);
+    } while (performance.now() < until);
+    return true;
+  }
+
+  return {
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (request.method !== "POST" || pathname !== "/og/draw") return new Response(null, { status: 404 });
+      if (!(await isSame(bearerToken(request.headers) ?? "", await key))) return new Response(null, { status: 401 });
+      try {
+        return Response.json({ more: await drawSome() });
+      } catch (thrown) {
+        write({ event: "fault", id: "og", fault: describeFault(thrown) });
+        return new Response(null, { status: 503 });
+      }
+    },
+  };
+}

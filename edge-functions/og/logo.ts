@@ -1,0 +1,41 @@
+import { logoMaxBytes } from "#contract/limits.ts";
+import { imageExtension, imageTypes } from "#contract/rules/image-type.ts";
+import { toBase64 } from "../_shared/base64.ts";
+import { bytesUpTo } from "../_shared/bytes-up-to.ts";
+import { readPicture } from "../api/images/image-file.ts";
+import type { Logo } from "./card.ts";
+
+/** Where workspaces' logos lie; nobody else's address is ever asked. */
+const stored = /^\/storage\/v1\/object\/public\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:png|jpe?g|gif|webp)$/;
+/** Drawing one takes memory for each pixel that it declares: a few bytes may declare very many. */
+const maxPixels = 4_000_000;
+const patienceMs = 5_000;
+
+/** A workspace's logo out of Storage; null where it lies elsewhere, is gone, too large, or of a kind that is not drawn. */
+export async function readLogo(supabaseUrl: string, address: string): Promise<Logo | null> {
+  if (!stored.test(address)) return null;
+  const answer = await fetch(supabaseUrl + address, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    if (answer.status >= 500) throw new Error(`Storage answered ${answer.status} for a logo`); // a later try has it
+    return null;
+  }
+  const bytes = await bytesUpTo(answer.body, logoMaxBytes);
+  return bytes === null ? null : logoOf(new Uint8Array(bytes));
+}
+
+export function logoOf(file: Uint8Array): Logo | null {
+  const extension = imageExtension(file);
+  if (extension === null || extension === "webp") return null; // the program that draws reads no WebP
+  const picture = readPicture(file, extension);
+  if (picture === null || picture.width * picture.height > maxPixels) return null;
+  return { url: `data:${imageTypes[extension]};base64,${inPieces(picture.bytes)}`, width: picture.width, height: picture.height };
+}
+
+/** As one call's arguments a whole file is too much. Pieces of a multiple of three bytes put together are the whole. */
+function inPieces(bytes: Uint8Array): string {
+  const size = 30_000;
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, piece) =>
+    toBase64(bytes.subarray(piece * size, (piece + 1) * size)),
+  ).join("");
+}

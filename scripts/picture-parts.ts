@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { rangesOf } from "./woff.ts";
+
+/**
+ * `npm run picture-parts` writes edge-functions/og/parts: the program that draws and the typefaces of pictures for links, as modules, because what is
+ * deployed to hosted Supabase by its API can read no files. Needed again when one of these packages changes; scripts/picture-parts.test.ts says so.
+ */
+export const root = path.resolve(import.meta.dirname, "..");
+export const folder = path.join(root, "edge-functions/og/parts");
+export const program = path.join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm");
+
+const european = ["latin", "latin-ext", "vietnamese", "cyrillic", "cyrillic-ext"];
+const regularAndBold = [400, 600];
+
+/** What is in each module; satori reads WOFF files of one weight, not the variable WOFF2 ones of the pages. */
+export const typefaces = [
+  { module: "inter", package: "inter", subsets: [...european, "greek", "greek-ext"], weights: regularAndBold },
+  { module: "geist", package: "geist", subsets: european, weights: regularAndBold },
+  { module: "source-serif", package: "source-serif-4", subsets: [...european, "greek"], weights: regularAndBold },
+  { module: "noto", package: "noto-sans-arabic", subsets: ["arabic"], weights: [600] },
+  { module: "noto", package: "noto-sans-hebrew", subsets: ["hebrew"], weights: [600] },
+];
+
+export interface Part {
+  weight: number;
+  /** The characters that it has, as `20-7e a0-ff`. */
+  ranges: string;
+  file: string;
+}
+
+/** The files of each module. */
+export function partsOf(): Map<string, Part[]> {
+  const parts = typefaces.flatMap(({ module, package: name, subsets, weights }) =>
+    subsets.flatMap((subset) =>
+      weights.map((weight) => {
+        const file = path.join(root, `node_modules/@fontsource/${name}/files/${name}-${subset}-${weight}-normal.woff`);
+        return { module, weight, file, ranges: rangesOf(readFileSync(file)) };
+      }),
+    ),
+  );
+  return Map.groupBy(parts, ({ module }) => module) as Map<string, Part[]>;
+}
+
+const heading = "// Made by scripts/picture-parts.ts of what npm brings: not edited by hand.\n";
+
+if (process.argv[1] === import.meta.filename) {
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, `${name}.ts`), heading + text);
+  write(
+    "resvg",
+    `/** @resvg/resvg-wasm (MPL-2.0): gzip, base64. */\nexport default "${gzipSync(readFileSync(program), { level: 9 }).toString("base64")}";\n`,
+  );
+  for (const [module, parts] of partsOf()) {
+    const rows = parts.map(
+      ({ weight, ranges, file }) =>
+        `  // ${path.basename(file)}\n  { weight: ${weight}, ranges: "${ranges}", woff: "${readFileSync(file).toString("base64")}" },\n`,
+    );
+    write(module, `/** OFL-1.1: WOFF, base64. */\nexport default [\n${rows.join("")}] as const;\n`);
+  }
+}

@@ -1,0 +1,275 @@
+-- Pictures for links: what networks and chats show beside a link to a post or to a workspace's page. Drawn by the function `og` after the
+-- publication and off every reader's request, kept in Storage. Nobody reads or writes these rows but the functions below.
+
+-- `path` is null until the first one is made. `due_at` is when it is to be drawn, of one that is being drawn when another worker may take it;
+-- null: it shows what it should, or nobody could see it. `wanted` counts what changed: a picture of what was before is not kept.
+create table private.link_pictures (
+  id uuid constraint link_pictures_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint link_pictures_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid constraint link_pictures_post_id_fkey references public.posts (id) on delete cascade, -- null: the workspace's own
+  path text constraint link_pictures_path_length check (char_length(path) <= 200),
+  due_at timestamptz default clock_timestamp(),
+  wanted int not null default 1,
+  attempt int not null default 0,
+  error text constraint link_pictures_error_length check (char_length(error) <= 500), -- of the last try
+  look_changed boolean not null default false, -- of the workspace's own: its posts' are to follow
+  drawn_at timestamptz,
+  constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
+);
+alter table private.link_pictures enable row level security;
+create index link_pictures_of_post on private.link_pictures (post_id) where post_id is not null; -- deleting a post
+create index link_pictures_due on private.link_pictures (due_at) where due_at is not null;
+create index link_pictures_due_of_workspace on private.link_pictures (workspace_id, due_at) where due_at is not null;
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')
+on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- A file goes with its row, or when another takes its place.
+create function private.discard_link_picture() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path) values ('link-pictures', old.path)
+  on conflict on constraint discarded_files_pkey do nothing;
+  return null;
+end $$;
+create trigger link_pictures_discard_their_former_file after update on private.link_pictures
+for each row when (old.path is not null and old.path is distinct from new.path) execute function private.discard_link_picture();
+create trigger link_pictures_discard_their_file after delete on private.link_pictures
+for each row when (old.path is not null) execute function private.discard_link_picture();
+
+-- A post's: drawn when readers see it. A title that was changed is nowhere any more from this moment on; until the new one is drawn the
+-- workspace's own picture stands in. What readers no longer see has none.
+create function private.want_post_picture() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
+  shown constant timestamptz := coalesce(new.published_at, new.publish_at);
+begin
+  if new.status not in ('published', 'scheduled') then
+    delete from private.link_pictures l where l.post_id = new.id;
+  elsif not was or new.title is distinct from old.title or shown is distinct from coalesce(old.published_at, old.publish_at) then
+    insert into private.link_pictures as l (workspace_id, post_id, due_at)
+    values (new.workspace_id, new.id, greatest(clock_timestamp(), case when new.status = 'scheduled' then new.publish_at end))
+    on conflict on constraint link_pictures_once do update set
+      due_at = excluded.due_at, wanted = l.wanted + 1, attempt = 0, error = null,
+      path = case when was and new.title = old.title then l.path end;
+  end if;
+  return null;
+end $$;
+create trigger posts_50_want_first_picture after insert on public.posts
+for each row when (new.status in ('published', 'scheduled')) execute function private.want_post_picture();
+-- Before the one that raises the public version, as all that locks rows here: what waits for each other waits in one order.
+create trigger posts_50_want_picture after update on public.posts
+for each row when ((old.status in ('published', 'scheduled') or new.status in ('published', 'scheduled'))
+  and (old.status, old.title, old.published_at, old.publish_at) is distinct from (new.status, new.title, new.published_at, new.publish_at))
+execute function private.want_post_picture();
+
+-- The workspace's own, and with it the newest of its posts', after a moment: whoever tries out looks saves a few times. One row is written here,
+-- so that no save waits for a hundred.
+create function private.want_workspace_pictures(workspace uuid, wait interval) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.link_pictures as l (workspace_id, due_at, look_changed) values (workspace, clock_timestamp() + wait, wait > '0')
+  on conflict on constraint link_pictures_once do update set
+    due_at = case when l.path is null then clock_timestamp() else excluded.due_at end,
+    wanted = l.wanted + 1, attempt = 0, error = null, look_changed = true
+$$;
+revoke all on function private.want_workspace_pictures(uuid, interval) from public, anon, authenticated;
+
+create function private.workspace_pictures_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.want_workspace_pictures(new.id, case tg_op when 'INSERT' then '0' else '20 seconds' end::interval);
+  return null;
+end $$;
+create trigger workspaces_50_want_first_picture after insert on public.workspaces
+for each row execute function private.workspace_pictures_changed();
+create trigger workspaces_50_want_pictures after update on public.workspaces
+for each row when ((old.name, old.logo_url, old.public_changelog_enabled) is distinct from (new.name, new.logo_url, new.public_changelog_enabled))
+execute function private.workspace_pictures_changed();
+
+create function private.look_of_pictures_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.want_workspace_pictures(new.workspace_id, '20 seconds');
+  return null;
+end $$;
+create trigger appearances_50_want_first_pictures after insert on public.appearances
+for each row execute function private.look_of_pictures_changed();
+-- What else belongs to a look, such as links and a footer, is not in them.
+create trigger appearances_50_want_pictures after update on public.appearances
+for each row when (
+  (old.settings - '{layout,links,footer,branding}'::text[], old.logo_dark_url)
+  is distinct from (new.settings - '{layout,links,footer,branding}'::text[], new.logo_dark_url)
+)
+execute function private.look_of_pictures_changed();
+
+-- What was put into the bucket and never settled, because its worker ended in between.
+create function private.discard_lost_pictures() returns void
+language sql security definer set search_path = '' as $$
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id = 'link-pictures' and o.created_at < now() - interval '1 day'
+    and not exists (select from private.link_pictures l where l.workspace_id::text = split_part(o.name, '/', 1) and l.path = o.name)
+  on conflict on constraint discarded_files_pkey do nothing
+$$;
+
+-- Whether there is something to draw: what a clock asks before it wakes who draws.
+create function public.link_pictures_due() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.link_pictures l where l.due_at <= now())
+$$;
+
+-- Takes up to `batch` that are due, for two minutes; in turns between workspaces, so that one with ten thousand posts keeps nobody else's waiting,
+-- and of each workspace what changed last: a publication does not wait for an import. Nothing here waits for whoever saves.
+create function public.claim_link_pictures(batch int default 1) returns table (
+  id uuid, wanted int, attempt int, workspace_id uuid, workspace_name text, logo_url text, logo_dark_url text, appearance jsonb,
+  post_id uuid, title text, published_at timestamptz
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  size constant int := least(greatest(coalesce(claim_link_pictures.batch, 1), 1), 20);
+begin
+  -- Of a workspace that is closed nobody sees any: they are drawn when it opens.
+  update private.link_pictures l set due_at = null where l.id = any (array(
+    select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
+    where h.due_at <= now() and not w.public_changelog_enabled limit 1000 for update of h skip locked
+  ));
+
+  -- A new look: the newest hundred that were drawn in the old one, and those that never could be. Older ones keep theirs.
+  with looked as (
+    update private.link_pictures l set look_changed = false where l.id = any (array(
+      select h.id from private.link_pictures h where h.look_changed and h.due_at <= now() limit 10 for update skip locked
+    ))
+    returning l.workspace_id
+  ), old_looks as (
+    select n.id from looked k, lateral (
+      select l.id from private.link_pictures l join public.posts p on p.id = l.post_id
+      where l.workspace_id = k.workspace_id and l.path is not null order by p.published_at desc nulls last limit 100
+    ) as n
+    union all
+    select l.id from looked k join private.link_pictures l on l.workspace_id = k.workspace_id
+    where l.path is null and l.due_at is null and l.post_id is not null
+  ), held as (
+    select l.id from private.link_pictures l where l.id in (select o.id from old_looks o) for update skip locked
+  )
+  update private.link_pictures l set due_at = now(), wanted = l.wanted + 1, attempt = 0, error = null from held h where l.id = h.id;
+
+  return query
+    with recursive b as ( -- ordered as the index of what waits is
+      (select l.workspace_id from private.link_pictures l where l.due_at is not null order by l.workspace_id, l.due_at limit 1)
+      union all
+      select (select l.workspace_id from private.link_pictures l where l.due_at is not null and l.workspace_id > b.workspace_id
+        order by l.workspace_id, l.due_at limit 1)
+      from b where b.workspace_id is not null
+    ), candidates as (
+      select n.id from b, lateral (
+        select l.id, l.due_at, row_number() over (order by l.due_at desc, l.id) as turn from private.link_pictures l
+        where l.workspace_id = b.workspace_id and l.due_at <= now() order by l.due_at desc, l.id limit size
+      ) as n
+      order by n.turn, n.due_at limit size
+    ), held as (
+      select l.id from private.link_pictures l where l.id = any (array(select c.id from candidates c)) and l.due_at <= now()
+      for update skip locked
+    ), looked as (
+      select h.id, w, v.title, v.published_at, l.post_id is null or v.id is not null as seen
+      from held h join private.link_pictures l on l.id = h.id join public.workspaces w on w.id = l.workspace_id
+      left join private.visible_posts v on v.id = l.post_id
+    ), taken as (
+      update private.link_pictures l set
+        (due_at, attempt) = (select case when k.seen then clock_timestamp() + interval '2 minutes' end, l.attempt + k.seen::int)
+      from looked k where l.id = k.id
+      returning l.id, l.wanted, l.attempt, l.workspace_id, l.post_id
+    )
+    select t.id, t.wanted, t.attempt, t.workspace_id, (k.w).name, (k.w).logo_url, a.logo_dark_url, coalesce(a.settings, '{}'), t.post_id,
+      k.title, k.published_at
+    from taken t join looked k on k.id = t.id left join public.appearances a on a.workspace_id = t.workspace_id
+    where k.seen;
+end $$;
+
+-- How it went. A picture of what has changed meanwhile is kept nowhere; the change has set when to draw again. A failure is tried again after 1, 5,
+-- 30 minutes, 2 and 12 hours; then it waits for the next change. Answers whether the picture is the one that is shown now.
+create function public.settle_link_picture(id uuid, wanted int, path text, error text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  waits constant int[] := '{60,300,1800,7200,43200}';
+  kept boolean;
+begin
+  update private.link_pictures l set
+    path = coalesce(settle_link_picture.path, l.path),
+    drawn_at = case when settle_link_picture.path is not null then clock_timestamp() else l.drawn_at end,
+    error = left(settle_link_picture.error, 500),
+    due_at = case when settle_link_picture.path is null and l.attempt <= cardinality(waits)
+      then clock_timestamp() + waits[l.attempt] * interval '1 second' end
+  where l.id = settle_link_picture.id and l.wanted = settle_link_picture.wanted;
+  kept := found and settle_link_picture.path is not null;
+  if not kept and settle_link_picture.path is not null then
+    insert into private.discarded_files (bucket, path) values ('link-pictures', settle_link_picture.path)
+    on conflict on constraint discarded_files_pkey do nothing;
+  end if;
+  return kept;
+end $$;
+
+revoke all on function public.link_pictures_due(), public.claim_link_pictures(int), public.settle_link_picture(uuid, int, text, text)
+  from public, anon, authenticated;
+grant execute on function public.link_pictures_due(), public.claim_link_pictures(int), public.settle_link_picture(uuid, int, text, text)
+  to service_role;
+
+-- Where in the bucket the picture of a visible post of an open workspace lies, or the workspace's own, which also stands in for one that is not
+-- there yet; null: neither.
+create function private.link_picture(subdomain text, post uuid default null) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  workspace constant uuid := private.open_workspace(link_picture.subdomain);
+begin
+  return coalesce(
+    (select l.path from private.link_pictures l join private.visible_posts v on v.id = l.post_id
+      where l.post_id = link_picture.post and l.workspace_id = workspace),
+    (select l.path from private.link_pictures l where l.workspace_id = workspace and l.post_id is null)
+  );
+end $$;
+grant execute on function private.link_picture(text, uuid) to anon, authenticated, service_role;
+
+-- What is there already: drawn little by little, the newest first. Of workspaces that are closed when they open.
+insert into private.link_pictures (workspace_id, due_at)
+select w.id, case when w.public_changelog_enabled then now() end from public.workspaces w;
+insert into private.link_pictures (workspace_id, post_id, due_at)
+select p.workspace_id, p.id, case when not w.public_changelog_enabled then null
+  when p.status = 'scheduled' then p.publish_at else least(coalesce(p.published_at, now()), now()) end
+from public.posts p join public.workspaces w on w.id = p.workspace_id where p.status in ('published', 'scheduled');
+
+-- Its files go with a workspace.
+create or replace function private.discard_files() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id in ('post-images', 'logos', 'link-pictures') and o.name like old.id || '/%'
+  on conflict on constraint discarded_files_pkey do nothing;
+  return old;
+end $$;
+
+create or replace function private.tidy_up() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.request_keys k where k.created_at < now() - interval '1 day';
+  delete from private.rate_limits r where r.full_at < now();
+  delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
+  delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
+  select private.squeeze_names();
+  delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
+  delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
+  update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
+  delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
+  delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
+  delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
+  delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
+    and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
+  delete from private.mail_events e where e.noted_at < now() - interval '90 days';
+  delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
+  select private.audit_other_sign_ins();
+  select private.forget_old_audit();
+  select private.discard_unused_images();
+  select private.discard_lost_pictures();
+$$;

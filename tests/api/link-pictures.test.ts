@@ -1,0 +1,194 @@
+import http from "node:http";
+import { beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { readPicture } from "../../edge-functions/api/images/image-file.ts";
+import { newPerson, type Person, sql } from "./support/people.ts";
+import { newPost, openWorkspace, readPage } from "./support/public.ts";
+
+const { ports, url } = inject("stack");
+
+/** A file of a workspace's host. */
+function download(subdomain: string, path: string, headers: Record<string, string> = {}, method = "GET") {
+  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    const host = `${subdomain}.localhost:${ports.gateway}`;
+    const request = http.request({ host: "127.0.0.1", port: ports.gateway, path, method, headers: { host, ...headers } }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on("data", (piece: Buffer) => pieces.push(piece));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) }));
+    });
+    request.on("error", reject).end();
+  });
+}
+
+/** As whoever may: what follows from a change follows. */
+const change = (id: string, columns: Record<string, string>) => sql`update public.posts set ${sql(columns)} where id = ${id}`;
+async function publish(workspaceId: string, title: string): Promise<{ id: string; slug: string }> {
+  const post = await newPost(owner, workspaceId, { title, state: "draft" });
+  await change(post.id, { status: "published" });
+  return post;
+}
+
+interface Row {
+  path: string | null;
+  due_at: string | null;
+  error: string | null;
+}
+/** What is kept of a post's picture, or of the workspace's own. */
+const rowOf = async (workspaceId: string, postId: string | null): Promise<Row | undefined> =>
+  (
+    await sql<
+      Row[]
+    >`select path, due_at, error from private.link_pictures where workspace_id = ${workspaceId} and post_id is not distinct from ${postId}`
+  )[0];
+
+/** A clock goes by every second here. */
+const soon = { timeout: 20_000, interval: 200 };
+
+/** Waits until it is drawn, and answers where it lies. */
+async function drawn(workspaceId: string, postId: string | null): Promise<string> {
+  const isDrawn = { path: expect.stringMatching(/\.png$/) as string, due_at: null, error: null };
+  await vi.waitFor(async () => expect(await rowOf(workspaceId, postId)).toMatchObject(isDrawn), soon);
+  return (await rowOf(workspaceId, postId))!.path!;
+}
+const isGone = (path: string) =>
+  vi.waitFor(async () => {
+    await fetch(`${url}/api/jobs/discarded-files`, { method: "POST" });
+    expect((await fetch(`${url}/storage/v1/object/public/link-pictures/${path}`)).ok).toBe(false);
+  }, soon);
+
+let owner: Person;
+let acme: { id: string; subdomain: string };
+beforeAll(async () => {
+  owner = await newPerson("Ada Lovelace");
+  acme = await openWorkspace(owner);
+});
+
+describe("a published post", () => {
+  let post: { id: string; slug: string };
+  beforeAll(async () => {
+    post = await publish(acme.id, "Dark mode");
+    await drawn(acme.id, post.id);
+  });
+
+  test("has a picture of the size that networks ask for, that its page names", async () => {
+    const { page } = await readPage(acme.subdomain, `/releases/${post.slug}`);
+    const meta = (name: string) => page.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content");
+    const address = new URL(meta("og:image")!);
+    expect([address.host.split(".")[0], address.pathname, meta("og:image:width"), meta("og:image:height"), meta("og:image:alt")]).toEqual([
+      acme.subdomain,
+      `/releases/${post.slug}.png`,
+      "1200",
+      "630",
+      "Dark mode",
+    ]);
+    expect(meta("twitter:card")).toBe("summary_large_image");
+    expect(JSON.parse(page.querySelector("script[type='application/ld+json']")!.textContent!)).toMatchObject({ image: address.href });
+
+    const answer = await download(acme.subdomain, address.pathname + address.search);
+    expect([answer.status, answer.headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(readPicture(answer.bytes, "png")).toMatchObject({ width: 1_200, height: 630 });
+    expect(answer.headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=60/);
+  });
+
+  test("is not sent twice to who has it, and said without being sent to who only asks", async () => {
+    const path = `/releases/${post.slug}.png`;
+    const { headers, bytes } = await download(acme.subdomain, path);
+    const again = await download(acme.subdomain, path, { "if-none-match": headers.etag! });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    const head = await download(acme.subdomain, path, {}, "HEAD");
+    expect([head.status, head.headers["content-length"], head.bytes.length]).toEqual([200, String(bytes.length), 0]);
+  });
+
+  test("by an older or mistyped address leads on to the present one", async () => {
+    const answer = await download(acme.subdomain, `/releases/${post.slug.toUpperCase()}.png`);
+    expect([answer.status, answer.headers.location]).toEqual([301, `/releases/${post.slug}.png`]);
+  });
+
+  test("whose title changes shows the former one nowhere from then on, and the new one soon", async () => {
+    const before = await drawn(acme.id, post.id);
+    const own = await download(acme.subdomain, "/releases.png");
+    await change(post.id, { title: "Bright mode" });
+    const between = await download(acme.subdomain, `/releases/${post.slug}.png`);
+    const after = await drawn(acme.id, post.id);
+    expect(after).not.toBe(before);
+    expect(between.bytes.equals(own.bytes) || (await rowOf(acme.id, post.id))!.path === after).toBe(true);
+    await isGone(before);
+  });
+
+  test("that is archived has none, nor has its file", async () => {
+    const other = await publish(acme.id, "A mistake");
+    const path = await drawn(acme.id, other.id);
+    expect((await download(acme.subdomain, `/releases/${other.slug}.png`)).status).toBe(200);
+    await change(other.id, { status: "archived" });
+    expect((await download(acme.subdomain, `/releases/${other.slug}.png`)).status).toBe(404);
+    expect(await rowOf(acme.id, other.id)).toBeUndefined();
+    await isGone(path);
+  });
+});
+
+test("a draft has none, nor one that is scheduled for later, nor one that does not exist", async () => {
+  for (const state of ["draft", "scheduled for later"] as const) {
+    const post = await newPost(owner, acme.id, { title: `Not yet: ${state}`, state });
+    expect((await download(acme.subdomain, `/releases/${post.slug}.png`)).status).toBe(404);
+  }
+  expect((await download(acme.subdomain, "/releases/nothing-of-that-name.png")).status).toBe(404);
+  expect((await download("nobody-has-this-name", "/releases.png")).status).toBe(404);
+});
+
+test("a workspace has its own, which its list names and which stands in for what is not drawn yet", async () => {
+  const { id, subdomain } = await openWorkspace(owner);
+  await drawn(id, null);
+  const { page } = await readPage(subdomain, "/releases");
+  const address = new URL(page.querySelector("meta[property='og:image']")!.getAttribute("content")!);
+  expect(address.pathname).toBe("/releases.png");
+  const own = await download(subdomain, address.pathname + address.search);
+  expect(readPicture(own.bytes, "png")).toMatchObject({ width: 1_200, height: 630 });
+  const post = await publish(id, "Waiting");
+  await sql`update private.link_pictures set path = null, due_at = null where post_id = ${post.id}`;
+  const standing = await download(subdomain, `/releases/${post.slug}.png`);
+  expect([standing.status, standing.bytes.equals(own.bytes)]).toEqual([200, true]);
+});
+
+test("a workspace that is closed shows none, and one that goes leaves none behind", async () => {
+  const { id, subdomain } = await openWorkspace(owner);
+  const path = await drawn(id, null);
+  await sql`update public.workspaces set public_changelog_enabled = false where id = ${id}`;
+  expect((await download(subdomain, "/releases.png")).status).toBe(404);
+  await sql`delete from public.workspaces where id = ${id}`;
+  await isGone(path);
+});
+
+test.each([
+  ["as long as it may be", "W".repeat(119)],
+  ["of emoji", "🚀👩‍👩‍👧🇩🇪"],
+  ["in Arabic", "إطلاق الإصدار الجديد"],
+  ["in Japanese", "新しいダッシュボード"],
+  ["of markup", `</text><image href="http://169.254.169.254/"/><script>alert(1)</script>`],
+])("a title %s becomes a picture", async (_, title) => {
+  const post = await publish(acme.id, title);
+  await drawn(acme.id, post.id);
+  expect(readPicture((await download(acme.subdomain, `/releases/${post.slug}.png`)).bytes, "png")).toMatchObject({
+    width: 1_200,
+    height: 630,
+  });
+});
+
+describe("who draws", () => {
+  const ask = (path: string, init?: RequestInit) => fetch(`${url}/functions/v1/og${path}`, { method: "POST", ...init });
+
+  test("does it for nobody but us", async () => {
+    for (const authorization of [undefined, "Bearer ", "Bearer guessed", `Bearer ${owner.token}`])
+      expect((await ask("/draw", { headers: authorization === undefined ? {} : { authorization } })).status).toBe(401);
+    expect((await ask("/draw", { method: "GET" })).status).toBe(404);
+    expect((await ask("/elsewhere")).status).toBe(404);
+  });
+
+  test("nobody else may put a picture into its bucket, or take one away", async () => {
+    const path = await drawn(acme.id, null);
+    const at = `${url}/storage/v1/object/link-pictures/${path}`;
+    const headers = { authorization: `Bearer ${owner.token}`, "content-type": "image/png" };
+    expect((await fetch(at.replace(/[^/]+$/, `${crypto.randomUUID()}.png`), { method: "POST", headers, body: "x" })).ok).toBe(false);
+    expect((await fetch(at, { method: "PUT", headers, body: "x" })).ok).toBe(false);
+    await fetch(at, { method: "DELETE", headers });
+    expect((await fetch(`${url}/storage/v1/object/public/link-pictures/${path}`)).status).toBe(200);
+  });
+});
