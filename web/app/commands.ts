@@ -68,6 +68,17 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
           },
         ]
       : []),
+    ...(allows(["owner", "admin"], role)
+      ? [
+          {
+            id: "look",
+            label: "Go to Appearance",
+            icon: "palette" as const,
+            words: "look page colour color accent logo favicon font typeface theme layout language footer brand",
+            run: go(paths.appearance(workspace.id)),
+          },
+        ]
+      : []),
     { id: "profile", label: "Go to Profile settings", icon: "user" as const, run: go(paths.profile) },
     { id: "workspaces", label: "Go to Your workspaces", icon: "th-large" as const, run: go(paths.workspaces) },
     ...workspaces

@@ -30,6 +30,7 @@ const changelog: NavItem = {
 };
 const analytics: NavItem = { label: "Analytics", icon: "chart-bar", to: paths.analytics, roles: everyone, addOns: ["analytics"] };
 const widget: NavItem = { label: "Widget", icon: "code", to: paths.widget, roles: ["admin", "owner"] };
+const appearance: NavItem = { label: "Appearance", icon: "palette", to: paths.appearance, roles: ["admin", "owner"] };
 const subscribers: NavItem = { label: "Subscribers", icon: "envelope", to: paths.subscribers, roles: everyone };
 const developers: NavItem = { label: "Developers", icon: "server", to: paths.developers, roles: ["admin", "owner"] };
 const workspace: NavItem = { label: "Workspace", icon: "building", to: paths.settings, roles: ["editor", "owner"] };
@@ -38,7 +39,7 @@ const team: NavItem = { label: "Team", icon: "users", to: paths.team, roles: ["a
 
 /** Source: specification, section 2 ("Header and sidebar navigation"). */
 export const headerItems: readonly NavItem[] = [dashboard, changelog, analytics, widget, team];
-export const mainItems: readonly NavItem[] = [dashboard, changelog, widget, subscribers, analytics, developers];
+export const mainItems: readonly NavItem[] = [dashboard, changelog, widget, appearance, subscribers, analytics, developers];
 export const footerItems: readonly NavItem[] = [workspace, team];
 
 /** The items a role sees; when no role is known, everything shows. */

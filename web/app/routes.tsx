@@ -64,6 +64,7 @@ export const routes: RouteObject[] = [
                 children: [page("analytics", () => import("../pages/analytics-page.tsx"))],
               },
               page("widget", () => import("../pages/widget-page.tsx")),
+              page("appearance", () => import("../pages/appearance-page.tsx")),
               page("subscribers", () => import("../pages/subscribers-page.tsx")),
               page("team", () => import("../pages/team-page.tsx")),
               page("developers", () => import("../pages/developers-page.tsx")),

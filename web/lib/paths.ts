@@ -18,6 +18,7 @@ export const paths = {
   newPost: (workspaceId: string) => `/workspace/${workspaceId}/changelog/new`,
   editPost: (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`,
   widget: (workspaceId: string) => `/workspace/${workspaceId}/widget`,
+  appearance: (workspaceId: string) => `/workspace/${workspaceId}/appearance`,
   analytics: (workspaceId: string) => `/workspace/${workspaceId}/analytics`,
   subscribers: (workspaceId: string) => `/workspace/${workspaceId}/subscribers`,
   team: (workspaceId: string) => `/workspace/${workspaceId}/team`,

@@ -1,0 +1,97 @@
+import { useId } from "react";
+import { accentColours, contrast, leastContrast } from "#contract/rules/accent.ts";
+import { Button } from "../../components/button.tsx";
+import { FieldFrame } from "../../components/field-frame.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Input } from "../../components/input.tsx";
+import { classNames } from "../../lib/class-names.ts";
+import { useFormField } from "../../lib/use-form-field.ts";
+import css from "./accent-field.module.css";
+
+const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
+/** The accent: picked or typed, and beside it what becomes of it where it is read. */
+export function AccentField({ disabled }: { disabled: boolean }) {
+  const id = useId();
+  const { input, meta } = useFormField<string>("accent", { format: (value) => value ?? "", parse: (value) => value });
+  const typed = input.value.trim().toLowerCase();
+  const chosen = isColour(typed) ? typed : null;
+  const error =
+    (meta.touched && meta.error) || (meta.submitError && !meta.dirtySinceLastSubmit) ? String(meta.error ?? meta.submitError) : undefined;
+  return (
+    <div className={css.field}>
+      <FieldFrame
+        id={id}
+        label="Accent colour"
+        error={error}
+        hint="Of links and buttons, as #rrggbb. Where it could not be read on its ground, it is made darker or lighter by itself."
+      >
+        <div className={css.row}>
+          <input
+            type="color"
+            className={css.well}
+            aria-label="Pick the accent colour"
+            disabled={disabled}
+            value={chosen ?? accentColours(null).light.accent}
+            onChange={(event) => input.onChange(event.target.value)}
+          />
+          <Input
+            {...input}
+            id={id}
+            className={css.hex}
+            placeholder="#0b6b62"
+            maxLength={20}
+            disabled={disabled}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            aria-invalid={error !== undefined}
+            aria-describedby={[error && `${id}-error`, `${id}-hint`].filter(Boolean).join(" ")}
+          />
+          {input.value !== "" && !disabled && (
+            <Button variant="quiet" onClick={() => input.onChange("")}>
+              Use the standard colour
+            </Button>
+          )}
+        </div>
+      </FieldFrame>
+      {(typed === "" || chosen !== null) && <Derived chosen={chosen} />}
+    </div>
+  );
+}
+
+/** What the colour is on light and on dark pages. */
+function Derived({ chosen }: { chosen: string | null }) {
+  const colours = accentColours(chosen);
+  return (
+    <ul className={css.derived} aria-label="How the colour can be read" aria-live="polite">
+      {(["light", "dark"] as const).map((side) => {
+        const { accent, onAccent } = colours[side];
+        // Of text on the page, and of what is written on a button: the lesser counts.
+        const least = Math.min(leastContrast(accent, side), contrast(accent, onAccent));
+        return (
+          <li key={side} className={classNames(css.sample, css[side])}>
+            <span className={css.link} style={{ color: accent }}>
+              A link
+            </span>
+            <span className={css.button} style={{ background: accent, color: onAccent }}>
+              A button
+            </span>
+            <span className={css.words}>
+              <Icon name={side === "light" ? "sun" : "moon"} />
+              <span>
+                <code>{accent}</code> {wordsOf(chosen, accent, side)}: {least.toFixed(1)} : 1
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function wordsOf(chosen: string | null, accent: string, side: "light" | "dark"): string {
+  if (chosen === null) return "standard colour, contrast";
+  if (chosen === accent) return "as chosen, contrast";
+  return `made ${side === "light" ? "darker" : "lighter"} so that it can be read`;
+}

@@ -1,0 +1,117 @@
+import { useId } from "react";
+import { type DateFormat, dateFormats, footerMaxLength } from "#contract/appearance-choices.ts";
+import { type Locale, localeNames, locales } from "#contract/locales.ts";
+import { datesIn } from "#contract/words/dates.ts";
+import type { Workspace } from "#contract/workspaces.ts";
+import { type Choice, ChoiceGroup } from "../../components/choice-group.tsx";
+import { PictureSetting } from "../../components/picture-setting.tsx";
+import { Section } from "../../components/section.tsx";
+import { Switch } from "../../components/switch.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { logoRules } from "../../lib/picture-rules.ts";
+import { useFormField } from "../../lib/use-form-field.ts";
+import { useUpdateWorkspace } from "../workspace-settings/use-update-workspace.ts";
+import { AccentField } from "./accent-field.tsx";
+import { LinksField } from "./links-field.tsx";
+import type { AppearanceState } from "./use-appearance.ts";
+import type { LookValues } from "./values.ts";
+import css from "./look-form.module.css";
+
+interface LookFormProps {
+  workspace: Workspace;
+  appearance: AppearanceState;
+  locale: Locale;
+  disabled: boolean;
+}
+
+const fontChoices: readonly Choice<LookValues["font"]>[] = [
+  { value: "inter", label: "Inter" },
+  { value: "geist", label: "Geist" },
+  { value: "source-serif", label: "Source Serif" },
+  { value: "system", label: "The reader's own" },
+];
+const themeChoices: readonly Choice<LookValues["theme"]>[] = [
+  { value: "system", label: "As the reader's system", icon: "desktop" },
+  { value: "light", label: "Light", icon: "sun" },
+  { value: "dark", label: "Dark", icon: "moon" },
+];
+const layoutChoices: readonly Choice<LookValues["layout"]>[] = [
+  { value: "posts", label: "Whole posts" },
+  { value: "excerpts", label: "Excerpts" },
+];
+const localeChoices: readonly Choice<Locale>[] = locales.map((locale) => ({ value: locale, label: localeNames[locale] }));
+
+/** Everything that can be chosen of a look. */
+export function LookForm({ workspace, appearance, locale, disabled }: LookFormProps) {
+  const { uploadLogo, removeLogo } = useUpdateWorkspace(workspace.id);
+  return (
+    <>
+      <Section title="Colour">
+        <AccentField disabled={disabled} />
+        <FormChoice name="theme" legend="Theme" choices={themeChoices} disabled={disabled} />
+      </Section>
+      <Section title="Typeface" text="Served from your page's own address; nobody else learns who reads.">
+        <FormChoice name="font" legend="Typeface" hideLegend choices={fontChoices} disabled={disabled} />
+      </Section>
+      {!disabled && (
+        <Section title="Pictures" text="Stored as soon as they are chosen.">
+          <PictureSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
+          <PictureSetting label="Logo on dark pages" rules={logoRules} {...appearance.picture("logo-dark")} />
+          <PictureSetting label="Favicon" rules={logoRules} {...appearance.picture("favicon")} />
+        </Section>
+      )}
+      <Section title="List" text="What readers find when they come to your page.">
+        <FormChoice name="layout" legend="Posts" choices={layoutChoices} disabled={disabled} />
+        <FormChoice name="date_format" legend="Dates" choices={dateChoices(locale)} disabled={disabled} />
+      </Section>
+      <Section title="Header and footer">
+        <LinksField disabled={disabled} />
+        <TextField
+          name="footer"
+          label="Line at the end of the page"
+          optional
+          placeholder="© Acme GmbH"
+          maxLength={footerMaxLength}
+          disabled={disabled}
+        />
+        <BrandingSwitch disabled={disabled} />
+      </Section>
+      <Section
+        title="Language"
+        text="Of everything around your posts: on the page, in the widget and in mails. Your posts stay as they are."
+      >
+        <FormChoice name="locale" legend="Language" hideLegend choices={localeChoices} disabled={disabled} />
+      </Section>
+    </>
+  );
+}
+
+/** How a date would look, in the page's language. */
+function dateChoices(locale: Locale): readonly Choice<DateFormat>[] {
+  const day = new Date(Date.UTC(2026, 10, 23));
+  return dateFormats.map((format) => ({ value: format, label: datesIn(locale, format).day(day) }));
+}
+
+interface FormChoiceProps<Value extends string> {
+  name: string;
+  legend: string;
+  hideLegend?: boolean;
+  choices: readonly Choice<Value>[];
+  disabled: boolean;
+}
+
+function FormChoice<Value extends string>({ name, ...group }: FormChoiceProps<Value>) {
+  const { input } = useFormField<Value>(name);
+  return <ChoiceGroup {...group} value={input.value} onChange={(value) => input.onChange(value)} />;
+}
+
+function BrandingSwitch({ disabled }: { disabled: boolean }) {
+  const id = useId();
+  const { input } = useFormField<boolean>("branding");
+  return (
+    <div className={css.switch}>
+      <label htmlFor={id}>Say “Published with Tidings”</label>
+      <Switch id={id} checked={input.value === true} disabled={disabled} onChange={(checked) => input.onChange(checked)} />
+    </div>
+  );
+}

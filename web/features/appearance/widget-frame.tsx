@@ -1,0 +1,44 @@
+import { type CSSProperties, useCallback, useEffect, useRef } from "react";
+import type { WidgetData } from "#contract/releases.ts";
+import { customersPage } from "../widget-settings/preview-frame.ts";
+import { usePreview } from "../widget-settings/use-preview.ts";
+import css from "./look-preview.module.css";
+
+interface WidgetFrameProps {
+  data: WidgetData;
+  theme: "light" | "dark";
+  style: CSSProperties;
+}
+
+/** The released widget on somebody's page, fed with what a server would send it. */
+export function WidgetFrame({ data, theme, style }: WidgetFrameProps) {
+  const dataOf = useCallback(
+    (open: boolean): WidgetData => ({
+      ...data,
+      settings: {
+        ...data.settings,
+        appearance: { ...data.settings.appearance, theme },
+        behaviour: { ...data.settings.behaviour, delay: 0, autoOpenNewPosts: open },
+      },
+    }),
+    [data, theme],
+  );
+  const start = usePreview(dataOf);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const ground = () => frame.current?.contentDocument?.documentElement.style.setProperty("color-scheme", theme);
+  useEffect(() => void ground());
+  return (
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data
+    <iframe
+      ref={frame}
+      className={css.frame}
+      style={style}
+      title="Preview of the widget"
+      srcDoc={customersPage}
+      onLoad={(event) => {
+        ground();
+        start(event.currentTarget);
+      }}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { FORM_ERROR } from "final-form";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Form, type FormRenderProps } from "react-final-form";
+import type { Appearance } from "#contract/appearance.ts";
+import type { Workspace } from "#contract/workspaces.ts";
+import { Button } from "../components/button.tsx";
+import { Failure } from "../components/failure.tsx";
+import { FormError } from "../components/form-error.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { UnsavedGuard } from "../components/unsaved-guard.tsx";
+import { LookForm } from "../features/appearance/look-form.tsx";
+import { LookPreview } from "../features/appearance/look-preview.tsx";
+import { type AppearanceState, useAppearance } from "../features/appearance/use-appearance.ts";
+import { changesOf, errorsOf, gathered, type LookValues, readChoices, sameLinks, valuesOf } from "../features/appearance/values.ts";
+import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { ApiError } from "../lib/api-client.ts";
+import { toasts } from "../lib/toasts.ts";
+import css from "./appearance-page.module.css";
+
+/** How page, widget and mails look. Everybody in the workspace sees it, owners and admins change it. */
+export function Component() {
+  const { workspace, role } = useCurrentWorkspace();
+  return <Look key={workspace.id} workspace={workspace} canSave={role === "owner" || role === "admin"} />;
+}
+
+const title = { title: "Appearance", subtitle: "How your page, widget and mails look" };
+
+function Look({ workspace, canSave }: { workspace: Workspace; canSave: boolean }) {
+  const appearance = useAppearance(workspace.id);
+  const { look, error, reload } = appearance;
+  if (look) return <Loaded {...{ workspace, canSave, appearance, look }} />;
+  return (
+    <div className={css.page}>
+      <PageTitle {...title} context={workspace.name} />
+      {error ? (
+        <Failure title="The look could not be loaded" text={error.message} onRetry={() => void reload()} />
+      ) : (
+        <Loading label="Loading the look">
+          <div className={css.columns}>
+            <Skeleton height="30rem" />
+            <Skeleton height="30rem" />
+          </div>
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+interface LoadedProps {
+  workspace: Workspace;
+  canSave: boolean;
+  appearance: AppearanceState;
+  look: Appearance;
+}
+
+function Loaded({ workspace, canSave, appearance, look }: LoadedProps) {
+  const saved = useSavedValues(look);
+
+  async function submit(values: LookValues, form: FormRenderProps<LookValues>["form"]) {
+    try {
+      const shown = valuesOf(await appearance.save(changesOf(values, saved)));
+      toasts.success("Appearance saved", "Readers see it now.");
+      // As the server keeps it, unless it was changed again meanwhile.
+      for (const name of Object.keys(shown) as (keyof LookValues)[]) {
+        const now = form.getFieldState(name)?.value;
+        const isSame = name === "links" ? sameLinks(now as LookValues["links"], values.links) : now === values[name];
+        if (isSame) form.change(name, shown[name] as never);
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) return { [FORM_ERROR]: "The look could not be saved. Please try again later." };
+      const sentences = Object.entries(error.fields);
+      return sentences.length > 0 ? gathered(sentences) : { [FORM_ERROR]: error.message };
+    }
+  }
+
+  return (
+    <Form<LookValues> initialValues={saved} keepDirtyOnReinitialize onSubmit={submit} validate={errorsOf}>
+      {(form) => <Shown {...{ form, workspace, canSave, appearance, look }} />}
+    </Form>
+  );
+}
+
+/** What is stored, as the form has it; the same object until something of it changes, whatever else is read again. */
+function useSavedValues(look: Appearance): LookValues {
+  const { logo_url: _logo, logo_dark_url: _dark, favicon_url: _icon, ...choices } = look;
+  const text = JSON.stringify(choices);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the pictures are no part of it
+  return useMemo(() => valuesOf(look), [text]);
+}
+
+function Shown({ form, workspace, canSave, appearance, look }: { form: FormRenderProps<LookValues> } & LoadedProps) {
+  const { handleSubmit, dirty, submitting, values, submitErrors, submitFailed, modifiedSinceLastSubmit } = form;
+  const page = useRef<HTMLFormElement>(null);
+  const [leaving, setLeaving] = useState(false); // the guard stays until the page it lets go is gone
+  const failed = Boolean(submitFailed && !submitting && !modifiedSinceLastSubmit);
+  useEffect(() => {
+    if (failed) page.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [failed]);
+
+  async function saveAndLeave(): Promise<boolean> {
+    setLeaving(true);
+    const refused = form.form.getState().invalid || (await form.form.submit()) !== undefined;
+    if (refused) {
+      setLeaving(false);
+      void handleSubmit(); // says at the fields what is wrong
+    }
+    return !refused;
+  }
+
+  return (
+    <form ref={page} className={css.page} noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <PageTitle
+        {...title}
+        context={workspace.name}
+        action={
+          canSave && (
+            <Button type="submit" variant="primary" icon="save" className={css.save} busy={submitting} disabled={!dirty}>
+              {submitting ? "Saving..." : "Save changes"}
+            </Button>
+          )
+        }
+      />
+      {submitErrors?.[FORM_ERROR] && !submitting && <FormError message={String(submitErrors[FORM_ERROR])} />}
+      <div className={css.columns}>
+        <div className={css.settings}>
+          {!canSave && <p className={css.note}>Owners and administrators can change this.</p>}
+          <LookForm workspace={workspace} appearance={appearance} locale={values.locale} disabled={!canSave} />
+        </div>
+        <LookPreview
+          workspaceId={workspace.id}
+          choices={readChoices(values)}
+          pictures={[workspace.logo_url, look.logo_dark_url, look.favicon_url].join(" ")}
+        />
+      </div>
+      {(dirty || leaving) && (
+        <UnsavedGuard onSave={saveAndLeave}>The look has changes that are not saved. If you leave, they are lost.</UnsavedGuard>
+      )}
+    </form>
+  );
+}
