@@ -4,3 +4,8 @@ export const sessionCookie = "tc-auth";
 export const rememberCookie = "tc-remember";
 /** What a browser that signed up is recognised by when it opens the mailed link. */
 export const signUpCookie = "tc-signup";
+/**
+ * The subdomains of the workspaces that a browser was signed in to, joined by dots: public pages offer "Edit this post" by it. It is no secret and
+ * proves nothing.
+ */
+export const memberCookie = "tc-member";

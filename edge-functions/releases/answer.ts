@@ -47,6 +47,7 @@ export function answer(request: Request, { type, body, etag, more }: Rendered, {
     "x-request-id": id,
     ...crossOriginHeaders(resource, origin),
   };
+  if (more["cache-control"] !== undefined) headers["cache-control"] = more["cache-control"]; // for one reader alone
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   Object.assign(headers, common, more, { "content-type": type, "content-length": String(body.byteLength) });
   return new Response(request.method === "HEAD" ? null : body, { headers });

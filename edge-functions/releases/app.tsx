@@ -14,6 +14,7 @@ import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, FaultPage, NotFoundPage } from "./pages/note-pages.tsx";
 import type { Styled } from "./pages/style.ts";
 import { renderPage } from "./pages/render.tsx";
+import { mayEdit } from "./member.ts";
 import { mayRead } from "./presenters/widget-data.ts";
 import { isUnavailable, type Sql } from "./queries/database.ts";
 import { Workspaces } from "./queries/workspaces.ts";
@@ -133,7 +134,10 @@ export function createApp({
     if (version === null) return nobody();
 
     const query = relevant(url, resource);
-    const address = `${path}?${query}\n${by}\n${subdomain}`;
+    const isPage = resource?.type === types.html;
+    const isNear = isPage && request.headers.get("sec-fetch-site") === "same-origin";
+    const isWriter = isPage && mayEdit(request.headers, subdomain);
+    const address = `${path}?${query}\n${by}${isNear ? " near" : ""}${isWriter ? " writer" : ""}\n${subdomain}`;
     const known = cache.get(address, `${version} ${today}`);
     const origin = resource?.crossOrigin ? request.headers.get("origin") : null;
     const send = (page: Rendered): Response => {
@@ -146,13 +150,13 @@ export function createApp({
     if (workspace === undefined) return nobody();
     const site = addresses.siteOf(naming);
     const nothing = async (): Promise<Response> => {
-      const isPage = origin === null && (resource === null || resource.type === types.html);
+      const isForPeople = origin === null && (resource === null || isPage);
       // Where too many ask for old addresses, this page goes without them.
       const uncrowded = (thrown: unknown): null => {
         if (isCrowded(thrown)) return null;
         throw thrown;
       };
-      const known = isPage ? await moved(naming, url).catch(uncrowded) : null;
+      const known = isForPeople ? await moved(naming, url).catch(uncrowded) : null;
       return known ?? refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />, {}, workspace.appearance);
     };
     if (resource === null) return await nothing();
@@ -162,13 +166,15 @@ export function createApp({
     if (known !== undefined) return send(known);
 
     const shown = `${workspace.version_tag} ${today}`;
+    const editor = isWriter ? `${new URL(publicUrl).origin}/workspace/${workspace.id}/changelog/edit` : null;
     const made = await rendering.share(`${address} ${shown}`, async () => {
       const read = async () =>
-        await resource.read({ sql, contents, pictures, workspace, site, query: new URLSearchParams(query), now: at });
+        await resource.read({ sql, contents, pictures, workspace, site, query: new URLSearchParams(query), now: at, isNear, editor });
       const outcome = await lanes.read(workspace.subdomain, url.searchParams.has("q"), read);
       if (outcome === null || "moved" in outcome) return outcome;
       const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};
-      const headers = { ...cacheKeys(workspace.id, outcome.post), ...ofPage, ...outcome.headers };
+      const keys = isWriter ? { "cache-control": "private, no-store" } : cacheKeys(workspace.id, outcome.post);
+      const headers = { ...keys, ...ofPage, ...outcome.headers };
       const page = { ...(await rendered(resource.type, outcome.text, headers)), missed: outcome.missed };
       if (!resource.unkept) cache.set(address, shown, page);
       return page;

@@ -2,8 +2,8 @@ import { escapedLength } from "#contract/blocks/text.ts";
 import { tagOf } from "#contract/tags.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
-import { asHtml, asPicture } from "./contents.ts";
-import { ListPage } from "./pages/list-page.tsx";
+import { asHtml, asPage, asPicture } from "./contents.ts";
+import { filterShowsWhole, ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import type { Feed } from "./presenters/feeds.ts";
 import type { Picture } from "./presenters/first-image.ts";
@@ -47,6 +47,29 @@ export async function withPictures({ contents, workspace }: Reading, releases: r
   });
 }
 
+/** Characters of content that a list carries together; a post that goes beyond comes as an excerpt with a link to the rest. */
+const listContentLength = 150_000;
+/** Posts that are too long to stand in a list are read in vain: after so many no more are. */
+const readInVain = 2;
+
+/** The content of the posts of a list that are shown whole, newest first, as many as there is room for. */
+async function wholeOf({ contents, workspace }: Reading, { releases, filter }: List): Promise<Map<string, string>> {
+  const htmls = new Map<string, string>();
+  if (workspace.appearance.layout !== "posts" || !filterShowsWhole(filter)) return htmls;
+  let left = listContentLength;
+  let inVain = 0;
+  let at = 0;
+  for await (const html of contents.each(workspace.subdomain, releases, asPage)) {
+    const release = releases[at++];
+    if (release === undefined) break;
+    if (html.length <= left) {
+      left -= html.length;
+      htmls.set(release.id, html);
+    } else if (++inVain === readInVain) break;
+  }
+  return htmls;
+}
+
 export const listPage: Resource = {
   type: types.html,
   parameters: listParameters,
@@ -54,13 +77,14 @@ export const listPage: Resource = {
     const { sql, workspace } = reading;
     const list = await readList(reading);
     if (list === null) return null;
+    const contents = await wholeOf(reading, list);
     const [tags, months, releases] = await Promise.all([
       releaseTags(sql, workspace.subdomain),
       releaseMonths(sql, workspace.subdomain),
       withPictures(reading, list.releases),
     ]);
     const missed = list.total === 0 && list.filter && "term" in list.filter ? list.filter.term : undefined;
-    return { text: renderPage(<ListPage {...reading} {...list} releases={releases} tags={tags} months={months} />), missed };
+    return { text: renderPage(<ListPage {...reading} {...list} {...{ releases, tags, months, contents }} />), missed };
   },
 };
 

@@ -1,10 +1,13 @@
 import type { AppearancePreview } from "#contract/appearance-preview.ts";
+import { cleaning } from "#contract/blocks/clean.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
+import { inTurns } from "../_shared/in-turns.ts";
 import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { firstImage } from "./presenters/first-image.ts";
 import { presentWidgetData } from "./presenters/widget-data.ts";
+import { previewHtml } from "./preview.tsx";
 import type { PublicWorkspace, Release } from "./queries/releases.ts";
 import { addressesBelow } from "./site.ts";
 
@@ -22,7 +25,7 @@ export interface Looked {
 }
 
 /** The list and the widget's data by the code that makes the public ones. For whoever may see the workspace; the API asks. */
-export function renderLook({ publicUrl, workspace, releases, contents, tags, now }: Looked): AppearancePreview {
+export async function renderLook({ publicUrl, workspace, releases, contents, tags, now }: Looked): Promise<AppearancePreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" });
   const sample = releases.length === 0;
   const shown = sample ? [sampleRelease(now)] : releases;
@@ -31,6 +34,9 @@ export function renderLook({ publicUrl, workspace, releases, contents, tags, now
     const cover = readCover(release.cover_image);
     return { release, image: cover === "none" ? null : (cover ?? firstImage(blocks.get(release.id) ?? [])) };
   });
+  const whole = new Map<string, string>();
+  for (const [id, stored] of workspace.appearance.layout === "posts" ? blocks : [])
+    whole.set(id, await previewHtml(await inTurns(cleaning(stored))));
   const months = [...new Set(shown.map(({ published_at }) => published_at.toISOString().slice(0, 7)))];
   return {
     page: renderPage(
@@ -43,6 +49,7 @@ export function renderLook({ publicUrl, workspace, releases, contents, tags, now
         total={shown.length}
         filter={null}
         months={months.map((month) => ({ month, releases: 1 }))}
+        contents={whole}
         isPreview
       />,
     ),

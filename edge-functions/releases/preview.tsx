@@ -36,7 +36,7 @@ export async function renderPreview({ publicUrl, workspace, release, content, ..
   const cleaned = await inTurns(cleaning(content));
   const cover = readCover(release.cover_image);
   const image = cover === "none" ? null : (cover ?? firstImage(cleaned));
-  const html = await pageHtml(cleaned);
+  const html = await previewHtml(cleaned);
   const about = aboutRelease(workspace, site, { release, image });
   const panel = await asPanel(site.origin).make(cleaned);
   return {
@@ -56,7 +56,7 @@ export async function renderPreview({ publicUrl, workspace, release, content, ..
 }
 
 /** As on the page; only what is a frame there, a video's player, is the link that feeds have: nothing runs in the frame of a preview. */
-async function pageHtml(content: CleanedContent): Promise<string> {
+export async function previewHtml(content: CleanedContent): Promise<string> {
   const asPage = await inTurns(htmlOfEach(content, { page: true, colour: await coloursOf(content) }));
   const elsewhere = await inTurns(htmlOfEach(content));
   return content.blocks.map((block, index) => (typeOf(block).frames ? elsewhere[index] : asPage[index])).join("\n");

@@ -14,6 +14,10 @@ export interface Reading {
   site: Site;
   query: URLSearchParams;
   now: Date;
+  /** The reader comes from another page of the same site: its typeface is here. */
+  isNear: boolean;
+  /** Where the posts of this workspace are written, for those who may be its writers; null for everybody else. */
+  editor: string | null;
 }
 
 /**

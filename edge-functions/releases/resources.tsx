@@ -98,9 +98,9 @@ const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
   },
 };
 
-/** The path of a workspace's logo in our storage: nobody is sent to another origin. */
-function storedLogo({ logo_url }: PublicWorkspace): string | null {
-  const url = safeImageUrl(logo_url ?? "");
+/** The path of a workspace's small picture in our storage: nobody is sent to another origin. */
+function storedIcon({ logo_url, appearance }: PublicWorkspace): string | null {
+  const url = safeImageUrl(appearance.favicon_url ?? logo_url ?? "");
   return url?.startsWith("/") ? url : null;
 }
 
@@ -122,7 +122,7 @@ const fixed: Record<string, Resource> = {
   "/releases/widget.json": widgetJson,
   "/favicon.ico": {
     type: types.svg,
-    read: ({ workspace, site }) => ({ moved: storedLogo(workspace) ?? site.path("/releases/icon.svg") }),
+    read: ({ workspace, site }) => ({ moved: storedIcon(workspace) ?? site.path("/releases/icon.svg") }),
   },
   "/robots.txt": { type: types.text, read: ({ site }) => ({ text: robots(site) }) },
   "/sitemap.xml": {

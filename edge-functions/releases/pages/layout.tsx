@@ -3,8 +3,10 @@ import type { ReactNode } from "react";
 import { languageOf, ourLanguage } from "../language.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
+import { fontFiles } from "#contract/font-files.ts";
+import { defaultAppearance } from "#contract/appearance-choices.ts";
 import type { Picture } from "../presenters/first-image.ts";
-import { ourStyle, styleFor } from "./style.ts";
+import { ourStyle, styleFor, wideEnough } from "./style.ts";
 
 /** What the head of a page says about it to search engines, previews and feed readers. */
 export interface About {
@@ -26,6 +28,8 @@ interface Branded {
   site: Site;
   /** A writer's look at it: it counts nothing, and its links lead nowhere from the frame that it is shown in. */
   isPreview?: boolean;
+  /** See Reading. */
+  isNear?: boolean;
 }
 
 /** A whole page: the workspace's name and logo first, ours last and small. Without a workspace it names nobody. */
@@ -33,11 +37,12 @@ export function Layout({ about, branded, children }: { about: About; branded: Br
   const style = branded ? styleFor(branded.workspace.appearance) : ourStyle;
   const { locale, dir, words } = branded ? languageOf(branded.workspace) : ourLanguage;
   return (
-    <html lang={locale} dir={dir}>
+    <html lang={locale} dir={dir} className={branded?.isNear ? "near" : undefined}>
       <head>
         <meta charSet="utf-8" />
         {branded?.isPreview && <base target="_blank" />}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {branded && <Typeface {...branded} />}
         <title>{about.title}</title>
         <meta name="description" content={about.description} />
         {about.canonical === null ? (
@@ -54,9 +59,22 @@ export function Layout({ about, branded, children }: { about: About; branded: Br
         {branded && <Masthead {...branded} />}
         <main id="content">{children}</main>
         <Foot branded={branded} />
+        {branded && !branded.isNear && !branded.isPreview && branded.workspace.appearance.font !== "system" && (
+          <span className="later" aria-hidden="true">
+            a
+          </span>
+        )}
       </body>
     </html>
   );
+}
+
+/** What nearly every page needs of its typeface is asked for before its style is read. Japanese and Arabic have the system's. */
+function Typeface({ workspace: { appearance }, isNear = false }: Branded) {
+  const { font, locale } = appearance;
+  const [file] = font === "system" || locale === "ja" || locale === "ar" ? [] : fontFiles[font];
+  if (file === undefined) return null;
+  return <link rel="preload" as="font" type="font/woff2" href={file.url} crossOrigin="anonymous" media={isNear ? undefined : wideEnough} />;
 }
 
 function Indexed({ about, canonical, branded }: { about: About; canonical: string; branded: Branded | null }) {
@@ -92,7 +110,9 @@ function PreviewImage({ url, alt, width, height }: NonNullable<About["image"]>) 
 }
 
 function Alternates({ workspace, site, tag }: Branded & { tag: string | null }) {
-  const icon = workspace.logo_url ?? site.path("/releases/icon.svg");
+  const { favicon_url } = workspace.appearance;
+  const icon = favicon_url ?? workspace.logo_url ?? site.path("/releases/icon.svg");
+  const touch = workspace.logo_url ?? favicon_url;
   return (
     <>
       <meta property="og:site_name" content={workspace.name} />
@@ -100,31 +120,64 @@ function Alternates({ workspace, site, tag }: Branded & { tag: string | null }) 
       <link rel="alternate" type="application/atom+xml" title={workspace.name} href={site.path("/releases/atom.xml", { tag })} />
       <link rel="alternate" type="application/feed+json" title={workspace.name} href={site.path("/releases.feed.json", { tag })} />
       <link rel="icon" href={icon} />
-      {workspace.logo_url && <link rel="apple-touch-icon" href={workspace.logo_url} />}
+      {touch && <link rel="apple-touch-icon" href={touch} />}
     </>
   );
 }
 
 function Masthead({ workspace, site }: Branded) {
+  const { appearance } = workspace;
+  const { words } = languageOf(workspace);
+  const website = workspace.origin !== null && URL.canParse(workspace.origin) ? new URL(workspace.origin) : null;
   return (
     <header className="masthead">
       <div className="wrap">
         <a className="brand" href={site.path("/releases")}>
-          {workspace.logo_url && <img src={workspace.logo_url} alt="" width="36" height="36" />}
+          <Logo {...{ workspace }} />
           <span dir="auto">{workspace.name}</span>
         </a>
-        {workspace.origin && URL.canParse(workspace.origin) && (
-          <a className="website" href={workspace.origin}>
-            {new URL(workspace.origin).host} <span aria-hidden="true">↗</span>
-          </a>
+        {appearance.links.length > 0 ? (
+          <nav className="links" aria-label={words.page.links}>
+            <ul>
+              {appearance.links.map(({ label, url }, index) => (
+                <li key={index}>
+                  <a href={url} dir="auto">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ) : (
+          website && (
+            <a className="website" href={website.href}>
+              {website.host} <span aria-hidden="true">↗</span>
+            </a>
+          )
         )}
       </div>
     </header>
   );
 }
 
+/** The one for dark pages where the page is dark, by the chosen theme or by the reader's system. */
+function Logo({ workspace: { logo_url, appearance } }: Pick<Branded, "workspace">) {
+  const light = logo_url ?? appearance.logo_dark_url;
+  const dark = appearance.logo_dark_url ?? logo_url;
+  if (light === null || dark === null) return null;
+  const image = <img src={appearance.theme === "dark" ? dark : light} alt="" width="36" height="36" />;
+  if (appearance.theme !== "system" || light === dark) return image;
+  return (
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcSet={dark} />
+      {image}
+    </picture>
+  );
+}
+
 function Foot({ branded }: { branded: Branded | null }) {
   const { words } = branded ? languageOf(branded.workspace) : ourLanguage;
+  const { footer, branding } = branded ? branded.workspace.appearance : defaultAppearance;
   return (
     <footer className="foot">
       <div className="wrap">
@@ -143,7 +196,12 @@ function Foot({ branded }: { branded: Branded | null }) {
         ) : (
           <span />
         )}
-        <span>{words.page.publishedWith("Tidings")}</span>
+        {footer !== "" && (
+          <p className="line" dir="auto">
+            {footer}
+          </p>
+        )}
+        {branding && <span>{words.page.publishedWith("Tidings")}</span>}
       </div>
     </footer>
   );

@@ -12,6 +12,8 @@ import { Layout } from "./layout.tsx";
 import { linkPicture } from "../presenters/link-picture.ts";
 import { publisherOf } from "../presenters/publisher.ts";
 import { PageDrawing, ReleaseDate, Tags } from "./parts.tsx";
+import { pageHtml } from "./post-html.ts";
+import { Cover, coverOf, EditLink } from "./release-page.tsx";
 
 export interface ListPageProps {
   workspace: PublicWorkspace;
@@ -26,24 +28,17 @@ export interface ListPageProps {
   /** Those that releases carry. */
   tags: readonly Tag[];
   months: readonly { month: string; releases: number }[];
+  /** The content of those that are shown whole, by id. */
+  contents: ReadonlyMap<string, string>;
   now: Date;
   isPreview?: boolean;
+  isNear?: boolean;
+  editor?: string | null;
 }
 
-export function ListPage({
-  workspace,
-  site,
-  releases,
-  page,
-  size,
-  pages,
-  total,
-  filter,
-  tags,
-  months,
-  now,
-  isPreview = false,
-}: ListPageProps) {
+export function ListPage(props: ListPageProps) {
+  const { workspace, site, releases, page, size, pages, total, filter, tags, months, contents, now } = props;
+  const { isPreview = false, isNear = false, editor = null } = props;
   const language = languageOf(workspace);
   const { page: words } = language.words;
   const only = nameOf(filter, tags, language);
@@ -68,12 +63,12 @@ export function ListPage({
       publisher: publisherOf(workspace, site),
     },
   };
-  const pictured = releases.find(({ image }) => image !== null);
+  const pictured = releases.find(({ release, image }) => image !== null || contents.get(release.id)?.includes("<img "));
   return (
-    <Layout about={about} branded={{ workspace, site, isPreview }}>
+    <Layout about={about} branded={{ workspace, site, isPreview, isNear }}>
       <div className="wrap">
         <div className="title">
-          <h1>{words.changelog}</h1>
+          <h1 dir="auto">{filter === null || "term" in filter ? words.changelog : words.title(only, null)}</h1>
           {only === null ? (
             <p>{words.whatIsNew(workspace.name)}</p>
           ) : (
@@ -87,7 +82,13 @@ export function ListPage({
         {releases.length > 0 ? (
           <ol className="entries">
             {releases.map((one) => (
-              <Entry key={one.release.id} {...{ ...one, site, tags, now, language }} atOnce={one === pictured} />
+              <Entry
+                key={one.release.id}
+                {...{ ...one, site, tags, now, language, editor }}
+                html={contents.get(one.release.id) ?? null}
+                isWhole={workspace.appearance.layout === "posts" && filterShowsWhole(filter)}
+                atOnce={one === pictured}
+              />
             ))}
           </ol>
         ) : filter === null ? (
@@ -117,7 +118,15 @@ function queryOf(filter: Filter): Record<string, string> {
   return "term" in filter ? { q: filter.term } : { ...filter };
 }
 
+/** What somebody searched for is looked through, not read. */
+export const filterShowsWhole = (filter: Filter): boolean => filter === null || !("term" in filter);
+
 interface EntryProps extends Pictured {
+  /** Its content; null for one that stands there as an excerpt. */
+  html: string | null;
+  /** Whether posts are whole here: an excerpt then says that there is more. */
+  isWhole: boolean;
+  editor: string | null;
   site: Site;
   tags: readonly Tag[];
   now: Date;
@@ -126,26 +135,72 @@ interface EntryProps extends Pictured {
   atOnce: boolean;
 }
 
-function Entry({ release, image, site, tags, now, language, atOnce }: EntryProps) {
+function Entry({ release, image, html, isWhole, site, tags, now, language, editor, atOnce }: EntryProps) {
   const address = site.path(`/releases/${release.slug}`);
   return (
-    <li className="entry">
+    <li className={isWhole ? "entry whole" : "entry"}>
       <div className="when">
-        <ReleaseDate at={release.published_at} now={now} language={language} />
+        <a href={address} tabIndex={-1}>
+          <ReleaseDate at={release.published_at} now={now} language={language} />
+        </a>
+        {isWhole && <Tags keys={release.tags} tags={tags} site={site} language={language} />}
       </div>
       <article dir="auto">
         <h2>
           <a href={address}>{release.title}</a>
         </h2>
-        {release.excerpt !== "" && <p>{shorten(release.excerpt, 200)}</p>}
-        <Tags keys={release.tags} tags={tags} site={site} language={language} />
-        {image && (
-          <a className="picture" href={address} tabIndex={-1} aria-hidden="true">
-            <img src={image.url} alt="" width={image.width} height={image.height} loading={atOnce ? "eager" : "lazy"} decoding="async" />
-          </a>
+        {html === null ? (
+          <>
+            {release.excerpt !== "" && <p>{shorten(release.excerpt, 200)}</p>}
+            {isWhole && (
+              <p className="more">
+                <a href={address} dir={language.dir} aria-label={`${language.words.page.readWhole}: ${release.title}`}>
+                  {language.words.page.readWhole}
+                </a>
+              </p>
+            )}
+            {!isWhole && <Tags keys={release.tags} tags={tags} site={site} language={language} />}
+            {image && (
+              <a className="picture" href={address} tabIndex={-1} aria-hidden="true">
+                <img
+                  src={image.url}
+                  alt=""
+                  width={image.width}
+                  height={image.height}
+                  loading={atOnce ? "eager" : "lazy"}
+                  decoding="async"
+                />
+              </a>
+            )}
+          </>
+        ) : (
+          <Whole {...{ release, html, address, language, atOnce }} />
         )}
+        {editor !== null && <EditLink {...{ editor, language }} id={release.id} />}
       </article>
     </li>
+  );
+}
+
+interface WholeProps extends Pick<EntryProps, "release" | "language" | "atOnce"> {
+  html: string;
+  address: string;
+}
+
+/** A post as it stands on its own page. */
+function Whole({ release, html, address, language, atOnce }: WholeProps) {
+  const cover = coverOf(release, html);
+  const placed = { words: language.words.page, address, within: release.slug, atOnce: atOnce && cover === null };
+  return (
+    <>
+      {release.author_name && (
+        <p className="author">
+          <span dir={language.dir}>{language.words.page.by(release.author_name)}</span>
+        </p>
+      )}
+      {cover && <Cover cover={cover} atOnce={atOnce} />}
+      <div className="body" dangerouslySetInnerHTML={{ __html: pageHtml(html, placed) }} />
+    </>
   );
 }
 

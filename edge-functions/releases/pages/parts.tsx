@@ -2,11 +2,13 @@ import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
 import type { Site } from "../site.ts";
 
-/** A release's date. The server does not know the reader's zone, so days are those of UTC, and the exact time names it. */
+/** A release's date, and the word for a day that is not long ago. The server does not know the reader's zone, so days are those of UTC, and the exact time names it. */
 export function ReleaseDate({ at, now, language: { dir, dates } }: { at: Date; now: Date; language: Language }) {
+  const word = dates.word(at, now);
   return (
     <time dir={dir} dateTime={at.toISOString()} title={dates.exact(at)}>
-      {dates.label(at, now)}
+      {dates.day(at)}
+      {word !== null && <span className="ago"> {word}</span>}
     </time>
   );
 }

@@ -12,6 +12,8 @@ import type { Site } from "../site.ts";
 import { SubscribeLine } from "../subscriptions/pages.tsx";
 import { type About, Layout } from "./layout.tsx";
 import { ReleaseDate, Tags } from "./parts.tsx";
+import { pageHtml } from "./post-html.ts";
+import { Share } from "./share.tsx";
 
 export interface ReleasePageProps extends Pictured {
   workspace: PublicWorkspace;
@@ -22,13 +24,17 @@ export interface ReleasePageProps extends Pictured {
   tags: readonly Tag[];
   now: Date;
   isPreview?: boolean;
+  isNear?: boolean;
+  editor?: string | null;
 }
 
-export function ReleasePage({ workspace, site, release, image, html, neighbours, tags, now, isPreview = false }: ReleasePageProps) {
+export function ReleasePage({ workspace, site, release, image, html, neighbours, tags, now, ...reader }: ReleasePageProps) {
+  const { isPreview = false, isNear = false, editor = null } = reader;
   const cover = coverOf(release, html);
   const language = languageOf(workspace);
+  const body = pageHtml(html, { words: language.words.page, address: "", atOnce: cover === null });
   return (
-    <Layout about={aboutRelease(workspace, site, { release, image })} branded={{ workspace, site, isPreview }}>
+    <Layout about={aboutRelease(workspace, site, { release, image })} branded={{ workspace, site, isPreview, isNear }}>
       {/* The title decides: what says its direction itself, such as date and tags, does not count. */}
       <article className="post" dir="auto">
         <div className="when">
@@ -41,26 +47,41 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
             <span dir={language.dir}>{language.words.page.by(release.author_name)}</span>
           </p>
         )}
-        {cover && (
-          <figure className="cover">
-            <img src={cover.url} alt={cover.alt} width={cover.width} height={cover.height} fetchPriority="high" decoding="async" />
-          </figure>
-        )}
-        <div
-          className="body"
-          dangerouslySetInnerHTML={{ __html: cover ? withHeadingLevels(html) : firstImageAtOnce(withHeadingLevels(html)) }}
-        />
+        {cover && <Cover cover={cover} atOnce />}
+        <div className="body" dangerouslySetInnerHTML={{ __html: body }} />
+        {editor !== null && <EditLink {...{ editor, language }} id={release.id} />}
         {/* Reports that the page was read; see ../counting. */}
         {!isPreview && <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />}
       </article>
+      <Share url={site.absolute(`/releases/${release.slug}`)} title={release.title} language={language} />
       <SubscribeLine {...{ workspace, site }} />
       <Onward site={site} {...neighbours} language={language} />
     </Layout>
   );
 }
 
+export function Cover({ cover, atOnce }: { cover: ChosenCover; atOnce: boolean }) {
+  const when = atOnce ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
+  return (
+    <figure className="cover">
+      <img src={cover.url} alt={cover.alt} width={cover.width} height={cover.height} {...when} decoding="async" />
+    </figure>
+  );
+}
+
+/** For those who may be its writers. */
+export function EditLink({ editor, id, language }: { editor: string; id: string; language: Language }) {
+  return (
+    <p className="edit">
+      <a href={`${editor}/${id}`} dir={language.dir}>
+        {language.words.page.edit}
+      </a>
+    </p>
+  );
+}
+
 /** A cover that was chosen opens the post, unless its text shows it anyway. */
-function coverOf({ cover_image }: Release, html: string): ChosenCover | null {
+export function coverOf({ cover_image }: Release, html: string): ChosenCover | null {
   const cover = readCover(cover_image);
   return cover === null || cover === "none" || html.includes(`src="${escapeHtml(cover.url)}"`) ? null : cover;
 }
@@ -112,19 +133,3 @@ export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, 
     },
   };
 }
-
-/**
- * Headings keep the size their author chose and get the level that a reader by ear expects: none is left out on the way down from the
- * page's title. `html` is what contract/blocks makes.
- */
-function withHeadingLevels(html: string): string {
-  const used = [...new Set([...html.matchAll(/<h([2-4])>/g)].map(([, level]) => Number(level)))].sort();
-  let last = 1;
-  return html.replace(/<h([2-4])>/g, (tag, written: string) => {
-    last = Math.min(used.indexOf(Number(written)) + 2, last + 1);
-    return last === Number(written) ? tag : `<h${written} aria-level="${last}">`;
-  });
-}
-
-/** The first image of an article is most likely what a reader sees first: it is not waited for. `html` is what contract/blocks makes. */
-const firstImageAtOnce = (html: string): string => html.replace(/(<img [^>]*?) loading="lazy"/, '$1 fetchpriority="high"');

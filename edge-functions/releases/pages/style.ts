@@ -91,8 +91,13 @@ a:hover { color: var(--accent-hover); }
 .brand span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .website { flex: none; max-width: 50%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: .9375rem; color: var(--muted); text-decoration: none; line-height: 2.5rem; }
 .website:hover { text-decoration: underline; }
+.masthead .wrap { flex-wrap: wrap; }
+.links ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; padding: 0; list-style: none; font-size: .9375rem; line-height: 2.5rem; }
+.links a { color: var(--muted); text-decoration: none; }
+.links a:hover { color: var(--text); text-decoration: underline; }
 main { flex: 1; }
 .foot { margin-top: 6rem; color: var(--muted); font-size: .8125rem; line-height: 1.125rem; }
+.foot .line { flex-basis: 100%; }
 .foot .wrap { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 1.5rem; padding-block: 2rem; border-top: 1px solid var(--line); max-width: 57rem; padding-inline: 0; }
 .foot a { color: inherit; }
 .foot ul { display: flex; gap: 1rem; list-style: none; padding: 0; }
@@ -121,11 +126,29 @@ const list = `
 .title p { color: var(--muted); margin-top: .5rem; }
 .entries { display: grid; gap: 4rem; padding: 0; list-style: none; }
 .entry { display: grid; grid-template-columns: 11rem minmax(0, 1fr); column-gap: 3rem; }
-.entry .when { color: var(--muted); font-size: .9375rem; line-height: 2.125rem; }
+.entry .when { color: var(--muted); font-size: .9375rem; line-height: 2.125rem; align-self: start; position: sticky; top: 1rem; }
+.when a:not(.tag) { color: inherit; text-decoration: none; }
+.when a:not(.tag):hover { text-decoration: underline; }
+.ago { color: var(--muted); }
+.entry .ago { display: block; font-size: .8125rem; line-height: 1.125rem; margin-top: -.375rem; }
+.post .ago::before { content: "· "; }
+.entry.whole + .entry.whole { padding-top: 4rem; border-top: 1px solid var(--line); }
+.entry.whole .when .tags { margin-top: .5rem; }
+.entry.whole article { max-width: 41rem; }
+.entry.whole h2 { font-size: 1.75rem; line-height: 2.25rem; letter-spacing: -.022em; }
+.entry.whole .author { margin-top: .5rem; font-size: .9375rem; }
+.entry .cover { margin-top: 1.5rem; }
+.entry .body { margin-top: 1.25rem; font-size: 1.0625rem; line-height: 1.75rem; }
+.entry .body :is(h2, h3, h4) { line-height: 1.875rem; }
+.entry .body h2 { font-size: 1.375rem; }
+.entry .body h3 { font-size: 1.1875rem; }
+.entry .body h4 { font-size: 1.0625rem; }
+.entry .more { margin-top: .75rem; }
+.edit { margin-top: 1.5rem; font-size: .9375rem; }
 .entry h2 { font: 600 1.5rem/2.125rem var(--sans); letter-spacing: -.018em; text-wrap: balance; }
 .entry h2 a { color: inherit; text-decoration: none; }
 .entry h2 a:hover { color: var(--accent); text-decoration: underline; text-decoration-thickness: 2px; }
-.entry p { max-width: 36rem; color: var(--muted); margin-top: .5rem; text-wrap: pretty; }
+.entry p:not(.body p) { max-width: 36rem; color: var(--muted); margin-top: .5rem; text-wrap: pretty; }
 .entry .tags { margin-top: 1rem; }
 .entry .picture { display: block; margin-top: 1.25rem; }
 .entry .picture img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border: 1px solid var(--line); border-radius: 6px; background: var(--well); }
@@ -151,7 +174,12 @@ const list = `
   .title h1 { font-size: 2.125rem; line-height: 2.5rem; }
   .entries { gap: 3rem; }
   .entry { grid-template-columns: minmax(0, 1fr); }
-  .entry .when { line-height: 1.375rem; margin-bottom: .25rem; }
+  .entry .when { position: static; display: flex; flex-wrap: wrap; align-items: center; gap: .375rem .75rem; line-height: 1.375rem; margin-bottom: .5rem; }
+  .entry .ago { display: inline; font-size: inherit; margin: 0; }
+  .entry .ago::before { content: "· "; }
+  .entry.whole .when .tags { margin-top: 0; }
+  .entry.whole + .entry.whole { padding-top: 3rem; }
+  .entry.whole h2 { font-size: 1.5rem; line-height: 2rem; }
   .entry h2 { font-size: 1.375rem; line-height: 1.875rem; }
   .pager, .finder, .months { margin-inline-start: 0; }
   .finder { margin-bottom: 2.5rem; }
@@ -163,7 +191,7 @@ const article = `
 .post h1 { font: 650 2.625rem/3.125rem var(--sans); letter-spacing: -.026em; margin-top: 1rem; text-wrap: balance; }
 .post .author { margin-top: 1rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; }
 .post .cover { margin-top: 2.25rem; }
-.post .cover img { display: block; width: 100%; height: auto; border-radius: 6px; background: var(--well); }
+.cover img { display: block; width: 100%; height: auto; border-radius: 6px; background: var(--well); }
 .body { margin-top: 2.5rem; font-size: 1.125rem; line-height: 1.875rem; }
 .body > * + * { margin-top: 1.5rem; }
 .entry p, .body :is(p, h2, h3, h4, li, figcaption, th, td) { unicode-bidi: plaintext; }
@@ -174,6 +202,16 @@ ${Object.values(blockTypes)
   .map(({ style }) => style.trim())
   .filter((rules) => rules !== "")
   .join("\n")}
+.body .large { display: block; cursor: zoom-in; }
+.anchor { color: var(--muted); font-weight: 400; text-decoration: none; }
+.anchor::before { content: "#"; }
+@media (hover: hover) { .anchor { opacity: 0; } :is(h2, h3, h4):hover > .anchor, .anchor:focus-visible { opacity: 1; } }
+:target { scroll-margin-top: 1.5rem; }
+.share { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; width: calc(100% - 3rem); max-width: 38rem; margin: 3.5rem auto 0; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; line-height: 2.25rem; color: var(--muted); }
+.share .address { flex: 1 1 16rem; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; user-select: all; font-size: .8125rem; }
+.share ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; padding: 0; list-style: none; }
+.share a { color: inherit; }
+.share a:hover { color: var(--accent); }
 .reading { position: absolute; }
 .onward { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem; max-width: 41rem; margin: 4rem auto 0; padding-inline: 1.5rem; font-size: .9375rem; line-height: 1.375rem; }
 .onward a { font-weight: 500; text-decoration: none; padding-block: .5rem; text-wrap: balance; }
@@ -221,11 +259,12 @@ const subscribing = `
 const paper = `
 @media print {
   :root { --bg: #fff; --panel: #fff; --well: #f4f4f4; --text: #000; --muted: #444; --line: #bbb; --accent: #000; color-scheme: light; }
-  .skip, .website, .finder, .pager, .months, .onward, .subscribe, .reading, .foot { display: none; }
+  .skip, .website, .links, .share, .edit, .anchor, .more, .finder, .pager, .months, .onward, .subscribe, .reading, .foot { display: none; }
   .post, .wrap { max-width: none; padding-inline: 0; }
   .body { font-size: 11pt; line-height: 1.5; }
   .body pre code { white-space: pre-wrap; width: auto; }
   .body figure, .body pre, .body tr { break-inside: avoid; }
+  .entry .when { position: static; }
   .body h2, .body h3, .body h4 { break-after: avoid; }
 }`;
 

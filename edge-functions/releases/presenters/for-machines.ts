@@ -1,4 +1,5 @@
 import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { accentColours } from "#contract/rules/accent.ts";
 import { cleanText } from "#contract/blocks/text.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -34,8 +35,9 @@ export function markdown(release: Release, content: string): string {
 /** The workspace's initial, for a workspace without a logo. */
 export function icon(workspace: PublicWorkspace): string {
   const initial = [...cleanText(workspace.name).trim()][0]?.toUpperCase() ?? "T";
+  const { accent, onAccent } = accentColours(workspace.appearance.accent).light;
   return (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6b62"/>' +
-    `<text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="19" font-weight="600" text-anchor="middle" fill="#fff">${escapeXml(initial)}</text></svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${accent}"/>` +
+    `<text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="19" font-weight="600" text-anchor="middle" fill="${onAccent}">${escapeXml(initial)}</text></svg>`
   );
 }

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
+import { wordsIn } from "#contract/words/index.ts";
+import { anchorOf, pageHtml } from "./post-html.ts";
+
+const words = wordsIn("en").page;
+const header = (text: string, level = 2) => ({ type: "header", data: { text, level } });
+const image = (caption = "") => ({ type: "image", data: { file: { url: "/storage/v1/object/public/x/a.png" }, caption } });
+const shown = (blocks: object[], more: Partial<Parameters<typeof pageHtml>[1]> = {}): string =>
+  pageHtml(blocksToHtml(cleanBlocks(blocks), { page: true }), { words, address: "", atOnce: true, ...more });
+const idsIn = (html: string): string[] => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!);
+
+describe("a heading", () => {
+  test("has an id that follows from its words, and leads to itself", () => {
+    expect(shown([header("What <b>is</b> new &amp; why?")])).toBe(
+      '<h2 id="what-is-new-why">What <b>is</b> new &amp; why? <a class="anchor" href="#what-is-new-why" aria-label="Link to “What is new &amp; why?”"></a></h2>',
+    );
+  });
+  test.each([
+    ["新機能 2.0", "新機能-2-0"],
+    ["ما الجديد؟", "ما-الجديد"],
+    ["🎉", "section"],
+    ["x".repeat(100), "x".repeat(60)],
+    ['"><script>', "script"],
+  ])("%s has the id %s", (text, id) => expect(anchorOf(text)).toBe(id));
+  test("of the same words has another id, and none is one of the page's own", () => {
+    const ids = idsIn(shown([header("Fixes"), header("Fixes"), header("Fixes 2"), header("Content"), header("Fixes")]));
+    expect(new Set(ids).size).toBe(5);
+    expect(ids).not.toContain("content");
+    expect(ids[0]).toBe("fixes");
+  });
+  test("stands a level lower in a list, below its post's title, and leads to the post's page", () => {
+    const html = shown([header("Fixes"), header("More", 3)], { within: "my-post", address: "/releases/my-post" });
+    expect(html).toContain('<h2 id="my-post.fixes" aria-level="3">Fixes <a class="anchor" href="/releases/my-post#fixes"');
+    expect(html).toContain('<h3 id="my-post.more" aria-level="4">');
+  });
+  test("leaves no level out", () => {
+    expect(shown([header("A", 4), header("B", 2)])).toMatch(/^<h4 id="a" aria-level="2">.*\n<h2 id="b">/);
+  });
+  test("in a piece of code is none", () => {
+    const html = shown([{ type: "code", data: { code: "<h2>no</h2>" } }]);
+    expect(html).toContain("&lt;h2&gt;no");
+    expect(idsIn(html)).toEqual([]);
+  });
+});
+
+describe("an image", () => {
+  test("leads to itself, as large as it is, and the first is not waited for", () => {
+    const html = shown([image("A “view”"), image()]);
+    expect(html).toContain('<a class="large" href="/storage/v1/object/public/x/a.png" title="Open the image large"><img ');
+    expect(html).toContain('aria-label="Open the image large"><img src="/storage/v1/object/public/x/a.png" alt=""');
+    expect(html.match(/fetchpriority="high"/g)).toHaveLength(1);
+    expect(html.match(/loading="lazy"/g)).toHaveLength(1);
+  });
+  test("far down in a list waits until it is near", () => expect(shown([image()], { atOnce: false })).toContain('loading="lazy"'));
+});
