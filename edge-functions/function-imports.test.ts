@@ -28,6 +28,7 @@ function packagesOf(entry: string): string[] {
 test.each([
   ["edge-functions/presence/index.ts", ["@supabase/postgrest-js", "@supabase/realtime-js", "jose", "zod"]],
   ["edge-functions/releases/index.tsx", ["postgres", "react-dom/server"]],
+  ["edge-functions/og/index.ts", ["@supabase/postgrest-js", "@supabase/ssr", "@supabase/supabase-js", "zod"]],
 ])("%s loads %j and nothing else", (entry, packages) => {
   expect(packagesOf(entry)).toEqual(packages);
 });

@@ -42,7 +42,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const names = ["api", "presence", "releases"];
+const names = ["api", "og", "presence", "releases"];
 
 test("every function is uploaded, with its entrypoint and import map, and checks sessions itself", () => {
   expect([...api.functions.keys()].toSorted()).toEqual(names);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { planDeployment } from "./deploy-plan.ts";
+import { deployable, planDeployment } from "./deploy-plan.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(path.join(tmpdir(), "tidings-plan-"));
@@ -23,7 +23,7 @@ const env = {
 test("this repository can be deployed as it is", () => {
   const plan = planDeployment(root, env);
   expect(plan.problems).toEqual([]);
-  expect(plan.functions.map(({ name }) => name).toSorted()).toEqual(["api", "presence", "releases"]);
+  expect(plan.functions.map(({ name }) => name).toSorted()).toEqual(["api", "og", "presence", "releases"]);
   expect(plan.functions.every(({ files, bytes }) => files > 5 && bytes > 10_000)).toBe(true);
   expect(plan.secrets).toEqual(["PUBLIC_URL", "TRUSTED_PROXIES"]);
   expect(plan.unset).toContain("TURNSTILE_SITE_KEY");
@@ -50,6 +50,12 @@ test("each missing value is one clear sentence", () => {
     "MAIL_FROM is missing: the sender of the mails that go to MAIL_SMTP_URL.",
   ]);
   expect(planDeployment(root, { ...env, TRUSTED_PROXIES: "1" }).problems).toHaveLength(1); // everybody would be the front door
+});
+
+test("what is loaded when it is first needed goes along", () => {
+  const sources = new Map(deployable(root).map((one) => [one.name, one.sources]));
+  expect(sources.get("og")).toContain("edge-functions/og/parts/resvg.ts");
+  expect(sources.get("api")).toContain("edge-functions/releases/preview.tsx");
 });
 
 test("what the CLI would not notice is noticed", () => {

@@ -82,7 +82,7 @@ const variables = z.object({
 export interface Env {
   supabaseUrl: string;
   publishableKey: string;
-  /** Role service_role; only _shared/{rate-limits,discarded-files,files-of-keys,waiting-accounts,outbox}.ts use it; {presence,api/webhooks}/seal.ts make keys of it. */
+  /** Role service_role; only _shared/{rate-limits,discarded-files,files-of-keys,link-pictures,waiting-accounts,outbox}.ts use it; {presence,api/webhooks}/seal.ts make keys of it. */
   secretKey: string;
   databaseUrl: string;
   /** Keys that session tokens are checked with; asymmetric ones may also come from the project's JWKS address. */

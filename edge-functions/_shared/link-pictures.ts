@@ -9,7 +9,7 @@ export type WantedPicture = AnswerOf<"claim_link_pictures">[number];
 const bucket = "link-pictures";
 
 /**
- * Pictures for links, for who draws them and who wakes him (supabase/schemas/83-link-pictures.sql). The sixth place that speaks with the service
+ * Pictures for links, for who draws them and who wakes him (supabase/schemas/83-link-pictures.sql). The sixth that speaks with the service
  * role: a picture is nobody's call, and nobody else may put one there.
  */
 export class LinkPictures {

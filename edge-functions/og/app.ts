@@ -7,7 +7,7 @@ import { cardOf } from "./fill.ts";
 import { readLogo } from "./logo.ts";
 
 export interface Options {
-  env: Pick<Env, "supabaseUrl" | "secretKey">;
+  env: Env;
   write: Log;
   /** The program that draws has broken: who runs this process starts another one. */
   broken(): void;

@@ -48,76 +48,89 @@ const box = (style: Style, ...children: (Node | string | null)[]): Node => ({
 });
 
 const edge = 80;
+const band = 16;
 const inner = cardSize.width - 2 * edge;
+/** Of the line of whose it is, and of the one at the foot; Arabic letters need more than others. */
+const headHeight = 80;
+const footHeight = 52;
+const titleHeight = cardSize.height - band - edge - headHeight - footHeight - 56 - 2 * 16;
 
-/** Sizes of a title and the lines that each has room for; the last holds any. */
-const sizes = [
-  { size: 84, lines: 3 },
-  { size: 70, lines: 4 },
-  { size: 58, lines: 5 },
-  { size: 48, lines: 6 },
-];
+const lineHeightOf = (text: string): number => (directionOf(text) === "rtl" ? 1.5 : 1.16);
 
-/** The largest size at which a title fits; words are not divided, so lines end a little early. */
-export function sizeOf(title: string): number {
-  const width = widthOf(title);
-  return (sizes.find(({ size, lines }) => Math.ceil((width * size * 1.08) / inner) <= lines - 1) ?? sizes.at(-1)!).size;
+const sizes = [84, 76, 68, 60, 54, 48, 42, 36];
+
+/** The largest size at which a title has room; words are not divided where they need not be, so lines end early. */
+export function sizeOf(title: string, height = titleHeight, width = inner, largest = 84): number {
+  const needed = widthOf(title);
+  const has = (size: number): number => Math.floor(height / (size * lineHeightOf(title)));
+  const takes = (size: number): number => Math.ceil((needed * size * 1.12) / width + 0.25);
+  return sizes.find((size) => size <= largest && takes(size) <= has(size)) ?? sizes.at(-1)!;
 }
 
-/** The card as a tree for satori: a band in the accent, whose it is, what it says, when. */
-export function drawing({ colours, direction, name, logo, title, line }: Card): Node {
-  const row = direction === "rtl" ? "row-reverse" : "row";
-  const start = direction === "rtl" ? "flex-end" : "flex-start";
-  const alone = title === null;
+/** The card as a tree for satori: whose it is, what it says, when, and a band in the accent. */
+export function drawing(card: Card): Node {
+  const { colours, direction, line } = card;
   return box(
     {
       width: cardSize.width,
       height: cardSize.height,
       flexDirection: "column",
       justifyContent: "space-between",
-      padding: `${edge - 8}px ${edge}px ${edge - 16}px`,
-      borderBottom: `16px solid ${colours.accent}`,
+      padding: `${edge}px ${edge}px 56px`,
+      borderBottom: `${band}px solid ${colours.accent}`,
       background: colours.ground,
       color: colours.text,
     },
+    ...(card.title === null ? [whose(card, true)] : [whose(card, false), said(card.title)]),
     box(
-      alone
-        ? { flexGrow: 1, flexDirection: row, alignItems: "center", gap: 36 }
-        : { flexDirection: row, alignItems: "center", gap: 24, height: 72 },
-      mark(logo, name, colours, alone ? 144 : 72),
-      name === null
-        ? null
-        : written(name, { fontSize: alone ? 72 : 36, fontWeight: 600, maxWidth: alone ? 840 : 900, maxHeight: alone ? 270 : 48 }),
-    ),
-    alone
-      ? null
-      : written(title, {
-          fontSize: sizeOf(title),
-          fontWeight: 600,
-          letterSpacing: "-0.02em",
-          lineHeight: 1.16,
-          width: "100%",
-          maxHeight: 350,
-        }),
-    box(
-      { flexDirection: "column", alignItems: start, height: 40 },
+      { height: footHeight, alignItems: "flex-end", justifyContent: direction === "rtl" ? "flex-end" : "flex-start" },
       line === null ? null : written(line, { fontSize: 30, color: colours.muted }),
     ),
   );
 }
 
-/** A text in its own direction. Letters of Arabic join: no space is taken from between them. */
+/** The workspace, large where the card says nothing else. */
+function whose({ logo, name, colours, direction }: Card, alone: boolean): Node {
+  const size = alone ? 144 : 72;
+  const fontSize = name === null ? 0 : alone ? sizeOf(name, 300, inner - size * 2, 76) : 36;
+  return box(
+    {
+      ...(alone ? { flexGrow: 1 } : { height: headHeight }),
+      flexDirection: direction === "rtl" ? "row-reverse" : "row",
+      alignItems: "center",
+      gap: alone ? 36 : 24,
+    },
+    mark(logo, name, colours, size),
+    name === null
+      ? null
+      : written(name, {
+          fontSize,
+          fontWeight: 600,
+          flexShrink: 1,
+          ...(alone ? { letterSpacing: "-0.02em" } : { whiteSpace: "nowrap", overflow: "hidden", textOverflow: "ellipsis", maxWidth: 780 }),
+        }),
+  );
+}
+
+const said = (title: string): Node =>
+  box(
+    { height: titleHeight, width: "100%", flexDirection: "column", justifyContent: "center" },
+    written(title, { fontSize: sizeOf(title), fontWeight: 600, letterSpacing: "-0.02em", width: "100%" }),
+  );
+
+/** A text in its own direction. Letters of Arabic join: no space is taken from between them, nor from one word that fills a line. */
 function written(text: string, { letterSpacing, ...style }: Style): Node {
   const direction = directionOf(text);
+  const isTight = letterSpacing !== undefined && direction === "ltr" && text.includes(" ");
   return box(
     {
       display: "block",
       direction,
       textAlign: direction === "rtl" ? "right" : "left",
+      lineHeight: lineHeightOf(text),
       wordBreak: "break-word",
-      overflow: "hidden",
       ...style,
-      ...(letterSpacing !== undefined && direction === "ltr" && { letterSpacing }),
+      ...(isTight && { letterSpacing }),
     },
     text,
   );
@@ -126,7 +139,7 @@ function written(text: string, { letterSpacing, ...style }: Style): Node {
 /** The logo; where there is none the first letter on the accent, and where that cannot be drawn the accent alone. */
 function mark(logo: Logo | null, name: string | null, colours: Colours, size: number): Node {
   if (logo !== null) {
-    const scale = Math.min((size * 3) / logo.width, size / logo.height); // wide ones as well
+    const scale = Math.min((size * 2.5) / logo.width, size / logo.height); // wide ones as well
     const [width, height] = [Math.max(1, Math.round(logo.width * scale)), Math.max(1, Math.round(logo.height * scale))];
     return { type: "img", props: { src: logo.url, width, height, style: { width, height, borderRadius: size / 8, objectFit: "contain" } } };
   }

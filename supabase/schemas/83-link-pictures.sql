@@ -17,7 +17,7 @@ create table private.link_pictures (
   constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
 );
 alter table private.link_pictures enable row level security;
-create index link_pictures_of_post on private.link_pictures (post_id) where post_id is not null; -- deleting a post
+create index link_pictures_of_post on private.link_pictures (post_id); -- deleting a post
 create index link_pictures_due on private.link_pictures (due_at) where due_at is not null;
 create index link_pictures_due_of_workspace on private.link_pictures (workspace_id, due_at) where due_at is not null;
 

@@ -60,7 +60,7 @@ describe("search engines and previews", () => {
   });
   test("read of the list whose it is", async () => {
     const { page } = await readPage(acme.subdomain, "/releases");
-    expect(meta(page)).toMatchObject({ "og:type": "website", "og:title": "Changelog · Acme", "twitter:card": "summary" });
+    expect(meta(page)).toMatchObject({ "og:type": "website", "og:title": "Changelog · Acme", "twitter:card": "summary_large_image" });
     expect(JSON.parse(page.querySelector("script[type='application/ld+json']")!.textContent!)).toEqual({
       "@context": "https://schema.org",
       "@type": "Blog",
@@ -97,7 +97,6 @@ describe("the icon", () => {
     expect((await visit(subdomain, "/favicon.ico")).headers.location).toBe(logo);
     const { page } = await readPage(subdomain, "/releases");
     expect(page.querySelector(".brand img")?.getAttribute("src")).toBe(logo);
-    expect(meta(page)["og:image"]).toContain(logo);
   });
 });
 

@@ -23,6 +23,7 @@ const passing = [
   "webhook_events",
   "webhook_deliveries",
   "widget_sightings",
+  "link_pictures",
   "post_counts",
   "workspace_counts",
   "name_days",

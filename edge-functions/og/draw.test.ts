@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { gif, jpeg, png, webp } from "../../tests/support/picture-files.ts";
+import { readPicture } from "../api/images/image-file.ts";
+import type { Card } from "./card.ts";
+import { draw } from "./draw.ts";
+import { cardOf, type Subject } from "./fill.ts";
+import { logoOf, readLogo } from "./logo.ts";
+import { pixelsOf } from "../../tests/support/png-pixels.ts";
+
+const subject: Subject = {
+  workspace_name: "Acme",
+  logo_url: null,
+  logo_dark_url: null,
+  appearance: {},
+  title: "Dark mode",
+  published_at: "2026-03-03T10:00:00Z",
+};
+const noLogo = () => Promise.resolve(null);
+const card = (changes: Partial<Subject> = {}) => cardOf({ ...subject, ...changes }, noLogo);
+const look = (settings: object) => card({ appearance: settings });
+
+describe("a card", () => {
+  test("says whose, what and when", async () => {
+    expect(await card()).toMatchObject({ name: "Acme", title: "Dark mode", line: "March 3rd, 2026", direction: "ltr", font: "inter" });
+  });
+  test("is in the workspace's accent, darkened until it can be read", async () => {
+    expect((await look({ accent: "#ffee00" })).colours.accent).not.toBe("#ffee00");
+    expect((await look({ accent: "#7a0000" })).colours.accent).toBe("#7a0000");
+  });
+  test("is dark where the page is always dark", async () => {
+    expect((await look({ theme: "dark" })).colours.ground).toBe("#161412");
+    for (const theme of ["light", "system"]) expect((await look({ theme })).colours.ground).toBe("#fbfaf8");
+  });
+  test.each([
+    ["de", "3. März 2026"],
+    ["pt", "3 de março de 2026"],
+    ["ja", "2026-03-03"], // 年 cannot be drawn
+  ])("writes its date as %s does, where that can be drawn", async (locale, line) => {
+    expect((await look({ locale })).line).toBe(line);
+  });
+  test("is mirrored for who reads from the right", async () => {
+    const { direction, line } = await look({ locale: "ar" });
+    expect(direction).toBe("rtl");
+    expect(line).toMatch(/مارس/);
+  });
+  test.each(["red;background:url(//x)", "#12345", 7, null])("takes no %j for a colour", async (accent) => {
+    expect((await look({ accent })).colours.accent).toBe("#0b6b62");
+  });
+  test("has the dark logo on dark ground, and the other where there is none", async () => {
+    const asked: string[] = [];
+    const logo = (address: string) => Promise.resolve((asked.push(address), null));
+    await cardOf({ ...subject, logo_url: "/light.png", logo_dark_url: "/dark.png", appearance: { theme: "dark" } }, logo);
+    await cardOf({ ...subject, logo_url: "/light.png", appearance: { theme: "dark" } }, logo);
+    await cardOf({ ...subject, logo_url: "/light.png", logo_dark_url: "/dark.png" }, logo);
+    expect(asked).toEqual(["/dark.png", "/light.png", "/light.png"]);
+  });
+});
+
+describe("a picture", () => {
+  /** Where of a picture something is drawn on its ground: its first and last column and row. The band at its foot does not count. */
+  async function drawnIn(changes: Partial<Card>): Promise<{ left: number; right: number; top: number; bottom: number; marks: number }> {
+    const { width, height, at } = pixelsOf(await draw({ ...(await card()), ...changes }));
+    const ground = at(2, 2);
+    const found = { left: width, right: 0, top: height, bottom: 0, marks: 0 };
+    for (let y = 0; y < height - 18; y += 1)
+      for (let x = 0; x < width; x += 1)
+        if (at(x, y) !== ground) {
+          found.left = Math.min(found.left, x);
+          found.right = Math.max(found.right, x);
+          found.top = Math.min(found.top, y);
+          found.bottom = Math.max(found.bottom, y);
+          found.marks += 1;
+        }
+    return found;
+  }
+
+  test("is 1200 by 630 pixels, and the same for the same", async () => {
+    const one = await draw(await card());
+    expect(readPicture(one, "png")).toMatchObject({ width: 1_200, height: 630 });
+    expect(Buffer.from(await draw(await card())).equals(one)).toBe(true);
+    expect(Buffer.from(await draw(await card({ title: "Bright mode" }))).equals(one)).toBe(false);
+  });
+
+  const words = "Everything about the new dashboard and what it means for you and your colleagues ";
+  test.each([
+    ["of 119 wide letters", "W".repeat(119)],
+    ["of 119 characters", (words + words).slice(0, 119).trim()],
+    ["of one word of 119", "Donaudampfschifffahrtsgesellschaft".repeat(4).slice(0, 119)],
+    ["of Arabic", "إطلاق الإصدار الجديد من لوحة التحكم ".repeat(4).slice(0, 119).trim()],
+    ["of capitals", (words + words).slice(0, 119).trim().toUpperCase()],
+  ])("keeps a title %s within its edges", async (_, title) => {
+    const { left, right, top, bottom } = await drawnIn({ title });
+    expect(left).toBeGreaterThanOrEqual(60);
+    expect(right).toBeLessThanOrEqual(1_140);
+    expect(top).toBeGreaterThanOrEqual(40);
+    expect(bottom).toBeLessThanOrEqual(600);
+  });
+
+  test("of a workspace with the longest name keeps it within, too", async () => {
+    for (const title of [null, "Dark mode"]) {
+      const { right, bottom } = await drawnIn({ name: "A workspace that has a name ".repeat(5).slice(0, 100), title });
+      expect(right).toBeLessThanOrEqual(1_140);
+      expect(bottom).toBeLessThanOrEqual(600);
+    }
+  });
+
+  test("draws Arabic letters joined: as many strokes as their shapes have, and none of the box for what is missing", async () => {
+    const joined = await drawnIn({ title: "ببب", line: null, name: null });
+    const apart = await drawnIn({ title: "ب ب ب", line: null, name: null });
+    expect(joined.marks).toBeLessThan(apart.marks); // the final form of each is the larger one
+    expect(joined.marks).toBeGreaterThan(0);
+  });
+
+  test("without anything that can be drawn is plain, not empty", async () => {
+    const { marks } = await drawnIn({ name: null, title: null, line: null });
+    expect(marks).toBeGreaterThan(10_000); // the square in the accent
+  });
+});
+
+describe("a logo", () => {
+  const pixels = (width: number, height: number) => png.file(png.head(width, height), png.pixels());
+
+  test("is taken as a PNG, a JPEG and a GIF", () => {
+    expect(logoOf(pixels(64, 32))).toMatchObject({
+      width: 64,
+      height: 32,
+      url: expect.stringMatching(/^data:image\/png;base64,/) as string,
+    });
+    expect(logoOf(jpeg.file(jpeg.jfif(), jpeg.frame(64, 32), jpeg.scan()))).toMatchObject({ width: 64, height: 32 });
+    expect(logoOf(gif.file(gif.head(64, 32), gif.image(64, 32)))).toMatchObject({ width: 64, height: 32 });
+  });
+  test("is left out as a WebP, as what is none, and with more pixels than are drawn", () => {
+    expect(logoOf(webp.file(webp.pixels(1, 1)))).toBeNull();
+    expect(logoOf(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toBeNull();
+    expect(logoOf(pixels(20_000, 2_500))).toBeNull();
+  });
+  test("whose file is broken leaves the picture without it, not the link without a picture", async () => {
+    const logo = logoOf(pixels(64, 64))!;
+    expect(readPicture(await draw({ ...(await card()), logo }), "png")).toMatchObject({ width: 1_200 });
+  });
+  test.each([
+    "https://elsewhere.example/logo.png",
+    "//elsewhere.example/logo.png",
+    "/storage/v1/object/public/post-images/x/y.png",
+    "/storage/v1/object/public/logos/../../../../auth/v1/admin/users",
+    "/storage/v1/object/public/logos/a/b.png?x=1",
+    "data:image/png;base64,AAAA",
+    "http://169.254.169.254/latest/meta-data",
+  ])("at %s is never asked for", async (address) => {
+    expect(await readLogo("http://127.0.0.1:1", address)).toBeNull();
+  });
+});
