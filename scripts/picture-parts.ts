@@ -19,8 +19,9 @@ export const typefaces = [
   { module: "inter", package: "inter", subsets: [...european, "greek", "greek-ext"], weights: regularAndBold },
   { module: "geist", package: "geist", subsets: european, weights: regularAndBold },
   { module: "source-serif", package: "source-serif-4", subsets: [...european, "greek"], weights: regularAndBold },
-  { module: "noto", package: "noto-sans-arabic", subsets: ["arabic"], weights: [600] },
-  { module: "noto", package: "noto-sans-hebrew", subsets: ["hebrew"], weights: [600] },
+  // One whose letters have their dots: satori puts marks that stand apart too high or too low.
+  { module: "right-to-left", package: "ibm-plex-sans-arabic", subsets: ["arabic"], weights: [600] },
+  { module: "right-to-left", package: "noto-sans-hebrew", subsets: ["hebrew"], weights: [600] },
 ];
 
 export interface Part {

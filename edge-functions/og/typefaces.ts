@@ -2,7 +2,7 @@ import type { Font } from "#contract/appearance.ts";
 import { fromBase64 } from "../_shared/base64.ts";
 import geist from "./parts/geist.ts";
 import inter from "./parts/inter.ts";
-import noto from "./parts/noto.ts";
+import rightToLeft from "./parts/right-to-left.ts";
 import serif from "./parts/source-serif.ts";
 
 /** As satori takes it. */
@@ -23,8 +23,8 @@ interface Part {
 /** "system" is each reader's own; a picture is the same for all. */
 const partsOf: Record<Font, readonly Part[]> = { inter, geist, "source-serif": serif, system: inter };
 
-/** What a card in this typeface is written with: where it lacks a letter Inter has it, and Noto those of Arabic and Hebrew. */
-const stackOf = (font: Font): Part[] => [...new Set([...partsOf[font], ...inter, ...noto])];
+/** What a card in this typeface is written with: where it lacks a letter Inter has it, and two others those of Arabic and Hebrew. */
+const stackOf = (font: Font): Part[] => [...new Set([...partsOf[font], ...inter, ...rightToLeft])];
 
 const read = new Map<string, [number, number][]>();
 
