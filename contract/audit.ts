@@ -26,6 +26,9 @@ export const auditGroups = {
     "domain_removed",
     "domain_live",
     "domain_lost",
+    "backup_changed",
+    "backup_removed",
+    "backup_restored",
   ],
   posts: ["post_published", "post_scheduled", "post_archived", "post_restored", "post_purged", "posts_imported", "import_undone"],
 } as const;

@@ -9,4 +9,4 @@ export type PostStatus = (typeof postStatuses)[number];
 export const addOns = ["analytics", "sso", "custom-domain", "backup", "reports", "priority-support"] as const;
 export type AddOn = (typeof addOns)[number];
 /** Those that exist: granted where the installation grants. The others can be asked for, which is written down. Source: product decision 24. */
-export const workingAddOns: readonly AddOn[] = ["analytics", "reports"];
+export const workingAddOns: readonly AddOn[] = ["analytics", "reports", "custom-domain", "backup"];

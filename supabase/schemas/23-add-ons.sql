@@ -46,7 +46,7 @@ insert into private.installation default values;
 -- The add-ons that exist. What else can be asked for is written down, and granted to nobody (product decision 24). contract/kinds.ts has the same
 -- list; a test compares them.
 create function private.working_add_ons() returns text[]
-language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'reports'] $$;
+language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'reports', 'custom-domain', 'backup'] $$;
 
 -- The owner asks for add-ons. A self-hosted installation grants at once those that exist, a hosted one none; the others are kept as asked for.
 -- Answers whether the workspace has all of them now.

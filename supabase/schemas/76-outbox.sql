@@ -27,7 +27,7 @@ create table private.deliveries (
   channel text not null constraint deliveries_channel check (channel in ('mail')),
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
-    'report', 'report_question')),
+    'report', 'report_question', 'backup_failed', 'backup_works')),
   target_id uuid not null, -- the subscriber; of what owners are told the owner; of reports who gets them (77-reports)
   data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}
   due_at timestamptz not null default clock_timestamp(),
@@ -49,13 +49,13 @@ create index deliveries_of_target on private.deliveries (target_id);
 create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
 create index deliveries_to_owners on private.deliveries (due_at)
-where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost') and state = 'waiting';
+where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the removal
 
 -- What owners are told of their workspace, and no reader.
 create function private.kinds_for_owners() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
-  select '{held,webhook_gone,webhook_failing,domain_live,domain_lost}'::text[]
+  select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
 $$;
 
 -- How many mails a new workspace has sent on a day (UTC).

@@ -15,6 +15,7 @@ create table private.audit_log (
     'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed', 'appearance_changed',
     'report_recipient_named', 'report_recipient_removed',
     'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
+    'backup_changed', 'backup_removed', 'backup_restored',
     'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),

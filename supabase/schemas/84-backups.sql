@@ -1,0 +1,566 @@
+-- The add-on backup: a daily copy of what a workspace has, in a bucket of its owner's, and a new workspace made of such a copy. The functions make
+-- and read the copies (edge-functions/api/backups); here stands where they go, what became of each run, and how rows come back as they were.
+
+-- `sealed_*`: closed with a key that only the functions have, for this workspace and field alone (edge-functions/_shared/seal.ts).
+create table private.backups (
+  workspace_id uuid constraint backups_pkey primary key
+    constraint backups_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  endpoint text not null constraint backups_endpoint_shape check (endpoint ~ '^https?://[^/?#\s]' and char_length(endpoint) <= 2048),
+  region text not null constraint backups_region_shape check (region ~ '^[a-z0-9-]{1,60}$'),
+  bucket text not null constraint backups_bucket_shape check (bucket ~ '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
+  key_id text not null constraint backups_key_id_length check (char_length(key_id) between 1 and 256),
+  sealed_secret text not null constraint backups_sealed_secret_length check (char_length(sealed_secret) between 20 and 4000),
+  sealed_passphrase text constraint backups_sealed_passphrase_length check (char_length(sealed_passphrase) between 20 and 8000), -- null: not encrypted
+  keep_days int not null constraint backups_keep_days check (keep_days between 1 and 365),
+  next_at timestamptz not null, -- once a day at a minute of its own, so that not all of them come at once
+  failing_since timestamptz, -- every run since then has failed, and the owner knows
+  created_at timestamptz not null default clock_timestamp()
+);
+alter table private.backups enable row level security;
+create index backups_due on private.backups (next_at);
+
+-- `lease_until`: until then a worker has it; it says again and again that it lives, and what it did not live to finish is begun anew by another.
+create table private.backup_runs (
+  id uuid constraint backup_runs_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint backup_runs_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  state text not null default 'running' constraint backup_runs_state check (state in ('running', 'done', 'failed')),
+  attempt int not null default 0, -- also what tells a worker from the one before it
+  lease_until timestamptz not null default clock_timestamp(),
+  started_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- of the copy in the bucket
+  bytes bigint,
+  posts int,
+  images int,
+  problem text constraint backup_runs_problem_length check (char_length(problem) <= 500),
+  constraint backup_runs_ended check ((ended_at is null) = (state = 'running') and (problem is null) = (state <> 'failed')
+    and (key is null) = (state <> 'done'))
+);
+alter table private.backup_runs enable row level security;
+create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
+create index backup_runs_open on private.backup_runs (lease_until) where ended_at is null;
+create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
+
+-- Workspaces that are made, or were made, of a copy. As long as `done_at` is null nobody is a member: nobody sees half of it, and what was broken
+-- off is removed. `keeps_ids`: the workspace that was copied is gone, so what comes back is called what it was, and readers of its feed see
+-- nothing twice; else everything gets a name of its own.
+create table private.restores (
+  workspace_id uuid constraint restores_pkey primary key
+    constraint restores_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  source_id uuid not null, -- of the workspace that was copied
+  asked_in uuid not null, -- the workspace whose bucket the copy was in
+  key text not null,
+  person uuid not null,
+  keeps_ids boolean not null,
+  begun_at timestamptz not null default clock_timestamp(),
+  alive_at timestamptz not null default clock_timestamp(),
+  done_at timestamptz
+);
+alter table private.restores enable row level security;
+create index restores_of_source on private.restores (source_id);
+create index restores_unfinished on private.restores (alive_at) where done_at is null;
+
+create function private.has_backup(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'backup');
+end $$;
+
+-- For the owner alone, a person: what reads a whole workspace out of the house, or makes one, is no key's to do.
+create function private.require_backup(workspace uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace, '{owner}');
+  if not private.has_backup(workspace) then perform private.refuse('add_on_required'); end if;
+end $$;
+
+create function private.shown_run(r private.backup_runs) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', r.id, 'started_at', r.started_at, 'ended_at', r.ended_at, 'state', r.state, 'key', r.key, 'bytes', r.bytes,
+    'posts', r.posts, 'images', r.images, 'problem', r.problem)
+$$;
+
+-- As contract/backups.ts has it (backup): what is sealed never goes out.
+create function private.shown_backup(workspace uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'settings', (
+      select jsonb_build_object('endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id,
+        'encrypted', b.sealed_passphrase is not null, 'keep_days', b.keep_days, 'next_at', b.next_at)
+      from private.backups b where b.workspace_id = workspace),
+    'runs', coalesce((
+      select jsonb_agg(private.shown_run(l.r) order by l.started_at desc, l.id desc)
+      from (
+        select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = workspace order by r.started_at desc, r.id desc limit 30
+      ) as l), '[]'));
+end $$;
+
+create function public.read_backup(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  return private.shown_backup(workspace_id);
+end $$;
+
+-- Whether the caller may do what reaches into the bucket, before anybody asks it.
+create function public.may_backup(workspace_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_backup(workspace_id);
+end $$;
+
+-- {endpoint, region, bucket, key_id, keep_days, sealed_secret, sealed_passphrase}: what is sealed and not named stays as it is; a passphrase goes
+-- with null.
+create function public.save_backup(workspace_id uuid, settings jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  was private.backups;
+  moment constant timestamptz := clock_timestamp();
+begin
+  perform private.require_backup(workspace_id);
+  perform from public.workspaces w where w.id = workspace_id for no key update; -- of two at once one after the other
+  select b.* into was from private.backups b where b.workspace_id = save_backup.workspace_id;
+  if coalesce(settings ->> 'sealed_secret', was.sealed_secret) is null then
+    perform private.refuse('validation_failed', '{"secret": "Please enter the key''s secret"}');
+  end if;
+  begin
+    insert into private.backups as b (workspace_id, endpoint, region, bucket, key_id, sealed_secret, sealed_passphrase, keep_days, next_at)
+    values (workspace_id, settings ->> 'endpoint', settings ->> 'region', settings ->> 'bucket', settings ->> 'key_id',
+      coalesce(settings ->> 'sealed_secret', was.sealed_secret),
+      case when settings ? 'sealed_passphrase' then settings ->> 'sealed_passphrase' else was.sealed_passphrase end,
+      (settings ->> 'keep_days')::int, moment + random() * interval '1 day')
+    on conflict on constraint backups_pkey do update set endpoint = excluded.endpoint, region = excluded.region, bucket = excluded.bucket,
+      key_id = excluded.key_id, sealed_secret = excluded.sealed_secret, sealed_passphrase = excluded.sealed_passphrase, keep_days = excluded.keep_days;
+  exception when check_violation or not_null_violation or data_exception then -- who wrote past /api
+    perform private.refuse('validation_failed', '{"settings": "Please check where the copies go"}');
+  end;
+  perform private.audit(workspace_id, 'backup_changed', null, private.host_of(settings ->> 'endpoint'),
+    jsonb_build_object('bucket', settings ->> 'bucket', 'keep_days', settings -> 'keep_days'));
+  return private.shown_backup(workspace_id);
+end $$;
+
+-- No more copies are made. One that is being made notices, and ends.
+create function public.remove_backup(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  host text;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  delete from private.backups b where b.workspace_id = remove_backup.workspace_id returning private.host_of(b.endpoint) into host;
+  if host is null then return; end if;
+  update private.backup_runs r set state = 'failed', ended_at = clock_timestamp(), problem = 'Backups were switched off meanwhile'
+  where r.workspace_id = remove_backup.workspace_id and r.ended_at is null;
+  perform private.audit(workspace_id, 'backup_removed', null, host);
+end $$;
+
+-- {"run"}: one that any worker takes; the one that is under way, where there is one.
+create function public.run_backup(workspace_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  run private.backup_runs;
+begin
+  perform private.require_backup(run_backup.workspace_id);
+  if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
+    perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
+  end if;
+  insert into private.backup_runs (workspace_id) values (run_backup.workspace_id)
+  on conflict (workspace_id) where ended_at is null do nothing returning * into run;
+  if run.id is null then
+    select r.* into run from private.backup_runs r where r.workspace_id = run_backup.workspace_id order by r.started_at desc, r.id desc limit 1;
+  end if;
+  return jsonb_build_object('run', private.shown_run(run));
+end $$;
+
+revoke all on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
+  public.run_backup(uuid) from public, anon;
+grant execute on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
+  public.run_backup(uuid) to authenticated, service_role;
+
+-- For the worker.
+
+-- How a run ended; the owner hears of the first failure of a row, and when it works again. Only of him who has it: a worker that was taken for dead
+-- says nothing any more.
+create function private.settle_backup(run uuid, outcome jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  why constant text := left(outcome ->> 'problem', 500);
+  workspace uuid;
+  was timestamptz;
+begin
+  update private.backup_runs r set state = case when why is null then 'done' else 'failed' end, ended_at = moment,
+    problem = why, key = case when why is null then outcome ->> 'key' end, bytes = (outcome ->> 'bytes')::bigint,
+    posts = (outcome ->> 'posts')::int, images = (outcome ->> 'images')::int
+  where r.id = run and r.ended_at is null returning r.workspace_id into workspace;
+  select b.failing_since into was from private.backups b where b.workspace_id = workspace for update;
+  if not found or (why is null) = (was is null) then return; end if;
+  update private.backups b set failing_since = case when why is not null then moment end where b.workspace_id = workspace;
+  insert into private.deliveries (workspace_id, channel, kind, target_id)
+  select m.workspace_id, 'mail', case when why is null then 'backup_works' else 'backup_failed' end, m.user_id
+  from public.members m where m.workspace_id = workspace and m.role = 'owner';
+end $$;
+
+-- Makes runs of what is due, and takes one run for two minutes; null: there is nothing to do. One that was broken off three times has failed. A
+-- workspace has one run at a time, so none waits for the many of another.
+create function public.claim_backup() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  taken private.backup_runs;
+  due record;
+begin
+  for due in
+    select b.workspace_id from private.backups b
+    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_backup(b.workspace_id))
+    order by b.next_at limit 50 for update skip locked
+  loop
+    update private.backups b set next_at = b.next_at + make_interval(days => ceil(extract(epoch from moment - b.next_at) / 86400)::int + (b.next_at = moment)::int)
+    where b.workspace_id = due.workspace_id;
+    if private.has_backup(due.workspace_id) then
+      insert into private.backup_runs (workspace_id) values (due.workspace_id) on conflict (workspace_id) where ended_at is null do nothing;
+      delete from private.backup_runs r where r.workspace_id = due.workspace_id and r.ended_at < moment - interval '100 days';
+    end if;
+  end loop;
+  for due in
+    select r.id from private.backup_runs r where r.ended_at is null and r.lease_until <= moment and r.attempt >= 3 for update skip locked
+  loop
+    perform private.settle_backup(due.id, '{"problem": "It was broken off three times: it takes longer, or needs more, than this installation allows"}');
+  end loop;
+  update private.backup_runs r set lease_until = moment + interval '2 minutes', attempt = r.attempt + 1
+  where r.id = (
+    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment order by o.attempt, o.started_at limit 1
+    for update skip locked
+  ) returning r.* into taken;
+  if taken.id is null then return null; end if;
+  return (
+    select jsonb_build_object('run', taken.id, 'attempt', taken.attempt, 'workspace_id', w.id, 'name', w.name, 'subdomain', w.subdomain,
+      'endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id, 'sealed_secret', b.sealed_secret,
+      'sealed_passphrase', b.sealed_passphrase, 'keep_days', b.keep_days)
+    from private.backups b join public.workspaces w on w.id = b.workspace_id where b.workspace_id = taken.workspace_id
+  );
+end $$;
+
+-- The run that a worker still has; it has it for two minutes more.
+create function private.held_run(run uuid, attempt int) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace uuid;
+begin
+  update private.backup_runs r set lease_until = clock_timestamp() + interval '2 minutes'
+  where r.id = run and r.attempt = held_run.attempt and r.ended_at is null and private.has_backup(r.workspace_id)
+  returning r.workspace_id into workspace;
+  return workspace;
+end $$;
+-- Whether it still has it.
+create function public.keep_backup(run uuid, attempt int) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return private.held_run(run, keep_backup.attempt) is not null;
+end $$;
+
+-- A page of what there is of a part, as public.export_rows answers it.
+create function public.backup_rows(run uuid, attempt int, part text, after text default null) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace constant uuid := private.held_run(run, backup_rows.attempt);
+  page record;
+begin
+  if workspace is null then perform private.refuse('not_found'); end if;
+  select * into page from private.export_page(workspace, part, convert_from(decode(after, 'hex'), 'UTF8')::jsonb);
+  if page.next is not null then
+    perform set_config('response.headers',
+      jsonb_build_array(jsonb_build_object('x-next-rows', encode(convert_to(page.next::text, 'UTF8'), 'hex')))::text, true);
+  end if;
+  return ('[' || page.lines || ']')::json;
+end $$;
+
+-- {key, bytes, posts, images} or {problem}.
+create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.held_run(run, end_backup.attempt) is null and not exists (
+    select from private.backup_runs r where r.id = run and r.attempt = end_backup.attempt and r.ended_at is null
+  ) then return; end if;
+  perform private.settle_backup(run, outcome);
+end $$;
+
+-- Where a workspace's copies go, with what is sealed: for calls whose caller was asked before.
+create function public.backup_settings(workspace_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(b) from private.backups b where b.workspace_id = backup_settings.workspace_id
+$$;
+
+-- A copy comes back.
+
+-- A workspace goes that never came to be: its subdomain is free at once.
+create function private.drop_restored(workspace uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  free text;
+begin
+  delete from public.workspaces w using private.restores r
+  where w.id = workspace and r.workspace_id = w.id and r.done_at is null returning lower(w.subdomain::text) into free;
+  delete from private.released_subdomains s where s.label = free;
+end $$;
+
+-- Begins a workspace that a copy is put into: {workspace_id, state: "new", "running" or "done"}. As the person, who is to own it. The same key again
+-- answers with the same workspace.
+create function public.begin_restore(
+  workspace_id uuid, source_id uuid, key text, name text, subdomain text, idempotency_key text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  wrong jsonb;
+  availability text;
+  earlier jsonb;
+  known private.restores;
+  made uuid;
+  gone record;
+begin
+  perform private.require_backup(workspace_id);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('restore', workspace_id, key, name, subdomain)::text);
+  if earlier is not null then
+    select r.* into known from private.restores r where r.workspace_id = (earlier ->> 'id')::uuid;
+    if known.workspace_id is null then perform private.refuse('not_found'); end if;
+    return jsonb_build_object('workspace_id', known.workspace_id, 'state', case when known.done_at is null then 'running' else 'done' end);
+  end if;
+  for gone in select r.workspace_id from private.restores r where r.done_at is null and r.alive_at < clock_timestamp() - interval '10 minutes' loop
+    perform private.drop_restored(gone.workspace_id);
+  end loop;
+  wrong := private.workspace_faults(private.clean_line(name), null);
+  availability := public.subdomain_status(subdomain);
+  if availability = 'invalid' then
+    wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}';
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  if availability <> 'free' then perform private.refuse(availability); end if;
+  begin
+    insert into public.workspaces (name, subdomain) values (name, lower(btrim(subdomain))) returning id into made;
+  exception when unique_violation then
+    perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
+  end;
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- of two at once one takes the names
+  insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
+  values (made, source_id, workspace_id, key, auth.uid(),
+    not exists (select from public.workspaces w where w.id = source_id) and not exists (select from private.restores r where r.source_id = begin_restore.source_id and r.keeps_ids));
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, jsonb_build_object('id', made)); end if;
+  return jsonb_build_object('workspace_id', made, 'state', 'new');
+end $$;
+revoke all on function public.begin_restore(uuid, uuid, text, text, text, text) from public, anon;
+grant execute on function public.begin_restore(uuid, uuid, text, text, text, text) to authenticated, service_role;
+
+-- What a row is called in the restored workspace: the same name for the same row, however often it is asked.
+create function private.restored_id(r private.restores, id uuid) returns uuid
+language sql immutable set search_path = '' as $$
+  select case when r.keeps_ids then id
+    else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
+$$;
+
+-- The last of the triggers before a post is written: while a copy comes back it becomes what it was, whatever the others made of it. What they
+-- derive from the text (excerpt, words for the search) stays.
+create function private.put_as_it_was() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
+end $$;
+create trigger posts_49_as_it_was before insert on public.posts
+for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.put_as_it_was();
+
+-- One post. What was scheduled for a time that has passed is a draft: nothing is published because a copy was looked at. What is still to come is
+-- news then, unless the workspace that was copied is there and tells it itself.
+create function private.restore_post(r private.restores, line jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was constant public.posts := jsonb_populate_record(null::public.posts, line);
+  is_due constant boolean := was.status = 'scheduled' and was.publish_at <= clock_timestamp();
+begin
+  perform private.tell_readers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
+  perform set_config('tidings.restored', jsonb_build_object(
+    'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
+    'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug, 'version', was.version,
+    'created_by', case when was.created_by = r.person then was.created_by end, 'created_by_name', was.created_by_name,
+    'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
+    'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
+    'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
+    'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
+  perform set_config('tidings.autosave', 'on', true); -- a draft may have no title yet
+  insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
+  values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
+  perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
+end $$;
+
+-- Rows of one part of a copy (contract/workspace-export.ts), up to a few hundred; those that belong to a post after the posts. Parts that are
+-- people's (members, invitations, who gets reports) or the installation's (add-ons) do not come back.
+create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  line jsonb;
+begin
+  update private.restores t set alive_at = clock_timestamp() where t.workspace_id = restore_rows.workspace_id and t.done_at is null returning t.* into r;
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  perform private.begin_importing();
+  case part
+    when 'posts' then
+      for line in select e.value from jsonb_array_elements(rows) as e loop
+        perform private.restore_post(r, line);
+      end loop;
+      perform private.tell_readers(false);
+    when 'post_revisions' then
+      insert into public.post_revisions as v (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name,
+        created_at, summary, cover_image, published_at, post_author_name, autosaves_since)
+      select p.id, r.workspace_id, x.version, x.status, x.title, x.tags, x.content_raw, x.publish_at,
+        case when x.author_id = r.person then x.author_id end, x.author_name, x.created_at, x.summary, nullif(x.cover_image, 'null'), x.published_at,
+        x.post_author_name, x.autosaves_since
+      from jsonb_populate_recordset(null::public.post_revisions, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
+      on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
+        content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
+        created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
+        post_author_name = excluded.post_author_name, autosaves_since = excluded.autosaves_since;
+    when 'post_slugs' then
+      insert into public.post_slugs (workspace_id, slug, post_id, created_at)
+      select r.workspace_id, x.slug, p.id, x.created_at from jsonb_populate_recordset(null::public.post_slugs, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
+      on conflict on constraint post_slugs_pkey do update set created_at = excluded.created_at, post_id = excluded.post_id;
+    when 'post_redirects' then
+      insert into public.post_redirects (workspace_id, host, path, post_id)
+      select r.workspace_id, x.host, x.path, p.id from jsonb_populate_recordset(null::public.post_redirects, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
+    when 'imports' then
+      insert into public.imports (id, workspace_id, source, name, total, created_by, created_by_name, created_at, finished_at, undone_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.source, x.name, x.total, case when x.created_by = r.person then x.created_by end,
+        x.created_by_name, x.created_at, x.finished_at, x.undone_at
+      from jsonb_populate_recordset(null::public.imports, rows) as x;
+    when 'import_entries' then
+      insert into private.import_entries (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before,
+        was_quiet, undone, made_at)
+      select i.id, x.external_id, r.workspace_id, x.place, x.title, x.outcome, x.problem, private.restored_id(r, x.post_id), x.fingerprint, x.version,
+        x.before, x.was_quiet, x.undone, x.made_at
+      from jsonb_populate_recordset(null::private.import_entries, rows) as x
+      join public.imports i on i.id = private.restored_id(r, x.import_id) and i.workspace_id = r.workspace_id;
+    when 'tags' then
+      insert into public.tags (workspace_id, label, colour, created_at)
+      select r.workspace_id, x.label, x.colour, x.created_at from jsonb_populate_recordset(null::public.tags, rows) as x;
+    when 'former_tags' then
+      insert into private.former_tags (workspace_id, key, now_key)
+      select r.workspace_id, x.key, x.now_key from jsonb_populate_recordset(null::private.former_tags, rows) as x;
+    when 'activities' then
+      insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title, created_at)
+      select r.workspace_id, private.restored_id(r, x.post_id), x.kind, case when x.actor_id = r.person then x.actor_id end, x.actor_name, x.title,
+        x.created_at
+      from jsonb_populate_recordset(null::public.activities, rows) with ordinality as x order by x.ordinality;
+    when 'daily_counts' then
+      insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
+      select r.workspace_id, private.restored_id(r, x.post_id), x.what, x.day, x.source, x.n
+      from jsonb_populate_recordset(null::public.daily_counts, rows) as x;
+    when 'subscribers' then
+      insert into public.subscribers (id, workspace_id, email, status, frequency, tags, generation, consent, created_at, confirmed_at, left_at,
+        last_digest_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.email, x.status, x.frequency, x.tags, x.generation, x.consent, x.created_at,
+        x.confirmed_at, x.left_at, x.last_digest_at
+      from jsonb_populate_recordset(null::public.subscribers, rows) as x;
+    when 'suppressions' then
+      insert into private.suppressions (id, address, workspace_id, reason, created_at)
+      select private.restored_id(r, x.id), x.address, r.workspace_id, x.reason, x.created_at
+      from jsonb_populate_recordset(null::private.suppressions, rows) as x;
+    else perform private.refuse('validation_failed', '{"part": "This does not come back"}');
+  end case;
+  perform private.end_importing(r.workspace_id, false);
+end $$;
+
+-- What there is once: the workspace's own row, and how its widget, its mails and its pages are set. The page is closed until the owner opens it.
+create function public.restore_objects(workspace_id uuid, document jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
+  mails constant public.mail_settings := jsonb_populate_record(null::public.mail_settings, document -> 'mail_settings');
+begin
+  update private.restores t set alive_at = clock_timestamp()
+  where t.workspace_id = restore_objects.workspace_id and t.done_at is null returning t.* into r;
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
+  where w.id = r.workspace_id;
+  if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then
+    insert into public.widget_settings (workspace_id, settings) values (r.workspace_id, document -> 'widget_settings')
+    on conflict on constraint widget_settings_pkey do update set settings = excluded.settings;
+  end if;
+  if mails.workspace_id is null then
+    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it did not mail
+  else
+    update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
+      reply_to = mails.reply_to, time_zone = mails.time_zone, held_at = mails.held_at, held_reason = mails.held_reason, released_at = mails.released_at
+    where m.workspace_id = r.workspace_id;
+  end if;
+end $$;
+
+-- Everything is there. `ours`: the copy is one that this installation has made and nobody has changed. Only then its subscribers have said yes as
+-- it says; else anybody could write himself a list of people who never did.
+create function public.finish_restore(workspace_id uuid, ours boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  title text;
+begin
+  update private.restores t set done_at = clock_timestamp()
+  where t.workspace_id = finish_restore.workspace_id and t.done_at is null returning t.* into r;
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  -- Whoever asked may own no workspace there any more: then nobody gets anything of it.
+  if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
+    perform private.refuse('forbidden');
+  end if;
+  perform private.begin_importing();
+  if not ours then
+    delete from public.subscribers s where s.workspace_id = r.workspace_id;
+    delete from private.suppressions s where s.workspace_id = r.workspace_id;
+    delete from private.count_queue q where q.workspace_id = r.workspace_id;
+  end if;
+  insert into private.post_counts (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
+  select d.workspace_id, l.span, l.first_day, d.post_id,
+    coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'widget'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'link_click'), 0), coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0)
+  from public.daily_counts d, lateral (values ('day', d.day), ('month', date_trunc('month', d.day)::date)) as l (span, first_day)
+  where d.workspace_id = r.workspace_id and d.post_id is not null group by 1, 2, 3, 4;
+  insert into private.workspace_counts (workspace_id, day, views, readers, widget_opens, clicks, widget_shown, mails_sent, mails_followed, subscribed, "left")
+  select d.workspace_id, d.day, coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'reader'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'widget_open'), 0), coalesce(sum(d.n) filter (where d.what = 'link_click'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'widget_shown'), 0), coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'subscribed'), 0), coalesce(sum(d.n) filter (where d.what = 'left'), 0)
+  from public.daily_counts d
+  where d.workspace_id = r.workspace_id and d.post_id is null and d.what not in ('referrer', 'search_none', 'country', 'language') group by 1, 2;
+  insert into private.name_days (workspace_id, day)
+  select distinct d.workspace_id, d.day from public.daily_counts d
+  where d.workspace_id = r.workspace_id and d.post_id is null and d.what in ('referrer', 'search_none', 'country', 'language')
+    and d.day >= (now() at time zone 'utc')::date
+  on conflict on constraint name_days_pkey do nothing;
+  insert into public.members (workspace_id, user_id, role) values (r.workspace_id, r.person, 'owner');
+  perform private.end_importing(r.workspace_id, true);
+  select w.name into title from public.workspaces w where w.id = r.workspace_id;
+  perform private.audit(r.asked_in, 'backup_restored', r.workspace_id, title, jsonb_build_object('key', r.key));
+end $$;
+
+-- It came to nothing.
+create function public.drop_restore(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.drop_restored(workspace_id);
+end $$;
+
+revoke all on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
+  public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
+  public.finish_restore(uuid, boolean), public.drop_restore(uuid) from public, anon, authenticated;
+grant execute on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
+  public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
+  public.finish_restore(uuid, boolean), public.drop_restore(uuid) to service_role;
