@@ -25,6 +25,7 @@ const env: Env = {
   dkimSelector: null,
   webhooksToPrivate: false,
   importsToPrivate: false,
+  backupsToPrivate: false,
   importHosts: {},
   trustedProxies: 1,
   rateLimitScale: 1,

@@ -5,6 +5,7 @@ import { appearanceEndpoints } from "./appearance.ts";
 import { appearancePreviewEndpoints } from "./appearance-preview.ts";
 import { auditEndpoints } from "./audit.ts";
 import { authEndpoints } from "./auth.ts";
+import { backupEndpoints } from "./backups.ts";
 import { healthEndpoints } from "./health.ts";
 import { importEndpoints } from "./imports.ts";
 import { inviteEndpoints } from "./invites.ts";
@@ -58,6 +59,7 @@ export const endpoints = {
   addOns: addOnEndpoints,
   analytics: analyticsEndpoints,
   imports: importEndpoints,
+  backups: backupEndpoints,
   exports: exportEndpoints,
   apiKeys: apiKeyEndpoints,
   thisKey: thisKeyEndpoints,

@@ -15,7 +15,7 @@ export const jobEndpoints = {
   deliver: endpoint({
     method: "POST",
     path: "/api/jobs/deliver",
-    summary: "Do what is due: mails to subscribers, webhooks and messages to chats, pictures for links",
+    summary: "Do what is due: mails to subscribers, webhooks and messages to chats, pictures for links, copies of workspaces",
     access: "public",
     limit: "job",
     status: 200,

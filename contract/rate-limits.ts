@@ -63,6 +63,10 @@ export const rateLimits = {
   importSource: { person: { size: 120, seconds: 600 } },
   /** Asks the DNS for a few names. */
   mailCheck: { person: { size: 30, seconds: 600 } },
+  /** Asks a bucket of somebody's. */
+  bucket: { person: { size: 60, seconds: 600 } },
+  /** Reads a whole copy, and makes a workspace of it. */
+  restore: { person: { size: 10, seconds: 3_600 } },
   /** A mail to oneself. */
   testMail: { person: { size: 5, seconds: 3_600 } },
   /** One who is named for the reports of a month, which may send a mail; the database counts those of a workspace and of an address as well. */

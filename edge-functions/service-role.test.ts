@@ -10,6 +10,7 @@ const naming = (word: RegExp) => files.filter((file) => word.test(readFileSync(p
 
 test("the service role is used in seven files, which say why; two more make keys of its key", () => {
   expect(naming(/\bsecretKey\b/)).toEqual([
+    "_shared/backups.ts",
     "_shared/discarded-files.ts",
     "_shared/env.ts",
     "_shared/files-of-keys.ts",
@@ -17,8 +18,8 @@ test("the service role is used in seven files, which say why; two more make keys
     "_shared/network-seal.ts",
     "_shared/outbox.ts",
     "_shared/rate-limits.ts",
+    "_shared/seal.ts",
     "_shared/waiting-accounts.ts",
-    "api/webhooks/seal.ts",
     "presence/seal.ts",
   ]);
   expect(naming(/SUPABASE_(SECRET_KEYS|SERVICE_ROLE_KEY)/)).toEqual(["_shared/env.ts"]);

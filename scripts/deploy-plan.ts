@@ -58,6 +58,7 @@ export const secretNames = [
   "MAIL_DKIM_SELECTOR",
   "WEBHOOKS_TO_PRIVATE",
   "IMPORTS_TO_PRIVATE",
+  "BACKUPS_TO_PRIVATE",
   "TRUSTED_PROXIES",
   "JWT_SECRET",
 ];

@@ -69,6 +69,7 @@ const variables = z.object({
     .optional(),
   WEBHOOKS_TO_PRIVATE: z.enum(["0", "1"], { error: "WEBHOOKS_TO_PRIVATE is 1 or 0" }).default("0"),
   IMPORTS_TO_PRIVATE: z.enum(["0", "1"], { error: "IMPORTS_TO_PRIVATE is 1 or 0" }).default("0"),
+  BACKUPS_TO_PRIVATE: z.enum(["0", "1"], { error: "BACKUPS_TO_PRIVATE is 1 or 0" }).default("0"),
   IMPORT_HOSTS: z
     .string()
     .transform((value) => importHosts.safeParse(parseJson(value)).data ?? null)
@@ -82,7 +83,7 @@ const variables = z.object({
 export interface Env {
   supabaseUrl: string;
   publishableKey: string;
-  /** Role service_role; only _shared/{rate-limits,discarded-files,files-of-keys,link-pictures,waiting-accounts,outbox}.ts use it; {presence,api/webhooks}/seal.ts make keys of it. */
+  /** Role service_role; only _shared/{rate-limits,discarded-files,files-of-keys,link-pictures,waiting-accounts,outbox,backups}.ts use it; {presence,_shared}/seal.ts make keys of it. */
   secretKey: string;
   databaseUrl: string;
   /** Keys that session tokens are checked with; asymmetric ones may also come from the project's JWKS address. */
@@ -106,6 +107,8 @@ export interface Env {
   webhooksToPrivate: boolean;
   /** Imports may ask addresses that are not the internet's, by http and at any port: for tests, and for networks without one. */
   importsToPrivate: boolean;
+  /** Backups may go to addresses that are not the internet's, by http and at any port: for tests, and for a bucket in one's own network. */
+  backupsToPrivate: boolean;
   /** Other products' servers by the name of their source, in place of their own: for tests alone, and only where imports may go to private addresses. */
   importHosts: Readonly<Record<string, string>>;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
@@ -150,6 +153,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     dkimSelector: parsed.data.MAIL_DKIM_SELECTOR ?? null,
     webhooksToPrivate: parsed.data.WEBHOOKS_TO_PRIVATE === "1",
     importsToPrivate: parsed.data.IMPORTS_TO_PRIVATE === "1",
+    backupsToPrivate: parsed.data.BACKUPS_TO_PRIVATE === "1",
     importHosts: parsed.data.IMPORT_HOSTS ?? {},
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,

@@ -12,6 +12,8 @@ import { requestId } from "../_shared/request-id.ts";
 import { bindAddOns } from "./add-ons.ts";
 import { bindAnalytics } from "./analytics.ts";
 import { bindAudit } from "./audit.ts";
+import { bindBackups } from "./backups/routes.ts";
+import { BackupWorker } from "./backups/worker.ts";
 import { bindAuth } from "./accounts/routes.ts";
 import { PictureWorker } from "./draw-pictures.ts";
 import { bindExport } from "./workspaces/export.ts";
@@ -94,9 +96,11 @@ export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = with
   for (const bindArea of areas) bindArea(bind);
   bindMailCheck(bind, lookUp);
   const webhooks = new WebhookWorker(env, outside.network, outside.goOn);
-  bindJobs(bind, webhooks, new PictureWorker(env), outside.goOn);
+  const backups = new BackupWorker(env, outside.network, outside.goOn);
+  bindJobs(bind, { webhooks, backups, pictures: new PictureWorker(env) }, outside.goOn);
   bindWebhooks(bind, env, outside.network, webhooks);
   bindImports(bind, env, outside.network);
+  bindBackups(bind, env, outside.network, backups);
   return app;
 }
 

@@ -1,6 +1,7 @@
 import { jobEndpoints } from "#contract/jobs.ts";
 import { removeDiscardedFiles } from "../_shared/discarded-files.ts";
 import type { Binder } from "../_shared/handle.ts";
+import type { BackupWorker } from "./backups/worker.ts";
 import type { PictureWorker } from "./draw-pictures.ts";
 import { deliverOnce } from "./outbox/deliver.ts";
 import type { WebhookWorker } from "./webhooks/worker.ts";
@@ -8,14 +9,21 @@ import type { WebhookWorker } from "./webhooks/worker.ts";
 /** So long a clock waits for webhooks. Those that hang go on while it asks for mails again. */
 const webhooksMs = 1_000;
 
-/** `goOn` hears of work that goes on when the clock has its answer: mails wait for no picture. */
-export function bindJobs({ open }: Binder, webhooks: WebhookWorker, pictures: PictureWorker, goOn: (work: Promise<unknown>) => void): void {
+interface Workers {
+  webhooks: WebhookWorker;
+  pictures: PictureWorker;
+  backups: BackupWorker;
+}
+
+/** `goOn` hears of work that goes on when the clock has its answer: mails wait for no picture, and for no copy. */
+export function bindJobs({ open }: Binder, { webhooks, pictures, backups }: Workers, goOn: (work: Promise<unknown>) => void): void {
   open(jobEndpoints.removeFiles, async ({ env }) => {
     await removeDiscardedFiles(env);
     return { success: true as const };
   });
   open(jobEndpoints.deliver, async ({ env }) => {
     goOn(pictures.wake());
+    void backups.wake(); // it says itself that it goes on
     const sending = webhooks.wake();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, webhooksMs)));

@@ -283,6 +283,7 @@ begin
   if taken.id is null then return null; end if;
   return (
     select jsonb_build_object('run', taken.id, 'attempt', taken.attempt, 'workspace_id', w.id, 'name', w.name, 'subdomain', w.subdomain,
+      'owner', (select m.user_id from public.members m where m.workspace_id = w.id and m.role = 'owner'),
       'endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id, 'sealed_secret', b.sealed_secret,
       'sealed_passphrase', b.sealed_passphrase, 'keep_days', b.keep_days)
     from private.backups b join public.workspaces w on w.id = b.workspace_id where b.workspace_id = taken.workspace_id
@@ -548,8 +549,8 @@ begin
   end if;
 end $$;
 
--- Everything is there. `ours`: the copy is one that this installation has made and nobody has changed. Only then its subscribers have said yes as
--- it says; else anybody could write himself a list of people who never did.
+-- Everything is there. `ours`: the copy is one that this installation has made for the same owner and nobody has changed. Only then its subscribers
+-- have said yes as it says; else anybody could write himself a list of people who never did.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

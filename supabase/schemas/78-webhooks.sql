@@ -2,7 +2,7 @@
 -- way (76-outbox): what hangs here delays no mail, and nothing here is read where mails are looked for.
 
 -- `sealed` is what signs a webhook, of a chat its whole address: closed with a key that only the functions have, for this row alone
--- (edge-functions/api/webhooks/seal.ts).
+-- (edge-functions/_shared/seal.ts).
 create table private.webhooks (
   id uuid constraint webhooks_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint webhooks_workspace_id_fkey references public.workspaces (id) on delete cascade,

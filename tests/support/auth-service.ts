@@ -63,6 +63,7 @@ export async function startAuthService(): Promise<AuthService> {
       dkimSelector: null,
       webhooksToPrivate: false,
       importsToPrivate: false,
+      backupsToPrivate: false,
       importHosts: {},
       trustedProxies: 2,
       rateLimitScale: 1,

@@ -16,7 +16,10 @@ const shared = ((globalThis as { tidingsStack?: { stack: Promise<RunningStack> |
 /** Vitest's globalSetup: starts one stack for all projects that ask for it and hands it to tests as inject("stack"). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.users += 1;
-  shared.stack ??= startStack({ seed: "none", env: { RATE_LIMIT_SCALE: "1000", WEBHOOKS_TO_PRIVATE: "1", IMPORTS_TO_PRIVATE: "1" } });
+  shared.stack ??= startStack({
+    seed: "none",
+    env: { RATE_LIMIT_SCALE: "1000", WEBHOOKS_TO_PRIVATE: "1", IMPORTS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1" },
+  });
   const { stop, ...info } = await shared.stack;
   project.provide("stack", info);
   return async () => {

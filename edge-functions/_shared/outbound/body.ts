@@ -72,7 +72,7 @@ async function feed(writer: WritableStreamDefaultWriter<BufferSource>, pieces: A
 }
 
 /** The body as it comes, without what HTTP puts around it. */
-async function* piecesOf(reader: Reader, { status, headers }: Head): AsyncGenerator<Uint8Array, void> {
+export async function* piecesOf(reader: Reader, { status, headers }: Head): AsyncGenerator<Uint8Array, void> {
   if (status === 204 || status === 304) return;
   const coding = (headers.get("transfer-encoding") ?? "identity").toLowerCase();
   const announced = headers.get("content-length");

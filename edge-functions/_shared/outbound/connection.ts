@@ -73,7 +73,7 @@ export async function dial(network: Network, url: URL, toPrivate: boolean, patie
 
 /** What is asked, as it goes over the line. */
 export interface Asked {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
   headers: Record<string, string>;
   body?: Uint8Array | undefined;

@@ -24,14 +24,15 @@ import { requireRole } from "../workspaces/queries.ts";
 import { messageOf, shownOf } from "./chat.ts";
 import { NoSuchName, NotPublic, publicAddresses, type Network } from "../../_shared/outbound/network.ts";
 import { bodyOf, type News, payloadOf, tellPost } from "./payloads.ts";
-import { newSecret, Seal } from "./seal.ts";
+import { Seal } from "../../_shared/seal.ts";
+import { newSecret } from "./secret.ts";
 import type { WebhookWorker } from "./worker.ts";
 
 const lookUpMs = 4_000;
 
 /** Calls about webhooks, of people and of keys. */
 export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: Network, worker: WebhookWorker): void {
-  const seal = new Seal(env);
+  const seal = new Seal(env, "webhooks");
   const addresses = new Addresses(env, network);
   /** What somebody waits for in front of a screen goes out now, not when the clock asks. */
   const sendNow = () => void worker.wake();

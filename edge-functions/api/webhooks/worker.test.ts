@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { WebhookKind } from "#contract/webhooks.ts";
 import { readEnv } from "../../_shared/env.ts";
 import type { Line, Network } from "../../_shared/outbound/network.ts";
-import { newSecret, Seal } from "./seal.ts";
+import { Seal } from "../../_shared/seal.ts";
+import { newSecret } from "./secret.ts";
 import { type Claimed, judge, type Tried, WebhookWorker } from "./worker.ts";
 
 /** What the database hands out next, and what it was told. */
@@ -75,7 +76,7 @@ afterAll(() => {
 });
 
 const env = (more: Record<string, string> = {}) => readEnv((name) => ({ ...values, ...more })[name]);
-const seal = () => new Seal(env());
+const seal = () => new Seal(env(), "webhooks");
 const newWorker = (more?: Record<string, string>) => new WebhookWorker(env(more), network);
 let last = 0;
 const claimed = async (fields: Partial<Claimed> & { secret?: string } = {}): Promise<Claimed> => {
@@ -128,7 +129,7 @@ test("a secret that was closed with another key, or for another webhook, stays c
   const closed = await seal().close("one", "whsec_abc");
   expect(await seal().open("one", closed)).toBe("whsec_abc");
   expect(await seal().open("two", closed)).toBeNull();
-  expect(await new Seal({ secretKey: "another" }).open("one", closed)).toBeNull();
+  expect(await new Seal({ secretKey: "another" }, "webhooks").open("one", closed)).toBeNull();
   expect(closed).not.toBe(await seal().close("one", "whsec_abc"));
 });
 

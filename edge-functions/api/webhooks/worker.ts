@@ -11,7 +11,7 @@ import { messageOf } from "./chat.ts";
 import { exchange, type Reply } from "../../_shared/outbound/exchange.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 import { bodyOf, type News, payloadOf, tellPost, type ToldPost } from "./payloads.ts";
-import { Seal } from "./seal.ts";
+import { Seal } from "../../_shared/seal.ts";
 
 /** Requests under way at once; most of the time they wait for somebody else. */
 const abreast = 128;
@@ -58,7 +58,7 @@ export class WebhookWorker {
     this.#network = network;
     this.#goOn = goOn;
     this.#outbox = new Outbox(env);
-    this.#seal = new Seal(env);
+    this.#seal = new Seal(env, "webhooks");
   }
 
   /**

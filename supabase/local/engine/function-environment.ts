@@ -14,7 +14,7 @@ export interface FunctionEnvironment {
 const passedOn = [
   ...["TURNSTILE_SITE_KEY", "ANALYTICS_SRC", "OAUTH_PROVIDERS"],
   ...["MAIL_SUBSCRIPTIONS", "MAIL_RATE", "MAIL_FIRST_WEEK", "MAIL_EVENTS_SECRET", "MAIL_EVENTS_SIGNING_SECRET", "MAIL_EVENTS_LOGIN"],
-  ...["MAIL_DKIM_SELECTOR", "WEBHOOKS_TO_PRIVATE", "IMPORTS_TO_PRIVATE", "IMPORT_HOSTS"],
+  ...["MAIL_DKIM_SELECTOR", "WEBHOOKS_TO_PRIVATE", "IMPORTS_TO_PRIVATE", "IMPORT_HOSTS", "BACKUPS_TO_PRIVATE"],
 ];
 
 /** What a function finds in its environment: the names that hosted gives, then our own. */

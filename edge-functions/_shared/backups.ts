@@ -1,0 +1,106 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database, Json } from "#contract/database.ts";
+import { fromDatabase, type DatabaseError } from "./backend-errors.ts";
+import { withoutSession } from "./clients.ts";
+import type { Env } from "./env.ts";
+import { AppError } from "./errors.ts";
+
+/** Where a workspace's copies go, as the database keeps it. */
+export interface KeptSettings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  key_id: string;
+  sealed_secret: string;
+  sealed_passphrase: string | null;
+  keep_days: number;
+}
+
+/** A run that a worker has taken. */
+export interface TakenRun extends KeptSettings {
+  run: string;
+  attempt: number;
+  workspace_id: string;
+  name: string;
+  subdomain: string;
+  owner: string;
+}
+
+/** Rows of a part as JSON, commas between them; `next` is what to ask with for those behind them, null when there are none. */
+export interface RowsPage {
+  rows: Uint8Array;
+  next: string | null;
+}
+
+/**
+ * Copies of workspaces, for the worker that makes them and for what comes back of one (supabase/schemas/84-backups.sql). It speaks with the service
+ * role: a daily copy is nobody's call, and what is sealed is for nobody to read. Whoever asks for a copy, or for its return, was asked before.
+ */
+export class Backups {
+  readonly #service: SupabaseClient<Database>;
+  readonly #env: Env;
+
+  constructor(env: Env) {
+    this.#env = env;
+    this.#service = createClient<Database>(env.supabaseUrl, env.secretKey, withoutSession);
+  }
+
+  async claim(): Promise<TakenRun | null> {
+    return (await this.#service.rpc("claim_backup").throwOnError()).data as TakenRun | null;
+  }
+
+  /** Whether the worker still has the run. */
+  async keep({ run, attempt }: TakenRun): Promise<boolean> {
+    return (await this.#service.rpc("keep_backup", { run, attempt }).throwOnError()).data;
+  }
+
+  async end({ run, attempt }: TakenRun, outcome: object): Promise<void> {
+    await this.#service.rpc("end_backup", { run, attempt, outcome: outcome as Json }).throwOnError();
+  }
+
+  /** Without supabase-js, which would unpack the rows. */
+  async rows({ run, attempt }: TakenRun, part: string, after: string | null): Promise<RowsPage> {
+    const { supabaseUrl, secretKey } = this.#env;
+    const answer = await fetch(`${supabaseUrl}/rest/v1/rpc/backup_rows`, {
+      method: "POST",
+      headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ run, attempt, part, after }),
+    });
+    if (!answer.ok) throw fromDatabase((await answer.json().catch(() => ({ code: "", message: "" }))) as DatabaseError, answer.status);
+    const list = new Uint8Array(await answer.arrayBuffer());
+    return {
+      rows: list.subarray(list.indexOf("[".charCodeAt(0)) + 1, list.lastIndexOf("]".charCodeAt(0))),
+      next: answer.headers.get("x-next-rows"),
+    };
+  }
+
+  async settings(workspaceId: string): Promise<KeptSettings | null> {
+    return (await this.#service.rpc("backup_settings", { workspace_id: workspaceId }).throwOnError()).data as KeptSettings | null;
+  }
+
+  async restoreRows(workspaceId: string, part: string, rows: readonly unknown[]): Promise<void> {
+    await this.#done(this.#service.rpc("restore_rows", { workspace_id: workspaceId, part, rows: rows as Json }));
+  }
+
+  async restoreObjects(workspaceId: string, document: object): Promise<void> {
+    await this.#done(this.#service.rpc("restore_objects", { workspace_id: workspaceId, document: document as Json }));
+  }
+
+  async restoreFile(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void> {
+    const { error } = await this.#service.storage.from(bucket).upload(path, bytes, { contentType, cacheControl: "31536000" });
+    if (error) throw new AppError("unavailable", { retryAfter: 5, cause: error });
+  }
+
+  async finishRestore(workspaceId: string, ours: boolean): Promise<void> {
+    await this.#done(this.#service.rpc("finish_restore", { workspace_id: workspaceId, ours }));
+  }
+
+  async dropRestore(workspaceId: string): Promise<void> {
+    await this.#service.rpc("drop_restore", { workspace_id: workspaceId }).throwOnError();
+  }
+
+  async #done(call: PromiseLike<{ error: DatabaseError | null; status: number }>): Promise<void> {
+    const { error, status } = await call;
+    if (error) throw fromDatabase(error, status);
+  }
+}

@@ -1,0 +1,49 @@
+import { piecesOf } from "./body.ts";
+import { type Asked, close, dial, finalHead, Patience, Reader, reasonOf, send, wholePatienceMs } from "./connection.ts";
+import type { Conditions } from "./exchange.ts";
+import { type Line, type Network, TooLong, Unreachable } from "./network.ts";
+
+export interface Heard {
+  status: number;
+  headers: ReadonlyMap<string, string>;
+  body: Uint8Array;
+}
+
+/**
+ * Asks an address that somebody else has chosen whatever is to be asked, and hears all of the answer, also of a refusal. As ./exchange.ts does, the
+ * name is looked up here and every address behind it must be public. Nothing is followed elsewhere: what is sent is signed for this address alone.
+ * Rejects with `Unreachable`, whose message is a sentence, where there is no answer in time, or it is longer than `maxBytes`.
+ */
+export async function converse(
+  network: Network,
+  asked: Asked,
+  { toPrivate, patienceMs = wholePatienceMs, maxBytes }: Conditions & { maxBytes: number },
+): Promise<Heard> {
+  const patience = new Patience(patienceMs);
+  let line: Line | undefined;
+  try {
+    line = await dial(network, asked.url, toPrivate, patience);
+    await send(line, asked, patience);
+    const reader = new Reader(line, patience);
+    const head = await finalHead(reader);
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of piecesOf(reader, head)) {
+      length += piece.length;
+      if (length > maxBytes) throw new TooLong(`The answer is longer than ${maxBytes.toLocaleString("en-US")} bytes`);
+      pieces.push(piece);
+    }
+    const body = new Uint8Array(length);
+    let at = 0;
+    for (const piece of pieces) {
+      body.set(piece, at);
+      at += piece.length;
+    }
+    return { ...head, body };
+  } catch (error) {
+    throw error instanceof Unreachable ? error : new Unreachable(reasonOf(error));
+  } finally {
+    patience.end();
+    close(line);
+  }
+}

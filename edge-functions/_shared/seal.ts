@@ -1,0 +1,44 @@
+import { type Bytes, fromBase64, toBase64 } from "./base64.ts";
+import type { Env } from "./env.ts";
+
+const ivBytes = 12;
+
+/**
+ * What is secret of a webhook, or of a bucket, is needed to reach it, so it cannot be kept as a hash. It is kept closed, with a key that is made of
+ * the secret key of the functions and never leaves them, for one purpose and one row: who reads the database, or writes in it, can neither open it
+ * nor use it for another.
+ */
+export class Seal {
+  readonly #key: Promise<CryptoKey>;
+
+  constructor({ secretKey }: Pick<Env, "secretKey">, purpose: "webhooks" | "backups") {
+    this.#key = keyOf(secretKey, purpose);
+    this.#key.catch(() => {}); // whoever uses it hears it
+  }
+
+  async close(row: string, secret: string): Promise<string> {
+    const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+    const closed = await crypto.subtle.encrypt(forOne(row, iv), await this.#key, new TextEncoder().encode(secret));
+    return toBase64(new Uint8Array([...iv, ...new Uint8Array(closed)]));
+  }
+
+  /** Null where it cannot be opened: the secret key is another one now, or it was closed for another row. */
+  async open(row: string, sealed: string): Promise<string | null> {
+    const bytes = fromBase64(sealed);
+    if (bytes === null) return null;
+    try {
+      const opened = await crypto.subtle.decrypt(forOne(row, bytes.slice(0, ivBytes)), await this.#key, bytes.slice(ivBytes));
+      return new TextDecoder().decode(opened);
+    } catch {
+      return null;
+    }
+  }
+}
+
+const forOne = (row: string, iv: Bytes) => ({ name: "AES-GCM", iv, additionalData: new TextEncoder().encode(row) });
+
+async function keyOf(secretKey: string, purpose: string): Promise<CryptoKey> {
+  const source = await crypto.subtle.importKey("raw", new TextEncoder().encode(secretKey), "HKDF", false, ["deriveKey"]);
+  const made = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(32), info: new TextEncoder().encode(purpose) };
+  return await crypto.subtle.deriveKey(made, source, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+}

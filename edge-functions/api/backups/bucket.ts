@@ -1,0 +1,246 @@
+import { AwsV4Signer } from "aws4fetch";
+import { converse, type Heard } from "../../_shared/outbound/converse.ts";
+import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
+
+export interface BucketSettings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  keyId: string;
+  secret: string;
+}
+
+/** The fields of the settings that a refusal can be about. */
+export type BucketField = "endpoint" | "region" | "bucket" | "key_id" | "secret";
+
+/** Why the service does not do what it was asked, as a sentence without addresses and secrets, at the field that it is about. */
+export class BucketRefusal extends Error {
+  override readonly name = "BucketRefusal";
+  readonly field: BucketField;
+
+  constructor(field: BucketField, sentence: string) {
+    super(sentence);
+    this.field = field;
+  }
+}
+
+export interface Stored {
+  key: string;
+  bytes: number;
+}
+
+/** A part of an upload; S3 takes none that is smaller, but the last. */
+export const partBytes = 8 * 1024 * 1024;
+/** So long one request may take, a part of 8 MB up or down included. */
+const patienceMs = 60_000;
+const longestAnswer = 4 * 1024 * 1024;
+
+/** A bucket of a service that speaks S3, as far as copies need it. Every request is signed by itself, and goes through the guard of what others name. */
+export class Bucket {
+  readonly #network: Network;
+  readonly #settings: BucketSettings;
+  readonly #toPrivate: boolean;
+  readonly #patienceMs: number;
+
+  constructor(network: Network, settings: BucketSettings, conditions: { toPrivate: boolean; patienceMs?: number }) {
+    this.#network = network;
+    this.#settings = settings;
+    this.#toPrivate = conditions.toPrivate;
+    this.#patienceMs = conditions.patienceMs ?? patienceMs;
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await this.#ask("PUT", this.#url(key), "write", { body: bytes });
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#ask("DELETE", this.#url(key), "delete");
+  }
+
+  /** Bytes from `from` on, `partBytes` at most, and how many there are in all. */
+  async read(key: string, from: number): Promise<{ bytes: Uint8Array; total: number }> {
+    const headers = { range: `bytes=${from}-${from + partBytes - 1}` };
+    const answer = await this.#ask("GET", this.#url(key), "read", { headers, maxBytes: partBytes });
+    const total = /\/(\d{1,15})$/.exec(answer.headers.get("content-range") ?? "")?.[1];
+    return { bytes: answer.body, total: total === undefined ? from + answer.body.length : Number(total) };
+  }
+
+  /** What is stored under a prefix, as far as ten thousand of it. */
+  async list(prefix: string): Promise<Stored[]> {
+    const all: Stored[] = [];
+    let next: string | undefined;
+    for (let page = 0; page < 10; page += 1) {
+      const query = { "list-type": "2", prefix, ...(next !== undefined && { "continuation-token": next }) };
+      const { body } = await this.#ask("GET", this.#url("", query), "list");
+      const xml = new TextDecoder().decode(body);
+      for (const [, entry] of xml.matchAll(/<Contents>([^]*?)<\/Contents>/g)) {
+        const key = inside(entry!, "Key");
+        if (key !== undefined) all.push({ key, bytes: Number(inside(entry!, "Size") ?? 0) });
+      }
+      next = inside(xml, "IsTruncated") === "true" ? inside(xml, "NextContinuationToken") : undefined;
+      if (next === undefined) break;
+    }
+    return all;
+  }
+
+  /**
+   * Writes what comes a piece at a time under a key, with no more than a part of it in memory. Nothing is there under the key before all of it is; what
+   * was sent of one that breaks off is taken back. Answers how long it was.
+   */
+  async write(key: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+    const part = new Uint8Array(partBytes);
+    let filled = 0;
+    let length = 0;
+    let upload: string | undefined;
+    const tags: string[] = [];
+    const sendPart = async () => {
+      upload ??= await this.#begin(key);
+      tags.push(await this.#part(key, upload, tags.length + 1, part.slice(0, filled)));
+      filled = 0;
+    };
+    try {
+      for await (const piece of pieces) {
+        length += piece.length;
+        for (let at = 0; at < piece.length;) {
+          if (filled === partBytes) await sendPart();
+          const room = piece.subarray(at, at + partBytes - filled);
+          part.set(room, filled);
+          filled += room.length;
+          at += room.length;
+        }
+      }
+      if (upload === undefined) await this.put(key, part.slice(0, filled));
+      else {
+        await sendPart();
+        await this.#complete(key, upload, tags);
+      }
+      return length;
+    } catch (error) {
+      if (upload !== undefined) await this.#ask("DELETE", this.#url(key, { uploadId: upload }), "write").catch(() => {});
+      throw error;
+    }
+  }
+
+  async #begin(key: string): Promise<string> {
+    const { body } = await this.#ask("POST", this.#url(key, { uploads: "" }), "write", { body: new Uint8Array(0) });
+    const id = inside(new TextDecoder().decode(body), "UploadId");
+    if (!id) throw notS3();
+    return id;
+  }
+
+  async #part(key: string, uploadId: string, number: number, body: Uint8Array): Promise<string> {
+    const { headers } = await this.#ask("PUT", this.#url(key, { partNumber: String(number), uploadId }), "write", { body });
+    const tag = headers.get("etag");
+    if (!tag) throw notS3();
+    return tag;
+  }
+
+  async #complete(key: string, uploadId: string, tags: readonly string[]): Promise<void> {
+    const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`).join("");
+    const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
+    const answer = await this.#ask("POST", this.#url(key, { uploadId }), "write", { body });
+    // It may say 200 before it knows whether it works.
+    const text = new TextDecoder().decode(answer.body);
+    if (/<Error>/.test(text)) throw refusalOf({ ...answer, status: 500 }, text, "write");
+  }
+
+  /** Where the name of the bucket is a part of the host already it is not said again. */
+  #url(key: string, query: Record<string, string> = {}): URL {
+    const { endpoint, bucket } = this.#settings;
+    const url = new URL(endpoint);
+    const before = url.pathname.replace(/\/+$/, "");
+    url.pathname = url.hostname.startsWith(`${bucket}.`) ? `${before}/${key}` : `${before}/${bucket}${key === "" ? "" : `/${key}`}`;
+    url.hash = "";
+    url.search = new URLSearchParams(query).toString();
+    return url;
+  }
+
+  async #ask(
+    method: "GET" | "PUT" | "POST" | "DELETE",
+    url: URL,
+    doing: Doing,
+    { body, headers = {}, maxBytes = longestAnswer }: { body?: Uint8Array; headers?: Record<string, string>; maxBytes?: number } = {},
+  ): Promise<Heard> {
+    const { keyId, secret, region } = this.#settings;
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { "x-amz-content-sha256": await sha256(body ?? new Uint8Array(0)) },
+      accessKeyId: keyId,
+      secretAccessKey: secret,
+      service: "s3",
+      region,
+    });
+    const signed = await signer.sign();
+    const sent = { ...Object.fromEntries(signed.headers), ...headers, "user-agent": "Tidings-Backup/1" };
+    let answer: Heard;
+    try {
+      const asked = { method, url: signed.url, headers: sent, body };
+      answer = await converse(this.#network, asked, { toPrivate: this.#toPrivate, patienceMs: this.#patienceMs, maxBytes });
+    } catch (error) {
+      if (error instanceof Unreachable) throw new BucketRefusal("endpoint", error.message);
+      throw error;
+    }
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    throw refusalOf(answer, new TextDecoder().decode(answer.body.subarray(0, 16_384)), doing);
+  }
+}
+
+type Doing = "read" | "write" | "list" | "delete";
+
+const notS3 = () => new BucketRefusal("endpoint", "What answers there does not speak S3");
+
+/** What a refusal means, in words. */
+export function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: string, doing: Doing): BucketRefusal {
+  const code = inside(xml, "Code") ?? "";
+  const region = headers.get("x-amz-bucket-region") ?? inside(xml, "Region");
+  const named = region && /^[a-z0-9-]{1,60}$/.test(region) ? region : undefined;
+  switch (code) {
+    case "NoSuchBucket":
+      return new BucketRefusal("bucket", "There is no bucket of this name");
+    case "NoSuchKey":
+      return new BucketRefusal("bucket", "This copy is not in the bucket");
+    case "InvalidAccessKeyId":
+      return new BucketRefusal("key_id", "The service does not know this key");
+    case "SignatureDoesNotMatch":
+      return new BucketRefusal("secret", "The key's secret is not right");
+    case "RequestTimeTooSkewed":
+      return new BucketRefusal("endpoint", "The clock of the service differs from ours by more than 15 minutes");
+    case "PermanentRedirect":
+    case "TemporaryRedirect":
+    case "AuthorizationHeaderMalformed":
+    case "IllegalLocationConstraintException":
+      return new BucketRefusal("region", named ? `The bucket is in another region: ${named}` : "The bucket is in another region");
+  }
+  if (status === 507 || /quota|insufficient.?storage|storage.?full|nospace|EntityTooLarge/i.test(code))
+    return new BucketRefusal("bucket", "The bucket is full");
+  if (status === 503 || status === 429 || code === "SlowDown")
+    return new BucketRefusal("endpoint", "The service has too much to do at the moment");
+  if (status === 401 || status === 403)
+    return new BucketRefusal("key_id", `The service does not let this key ${doing} in the bucket. It has to list, read, write and delete`);
+  if (status >= 300 && status < 400) {
+    if (named) return new BucketRefusal("region", `The bucket is in another region: ${named}`);
+    return new BucketRefusal("endpoint", "The service leads to another address. Nothing is followed: please enter the one it leads to");
+  }
+  if (status === 404 && doing === "list") return new BucketRefusal("bucket", "There is no bucket of this name");
+  const said = /^[A-Za-z0-9]{1,60}$/.test(code) ? `${status} (${code})` : String(status);
+  return new BucketRefusal("endpoint", `The service answered ${said}`);
+}
+
+/** The text of the first element of that name. */
+function inside(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text?.replace(/&(lt|gt|quot|apos|amp|#34|#39);/g, (_, sign: string) => signs[sign]!);
+}
+const signs: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&", "#34": '"', "#39": "'" };
+const escaped = (text: string) => text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The region that the name of an AWS host says; else the one that services without regions take. */
+export function regionOf(endpoint: string): string {
+  return /(?:^|\.)s3[.-]([a-z]{2}(?:-[a-z]+)+-\d)\./.exec(new URL(endpoint).hostname)?.[1] ?? "us-east-1";
+}

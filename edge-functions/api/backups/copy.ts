@@ -1,0 +1,164 @@
+import { exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
+import type { RowsPage } from "../../_shared/backups.ts";
+import { sha256 } from "./bucket.ts";
+import { DamagedCopy, type Entry, entriesOf, ZipWriter } from "./zip.ts";
+
+export const copyFormat = "tidings-backup-1";
+
+/** The last entry of a copy: what is in it, and that nobody has changed it. */
+export interface Manifest {
+  format: typeof copyFormat;
+  made_at: string;
+  workspace: { id: string; name: string; subdomain: string };
+  /** Who owned it: nobody else takes its subscribers along. */
+  owner: string;
+  posts: number;
+  images: number;
+  /** Images that could not be had. */
+  missing: string[];
+  /** SHA-256 of each entry, by its name. */
+  entries: Record<string, string>;
+  /** What only this installation can write: the SHA-256 of all that stands above it, closed. */
+  seal: string;
+}
+
+type ReadPart = (part: string, after: string | null) => Promise<RowsPage>;
+
+export interface CopyAsked {
+  workspace: Manifest["workspace"];
+  owner: string;
+  read: ReadPart;
+  /** Null: it is not there. */
+  picture: (bucket: string, path: string) => Promise<Uint8Array | null>;
+  seal: (hash: string) => Promise<string>;
+  now: Date;
+}
+
+/** What was put into a copy, known when its last byte is. */
+export interface Copied {
+  posts: number;
+  images: number;
+}
+
+/**
+ * Everything of a workspace as a zip: `workspace.json` with what there is once, `rows/{part}-{number}.json` with what there is many of, a page each, and
+ * its images. One entry in memory at a time. What is changed while it is read may be in it as it was before or after.
+ */
+export async function* copyOf({ workspace, owner, read, picture, seal, now }: CopyAsked, copied: Copied): AsyncGenerator<Uint8Array, void> {
+  const zip = new ZipWriter(now);
+  const hashes: Record<string, string> = {};
+  const add = async (entry: Entry, deflated = true): Promise<Uint8Array[]> => {
+    hashes[entry.name] = await sha256(entry.bytes);
+    return zip.add(entry, deflated);
+  };
+  const objects: Record<string, unknown> = { format: exportFormat, exported_at: now.toISOString() };
+  for (const part of exportedObjects) objects[part] = JSON.parse(text((await read(part, null)).rows) || "{}");
+  yield* await add({ name: "workspace.json", bytes: bytes(JSON.stringify(objects)) });
+
+  const files: { bucket: string; path: string }[] = [];
+  for (const part of exportedLists) {
+    let after: string | null = null;
+    let number = 0;
+    do {
+      const page: RowsPage = await read(part, after);
+      after = page.next;
+      if (page.rows.length === 0) continue;
+      if (part === "files") files.push(...(JSON.parse(`[${text(page.rows)}]`) as typeof files));
+      if (part === "posts") copied.posts += (JSON.parse(`[${text(page.rows)}]`) as unknown[]).length;
+      number += 1;
+      const list = new Uint8Array(page.rows.length + 2);
+      list.set(page.rows, 1);
+      list[0] = "[".charCodeAt(0);
+      list[list.length - 1] = "]".charCodeAt(0);
+      yield* await add({ name: `rows/${part}-${String(number).padStart(4, "0")}.json`, bytes: list });
+    } while (after !== null);
+  }
+
+  const missing: string[] = [];
+  for (const { bucket, path } of files) {
+    const content = await picture(bucket, path);
+    if (content === null) {
+      missing.push(`${bucket}/${path}`);
+      continue;
+    }
+    copied.images += 1;
+    yield* await add({ name: `files/${bucket}/${path}`, bytes: content }, false);
+  }
+
+  const said = { format: copyFormat, made_at: now.toISOString(), workspace, owner, ...copied, missing, entries: hashes } as const;
+  const manifest: Manifest = { ...said, seal: await seal(await sha256(bytes(JSON.stringify(said)))) };
+  yield* zip.add({ name: "manifest.json", bytes: bytes(JSON.stringify(manifest)) }, true);
+  yield* zip.end();
+}
+
+/** What a copy is read for, in the order in which it comes. */
+export interface Reading {
+  /** `workspace.json`. */
+  begin(objects: Record<string, unknown>, workspaceId: string): Promise<void>;
+  rows(part: string, rows: unknown[]): Promise<void>;
+  file(bucket: string, path: string, bytes: Uint8Array): Promise<void>;
+}
+
+const rowsName = /^rows\/([a-z_]{1,40})-\d{4,8}\.json$/;
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const fileName = new RegExp(`^files/(post-images|logos)/(${uuid})/(${uuid}\\.(?:png|jpg|jpeg|webp|gif))$`);
+
+/**
+ * Reads a copy to its end. Every entry must be what the manifest says of it; a copy without one breaks off. Answers with whether `opensSeal` finds that
+ * this installation has made it.
+ */
+export async function readCopy(
+  pieces: AsyncIterable<Uint8Array>,
+  reading: Reading,
+  opensSeal: (seal: string) => Promise<string | null>,
+): Promise<{ manifest: Manifest; ours: boolean }> {
+  const hashes = new Map<string, string>();
+  let manifest: Manifest | undefined;
+  let source = "";
+  for await (const { name, bytes: content } of entriesOf(pieces)) {
+    if (manifest !== undefined || hashes.has(name)) throw new DamagedCopy("The copy is damaged");
+    if (name === "manifest.json") {
+      manifest = asObject(content) as unknown as Manifest;
+      continue;
+    }
+    hashes.set(name, await sha256(content));
+    if (hashes.size === 1) {
+      const objects = name === "workspace.json" ? asObject(content) : {};
+      source = String((objects.workspace as { id?: unknown } | undefined)?.id);
+      if (objects.format !== exportFormat || !new RegExp(`^${uuid}$`).test(source)) throw new DamagedCopy("This is no copy of a workspace");
+      await reading.begin(objects, source);
+      continue;
+    }
+    const part = rowsName.exec(name)?.[1];
+    const [, bucket, folder, file] = fileName.exec(name) ?? [];
+    if (part !== undefined) {
+      const rows = parsed(content);
+      if (!Array.isArray(rows)) throw new DamagedCopy("This is no copy of a workspace");
+      await reading.rows(part, rows);
+    } else if (folder === source) await reading.file(bucket!, file!, content);
+    else throw new DamagedCopy("There is something in it that no copy has");
+  }
+  if (manifest === undefined) throw new DamagedCopy("The copy breaks off");
+  const { seal, ...said } = manifest;
+  const listed = Object.entries(manifest.entries ?? {});
+  if (manifest.format !== copyFormat || listed.length !== hashes.size || listed.some(([name, hash]) => hashes.get(name) !== hash))
+    throw new DamagedCopy("The copy is damaged");
+  return { manifest, ours: (await opensSeal(String(seal))) === (await sha256(bytes(JSON.stringify(said)))) };
+}
+
+function asObject(content: Uint8Array): Record<string, unknown> {
+  const value = parsed(content);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new DamagedCopy("This is no copy of a workspace");
+  return value as Record<string, unknown>;
+}
+
+function parsed(content: Uint8Array): unknown {
+  try {
+    return JSON.parse(text(content));
+  } catch {
+    throw new DamagedCopy("The copy is damaged");
+  }
+}
+
+const bytes = (words: string): Uint8Array => new TextEncoder().encode(words);
+const text = (content: Uint8Array): string => new TextDecoder().decode(content);

@@ -1,0 +1,145 @@
+import { Backups, type KeptSettings, type TakenRun } from "../../_shared/backups.ts";
+import type { Env } from "../../_shared/env.ts";
+import { describeFault, log } from "../../_shared/log.ts";
+import type { Network } from "../../_shared/outbound/network.ts";
+import { persistently } from "../../_shared/persistently.ts";
+import { Seal } from "../../_shared/seal.ts";
+import { picturesOf } from "../exports/pictures.ts";
+import { Bucket, BucketRefusal } from "./bucket.ts";
+import { copiesOf, keyOf, outdated } from "./keys.ts";
+import { DamagedCopy } from "./zip.ts";
+
+/** Longer than this no further run is begun; whoever wakes the worker has it go on. */
+const longestMs = 20_000;
+/** So often a worker says that it lives, while it sends what takes long. */
+const aliveMs = 30_000;
+
+/** The run is somebody else's by now, or nobody's any more. */
+class RunLost extends Error {}
+
+/** What settings and their secrets make; the sentence where a secret cannot be read. */
+export async function bucketOf(
+  env: Env,
+  network: Network,
+  seal: Seal,
+  workspaceId: string,
+  kept: KeptSettings,
+): Promise<{ bucket: Bucket; passphrase: string | null }> {
+  const secret = await seal.open(`${workspaceId} secret`, kept.sealed_secret);
+  const passphrase = kept.sealed_passphrase === null ? null : await seal.open(`${workspaceId} passphrase`, kept.sealed_passphrase);
+  if (secret === null) throw new BucketRefusal("secret", "The key's secret cannot be read any more: please enter it again");
+  // Never open because a key was changed: what was to be closed is closed, or not made.
+  if (kept.sealed_passphrase !== null && passphrase === null)
+    throw new BucketRefusal("secret", "The passphrase cannot be read any more: please enter it again");
+  const { endpoint, region, bucket, key_id: keyId } = kept;
+  return { bucket: new Bucket(network, { endpoint, region, bucket, keyId, secret }, { toPrivate: env.backupsToPrivate }), passphrase };
+}
+
+/** Makes the copies that are due, one at a time: what one needs of memory and of the processor is enough for a function. */
+export class BackupWorker {
+  readonly #env: Env;
+  readonly #network: Network;
+  readonly #goOn: (work: Promise<unknown>) => void;
+  readonly #backups: Backups;
+  readonly #seal: Seal;
+  #running: Promise<void> | null = null;
+  #wasWoken = false;
+
+  constructor(env: Env, network: Network, goOn: (work: Promise<unknown>) => void = () => {}) {
+    this.#env = env;
+    this.#network = network;
+    this.#goOn = goOn;
+    this.#backups = new Backups(env);
+    this.#seal = new Seal(env, "backups");
+  }
+
+  /** Waking it twice is once. Nobody has to wait for it: that it failed is in the log. */
+  wake(): Promise<void> {
+    this.#wasWoken = true;
+    this.#running ??= this.#run()
+      .catch((error: unknown) => log({ event: "backups not made", reason: describeFault(error).message }))
+      .finally(() => (this.#running = null));
+    this.#goOn(this.#running);
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const until = Date.now() + longestMs;
+    while (this.#wasWoken) {
+      this.#wasWoken = false;
+      while (Date.now() < until) {
+        const taken = await this.#backups.claim();
+        if (taken === null) break;
+        await this.#make(taken);
+      }
+    }
+  }
+
+  async #make(taken: TakenRun): Promise<void> {
+    let outcome: object;
+    try {
+      const { key, ...made } = await this.#copy(taken);
+      log({ event: "backup", workspace: taken.workspace_id, ...made });
+      outcome = { key, ...made };
+    } catch (error) {
+      if (error instanceof RunLost) return;
+      const isTold = error instanceof BucketRefusal || error instanceof DamagedCopy;
+      log({ event: "backup not made", workspace: taken.workspace_id, reason: describeFault(error).message });
+      outcome = { problem: isTold ? error.message : "Something went wrong on our side" };
+    }
+    await persistently(() => this.#backups.end(taken, outcome));
+  }
+
+  async #copy(taken: TakenRun): Promise<{ key: string; bytes: number; posts: number; images: number }> {
+    const { bucket, passphrase } = await bucketOf(this.#env, this.#network, this.#seal, taken.workspace_id, taken);
+    const now = new Date();
+    const workspace = { id: taken.workspace_id, name: taken.name, subdomain: taken.subdomain };
+    const key = keyOf(workspace, now, passphrase !== null);
+    const pictures = picturesOf(this.#env);
+    const copied = { posts: 0, images: 0 };
+    // Loaded with the first copy: a worker that never makes one starts without it.
+    const { copyOf } = await import("./copy.ts");
+    const plain = copyOf(
+      {
+        workspace,
+        owner: taken.owner,
+        read: (part, after) => this.#backups.rows(taken, part, after),
+        picture: (name, path) => pictures(`/storage/v1/object/public/${name}/${path}`),
+        seal: (hash) => this.#seal.close("copy", hash),
+        now,
+      },
+      copied,
+    );
+    const living = this.#living(taken, plain);
+    const sent = passphrase === null ? living : await (await import("./age.ts")).closed(living, passphrase);
+    const bytes = await bucket.write(key, sent);
+    // What should be gone and is not is in nobody's way: the copy is there.
+    await this.#removeOld(bucket, taken, now).catch((error: unknown) =>
+      log({ event: "old backups not removed", reason: describeFault(error).message }),
+    );
+    return { key, bytes, ...copied };
+  }
+
+  /** Ends where the run is not this worker's any more: two of them would write the same copy. */
+  async *#living(taken: TakenRun, pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
+    let said = Date.now();
+    for await (const piece of pieces) {
+      if (Date.now() - said > aliveMs) {
+        if (!(await this.#backups.keep(taken))) throw new RunLost();
+        said = Date.now();
+      }
+      yield piece;
+    }
+    if (!(await this.#backups.keep(taken))) throw new RunLost();
+  }
+
+  async #removeOld(bucket: Bucket, { workspace_id: id, keep_days: days }: TakenRun, now: Date): Promise<void> {
+    const there = await bucket.list(copiesOf(id));
+    for (const key of outdated(
+      there.map((one) => one.key),
+      days,
+      now,
+    ))
+      await bucket.remove(key);
+  }
+}

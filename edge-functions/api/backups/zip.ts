@@ -1,0 +1,150 @@
+import { deflateSync, inflateSync } from "fflate";
+
+/** One file in a copy, with its name. */
+export interface Entry {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** What is wrong with a copy, as a sentence. */
+export class DamagedCopy extends Error {
+  override readonly name = "DamagedCopy";
+}
+
+const most = { entries: 65_000, bytes: 4_000_000_000 };
+const signatures = { file: 0x04034b50, directory: 0x02014b50, end: 0x06054b50 };
+
+/**
+ * A zip whose every entry says before it comes how long it is: who reads it needs no more than one entry in memory, and no end of the file. Writers
+ * that learn the length only afterwards make archives that can be read from their end alone.
+ */
+export class ZipWriter {
+  readonly #directory: Uint8Array[] = [];
+  readonly #stamp: number;
+  #at = 0;
+
+  constructor(now: Date) {
+    const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth() + 1, now.getUTCDate()];
+    const [hours, minutes, seconds] = [now.getUTCHours(), now.getUTCMinutes(), now.getUTCSeconds()];
+    this.#stamp = (((year - 1980) << 25) | (month << 21) | (day << 16) | (hours << 11) | (minutes << 5) | (seconds >> 1)) >>> 0;
+  }
+
+  /** The bytes of one more entry. What is an image is small already. */
+  add({ name, bytes }: Entry, deflated: boolean): Uint8Array[] {
+    const packed = deflated ? deflateSync(bytes, { level: 1 }) : bytes;
+    const path = new TextEncoder().encode(name);
+    if (this.#directory.length >= most.entries || this.#at + packed.length + path.length > most.bytes)
+      throw new DamagedCopy("The workspace is larger than one copy can be: 4 GB, or 65,000 files");
+    const common = new Uint8Array(26);
+    const view = new DataView(common.buffer);
+    view.setUint16(0, 20, true);
+    view.setUint16(2, 0x0800, true); // names are UTF-8
+    view.setUint16(4, deflated ? 8 : 0, true);
+    view.setUint32(6, this.#stamp, true);
+    view.setUint32(10, crc32(bytes), true);
+    view.setUint32(14, packed.length, true);
+    view.setUint32(18, bytes.length, true);
+    view.setUint16(22, path.length, true);
+    const central = new Uint8Array(46 + path.length);
+    const centralView = new DataView(central.buffer);
+    centralView.setUint32(0, signatures.directory, true);
+    centralView.setUint16(4, 20, true);
+    central.set(common, 6);
+    centralView.setUint32(42, this.#at, true);
+    central.set(path, 46);
+    this.#directory.push(central);
+    const head = new Uint8Array(30 + path.length);
+    new DataView(head.buffer).setUint32(0, signatures.file, true);
+    head.set(common, 4);
+    head.set(path, 30);
+    this.#at += head.length + packed.length;
+    return [head, packed];
+  }
+
+  /** What stands behind the entries. */
+  end(): Uint8Array[] {
+    const length = this.#directory.reduce((sum, one) => sum + one.length, 0);
+    const end = new Uint8Array(22);
+    const view = new DataView(end.buffer);
+    view.setUint32(0, signatures.end, true);
+    view.setUint16(8, this.#directory.length, true);
+    view.setUint16(10, this.#directory.length, true);
+    view.setUint32(12, length, true);
+    view.setUint32(16, this.#at, true);
+    return [...this.#directory, end];
+  }
+}
+
+/** So long an entry may be, packed and unpacked: a page of the database is a megabyte, and one row more. */
+const longestEntry = 64 * 1024 * 1024;
+
+/** The entries of a copy in their order, one in memory at a time. Throws `DamagedCopy` where it is none, or breaks off. */
+export async function* entriesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Entry, void> {
+  const source = new Source(pieces);
+  for (;;) {
+    const signature = await source.take(4);
+    const kind = viewOf(signature).getUint32(0, true);
+    if (kind === signatures.directory || kind === signatures.end) return;
+    if (kind !== signatures.file) throw new DamagedCopy("This is no copy of a workspace");
+    const head = viewOf(await source.take(26));
+    const [flags, method] = [head.getUint16(2, true), head.getUint16(4, true)];
+    const [crc, packedLength, length] = [head.getUint32(10, true), head.getUint32(14, true), head.getUint32(18, true)];
+    const path = await source.take(head.getUint16(22, true));
+    await source.take(head.getUint16(24, true));
+    if ((flags & 0x09) !== 0 || (method !== 0 && method !== 8) || packedLength > longestEntry || length > longestEntry)
+      throw new DamagedCopy("This is no copy of a workspace");
+    const packed = await source.take(packedLength);
+    const bytes = method === 0 ? packed : inflated(packed, length);
+    if (bytes.length !== length || crc32(bytes) !== crc) throw new DamagedCopy("The copy is damaged");
+    yield { name: new TextDecoder().decode(path), bytes };
+  }
+}
+
+function inflated(packed: Uint8Array, length: number): Uint8Array {
+  try {
+    return inflateSync(packed, { out: new Uint8Array(length) });
+  } catch {
+    throw new DamagedCopy("The copy is damaged");
+  }
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Takes as many bytes as are asked for of what comes in pieces. */
+class Source {
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  #left: Uint8Array = new Uint8Array(0);
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+  }
+
+  async take(count: number): Promise<Uint8Array> {
+    const taken = new Uint8Array(count);
+    for (let filled = 0; filled < count;) {
+      if (this.#left.length === 0) {
+        const piece = await this.#pieces.next();
+        if (piece.done) throw new DamagedCopy("The copy breaks off");
+        this.#left = piece.value;
+        continue;
+      }
+      const part = this.#left.subarray(0, count - filled);
+      taken.set(part, filled);
+      filled += part.length;
+      this.#left = this.#left.subarray(part.length);
+    }
+    return taken;
+  }
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (let at = 0; at < bytes.length; at += 1) crc = crcTable[(crc ^ bytes[at]!) & 255]! ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
