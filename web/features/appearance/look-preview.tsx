@@ -20,7 +20,7 @@ const sides = [
 ] as const;
 /** Pixels of the windows that are shown. */
 const pageWidth = { desktop: 1_100, phone: 390 } as const;
-const widgetWidth = 440;
+const widgetWidth = 560;
 
 interface LookPreviewProps {
   workspaceId: string;

@@ -1,0 +1,113 @@
+import { fileURLToPath } from "node:url";
+import type { Locator } from "playwright/test";
+import { newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { createPost, freshPage, unique } from "./support/workspace.ts";
+
+const picture = fileURLToPath(new URL("./support/picture.png", import.meta.url));
+const shownPage = (page: Page) => page.frameLocator("iframe[title='Preview of your page']");
+const shownWidget = (page: Page) => page.frameLocator("iframe[title='Preview of the widget']");
+const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
+const colourOf = (link: Locator) => link.evaluate((element) => getComputedStyle(element).color);
+
+test("a look is tried out, saved, and readers see it", async ({ page, browser, stack, problems: _ }) => {
+  const subdomain = unique("look");
+  const { workspaceId } = await newWorkspace(page, "Lou Look", subdomain);
+  await page.request.post("/api/public/changelog/toggle", { headers: { origin: stack.publicUrl }, data: { isPublic: true, workspaceId } });
+
+  await test.step("an empty workspace has a post of ours to look at", async () => {
+    await page.goto(`/workspace/${workspaceId}/dashboard`);
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Appearance" }).click();
+    await expect(page.getByRole("heading", { name: "Appearance", level: 1 })).toBeFocused();
+    await expect(page.getByText("with a post of ours until you have published one")).toBeVisible();
+    await expect(shownPage(page).getByRole("heading", { name: "Dark mode is here" })).toBeVisible();
+    await expect(shownWidget(page).getByRole("dialog")).toContainText("Dark mode is here");
+    await expect(save(page)).toBeDisabled();
+  });
+
+  await createPost(page, stack.publicUrl, workspaceId, { title: "Faster exports", status: "published" });
+  await page.reload();
+
+  await test.step("the page and the widget follow what is chosen, and nobody else sees any of it", async () => {
+    await expect(shownPage(page).getByRole("heading", { name: "Faster exports" })).toBeVisible();
+    await page.getByLabel("Accent colour", { exact: true }).fill("#ffd400");
+    const derived = page.getByRole("list", { name: "How the colour can be read" });
+    await expect(derived).toContainText("made darker so that it can be read: 4.5 : 1");
+    await expect(derived).toContainText("#ffd400 as chosen");
+    await page.getByText("Deutsch", { exact: true }).click();
+    await expect(shownPage(page).locator("html[lang=de]")).toBeAttached();
+    await page.getByText("العربية", { exact: true }).click();
+    await expect(shownPage(page).locator("html[lang=ar][dir=rtl]")).toBeAttached();
+    await page.getByText("Deutsch", { exact: true }).click();
+    await expect(shownPage(page).locator("html[lang=de]")).toBeAttached();
+    const answer = await page.request.get(`/api/workspaces/${workspaceId}/appearance`);
+    expect(await answer.json()).toMatchObject({ accent: null, locale: "en" });
+  });
+
+  await test.step("links are added, moved, completed and taken away", async () => {
+    for (const [index, [label, url]] of [
+      ["Docs", "docs.acme.example"],
+      ["Help", "help@acme.example"],
+      ["Evil", "javascript:alert(1)"],
+    ].entries()) {
+      await page.getByRole("button", { name: "Add a link" }).click();
+      await expect(page.getByLabel(`Label of link ${index + 1}`)).toBeFocused();
+      await page.keyboard.type(label!);
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(url!);
+      await page.keyboard.press("Tab");
+    }
+    await expect(page.getByLabel("Address of link 1")).toHaveValue("https://docs.acme.example");
+    await expect(page.getByLabel("Address of link 2")).toHaveValue("mailto:help@acme.example");
+    await expect(page.getByText("Please enter an address that begins with https://, http:// or mailto:")).toBeVisible();
+    await expectAccessible(page, { frames: false });
+    await save(page).click();
+    await expect(page.getByLabel("Address of link 3")).toBeFocused(); // what is wrong, and nothing was sent
+    await page.getByRole("button", { name: "Remove Evil" }).click();
+    await expect(page.getByLabel("Label of link 2")).toBeFocused();
+    await page.getByRole("button", { name: "Move Help up" }).click();
+    await expect(page.getByLabel("Label of link 1")).toHaveValue("Help");
+    await expect(page.getByRole("button", { name: "Move Help down" })).toBeFocused();
+  });
+
+  await test.step("what is typed is not lost on the way out", async () => {
+    await page.getByLabel("Line at the end of the page").fill("© Acme");
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByText("The look has changes that are not saved.")).toBeVisible();
+    await page.getByRole("button", { name: "Stay" }).click();
+    await expect(page.getByLabel("Line at the end of the page")).toHaveValue("© Acme");
+  });
+
+  await test.step("saved: a reader's page has it at once", async () => {
+    await save(page).click();
+    await expect(page.getByText("Appearance saved")).toBeVisible();
+    await expect(save(page)).toBeDisabled();
+    const reader = await freshPage(browser, stack.publicUrl);
+    await reader.goto(`${stack.publicUrl.replace("//localhost", `//${subdomain}.localhost`)}/releases`);
+    await expect(reader.locator("html[lang=de]")).toBeAttached();
+    expect(await colourOf(reader.locator(".skip"))).toBe("rgb(255, 255, 255)"); // written on the accent
+    await reader.context().close();
+  });
+
+  await test.step("of two tabs each keeps what it changed", async () => {
+    const other = await page.context().newPage();
+    await other.goto(`/workspace/${workspaceId}/appearance`);
+    await other.getByText("Excerpts", { exact: true }).click();
+    await save(other).click();
+    await expect(other.getByText("Appearance saved")).toBeVisible();
+    await other.close();
+    await page.getByText("2026-11-23", { exact: true }).click();
+    await save(page).click();
+    await expect(save(page)).toBeDisabled();
+    const answer = await page.request.get(`/api/workspaces/${workspaceId}/appearance`);
+    expect(await answer.json()).toMatchObject({ layout: "excerpts", date_format: "iso", footer: "© Acme", accent: "#ffd400" });
+  });
+
+  await test.step("a logo for dark pages is stored at once, and the preview has it", async () => {
+    await page.getByText("Dark", { exact: true }).first().click();
+    await page.getByLabel("Logo on dark pages", { exact: true }).setInputFiles(picture);
+    await expect(page.getByText("Logo on dark pages saved")).toBeVisible();
+    await page.getByRole("button", { name: "Remove logo on dark pages" }).click();
+    await expect(page.getByText("Logo on dark pages removed")).toBeVisible();
+  });
+});
