@@ -1,4 +1,5 @@
 import type { z as Zod } from "zod";
+import type { BlockWords } from "./block-words.ts";
 import type { Limits, Unknown } from "./read.ts";
 
 /** What schemas are made of. It is handed in, so that what only shows posts, as the public page does, starts without zod. */
@@ -22,6 +23,8 @@ export interface Place {
   below?: number;
   /** Markdown that reads back as the same block, with tags for what it has no signs for; else such things leave their words alone. */
   whole?: boolean;
+  /** What is said of blocks, in the readers' language; English without. */
+  words?: BlockWords | undefined;
   /** Code as HTML with a `<span class="k">` around a keyword and the like; null for a language it does not know. On the public page. */
   colour?: ((code: string, language: string) => string | null) | undefined;
 }

@@ -3,7 +3,7 @@ import { typeOf } from "./block-types.ts";
 import { requireCleaned } from "./clean.ts";
 import type { CleanedContent } from "./schema.ts";
 
-const placed = ({ base = "", page = false, colour }: Partial<Place>): Place => ({ base, page, colour });
+const placed = ({ base = "", page = false, colour, words }: Partial<Place>): Place => ({ base, page, colour, words });
 
 /** What `blocksToHtml` does, a block a step: the HTML of each. */
 export function* htmlOfEach(content: CleanedContent, given: Partial<Place> = {}): Generator<void, string[]> {

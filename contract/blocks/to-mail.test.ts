@@ -3,14 +3,16 @@ import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { typeOf } from "#contract/blocks/block-types.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { mailOfBlocks } from "#contract/blocks/to-mail.ts";
+import { type MailLook, mailOfBlocks } from "#contract/blocks/to-mail.ts";
 import { blocks } from "../../tests/support/any-blocks.ts";
 
 const base = "https://acme.example";
 const unlimited = 10_000_000;
 
-function mail(input: unknown, maxBytes = unlimited) {
-  const steps = mailOfBlocks(cleanBlocks(input), base, maxBytes);
+const ltr: MailLook = { accent: "#0b6b62", dir: "ltr" };
+
+function mail(input: unknown, maxBytes = unlimited, look = ltr) {
+  const steps = mailOfBlocks(cleanBlocks(input), base, maxBytes, look);
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 

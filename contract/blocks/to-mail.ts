@@ -1,20 +1,40 @@
 import { typeOf } from "./block-types.ts";
+import type { BlockWords } from "./block-words.ts";
 import { requireCleaned } from "./clean.ts";
 import { type HtmlNode, htmlTree } from "./html-tree.ts";
 import type { CleanedContent } from "./schema.ts";
 import { escapeHtml } from "./text.ts";
 
+/** How a mail looks and speaks. */
+export interface MailLook {
+  /** Of links, #rrggbb. */
+  accent: string;
+  /** Where lines of the post begin. Programs know no logical sides, so each side is named. */
+  dir: "ltr" | "rtl";
+  words?: BlockWords;
+}
+
+type Styles = Readonly<Record<string, string>>;
 /** What mail programs show reliably: styles at each element, no sheet, no class. Colours that a dark screen needs are the frame's (`.m-…`). */
-const styles: Readonly<Record<string, string>> = {
-  a: "color:#0b6b62",
+const stylesOf = ({ accent, dir }: MailLook): Styles => ({
+  ...common,
+  a: `color:${accent}`,
+  ul: `margin:0 0 16px;padding:${inset[dir]}`,
+  ol: `margin:0 0 16px;padding:${inset[dir]}`,
+  blockquote: `margin:0 0 16px;padding:${dir === "rtl" ? "0 16px 0 0" : "0 0 0 16px"};border-${start[dir]}:3px solid #857b6d`,
+  th: `${cell};text-align:${start[dir]}`,
+  td: `${cell};text-align:${start[dir]}`,
+});
+
+const start = { ltr: "left", rtl: "right" } as const;
+const inset = { ltr: "0 0 0 24px", rtl: "0 24px 0 0" } as const;
+const cell = "padding:6px 10px;border:1px solid #857b6d;vertical-align:top;overflow-wrap:normal;word-break:normal";
+const common: Styles = {
   p: "margin:0 0 16px",
   h2: "margin:32px 0 12px;font-size:22px;line-height:28px",
   h3: "margin:28px 0 8px;font-size:19px;line-height:26px",
   h4: "margin:24px 0 8px;font-size:17px;line-height:24px",
-  ul: "margin:0 0 16px;padding:0 0 0 24px",
-  ol: "margin:0 0 16px;padding:0 0 0 24px",
   li: "margin:0 0 6px",
-  blockquote: "margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #857b6d",
   pre: "margin:0 0 16px;padding:12px 16px;white-space:pre-wrap;word-break:break-word;border:1px solid #857b6d;border-radius:6px;font:14px/21px Menlo,Consolas,monospace",
   code: "font-family:Menlo,Consolas,monospace;font-size:.9em",
   mark: "background:#fbe9a9;color:#1f1b16",
@@ -24,8 +44,6 @@ const styles: Readonly<Record<string, string>> = {
   img: "display:block;max-width:100%;height:auto;border:0",
   div: "overflow-x:auto;margin:0 0 16px", // a table that is wider than the mail scrolls, where programs can
   table: "width:100%;border-collapse:collapse",
-  th: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top;overflow-wrap:normal;word-break:normal",
-  td: "padding:6px 10px;border:1px solid #857b6d;text-align:left;vertical-align:top;overflow-wrap:normal;word-break:normal",
 };
 
 /** What stays of an element's own attributes. */
@@ -41,26 +59,31 @@ const empty = new Set(["br", "hr", "img"]);
 const widest = 552;
 
 /** What an element looks like where it stands: ☑ and ☐ are bullets themselves, a list within a list needs no room of its own. */
-function styleOf([tag, , first]: Exclude<HtmlNode, string>, parent: string): string | undefined {
+function styleOf([tag, , first]: Exclude<HtmlNode, string>, parent: string, { styles, dir }: Drawn): string | undefined {
   if (tag !== "ul" && tag !== "ol") return styles[tag];
   const isTicked = typeof first === "object" && typeof first[2] === "object" && first[2][0] === "span";
-  if (isTicked) return `margin:${parent === "li" ? "6px 0 0" : "0 0 16px"};padding:0${parent === "li" ? " 0 0 24px" : ""};list-style:none`;
-  return parent === "li" ? "margin:6px 0 0;padding:0 0 0 24px" : styles[tag];
+  if (isTicked) return `margin:${parent === "li" ? "6px 0 0" : "0 0 16px"};padding:${parent === "li" ? inset[dir] : "0"};list-style:none`;
+  return parent === "li" ? `margin:6px 0 0;padding:${inset[dir]}` : styles[tag];
 }
 
-function written(node: HtmlNode, parent = ""): string {
+interface Drawn {
+  styles: Styles;
+  dir: MailLook["dir"];
+}
+
+function written(node: HtmlNode, drawn: Drawn, parent = ""): string {
   if (typeof node === "string") return escapeHtml(node);
   const [tag, attributes, ...children] = node;
   const own = (kept[tag] ?? []).flatMap((name) => (attributes[name] === undefined ? [] : [` ${name}="${escapeHtml(attributes[name])}"`]));
   const width = tag === "img" ? [` width="${Math.min(Number(attributes["width"]) || widest, widest)}"`] : [];
   const border = tag === "table" ? [' border="1" cellpadding="6" cellspacing="0"'] : [];
-  const look = styleOf(node, parent);
+  const look = styleOf(node, parent, drawn);
   const style = look === undefined ? [] : [` style="${look}"`];
   const opening = `<${tag}${[...own, ...width, ...border, ...style].join("")}>`;
   return empty.has(tag)
     ? opening
     : `${opening}${withSource(node, children)
-        .map((child) => written(child, tag))
+        .map((child) => written(child, drawn, tag))
         .join("")}</${tag}>`;
 }
 
@@ -143,16 +166,17 @@ export interface MailContent {
  * A post's content for mails, a block a step: from the same cleaned blocks as everything else, addresses absolute below `base`. Programs cut
  * long HTML off without a word, so blocks are left out of it from where `maxBytes` of UTF-8 would be passed.
  */
-export function* mailOfBlocks(content: CleanedContent, base: string, maxBytes: number): Generator<void, MailContent> {
+export function* mailOfBlocks(content: CleanedContent, base: string, maxBytes: number, look: MailLook): Generator<void, MailContent> {
   requireCleaned(content);
+  const drawn = { styles: stylesOf(look), dir: look.dir };
   const parts: string[] = [];
   const texts: string[] = [];
   let [bytes, whole] = [0, true];
   for (const block of content.blocks) {
-    const tree = htmlTree(typeOf(block).html(block.data, { base, page: false }));
+    const tree = htmlTree(typeOf(block).html(block.data, { base, page: false, words: look.words }));
     texts.push(tree.map(plain).join("\n"));
     if (whole) {
-      const part = tree.map((node) => written(node)).join("");
+      const part = tree.map((node) => written(node, drawn)).join("");
       bytes += new TextEncoder().encode(part).byteLength + 1;
       whole = bytes <= maxBytes;
       if (whole) parts.push(part);

@@ -60,7 +60,7 @@ export const ar: Words = {
     tip: "نصيحة",
     warning: "تنبيه",
     danger: "تحذير",
-    videoOn: (place) => `فيديو على ${own(place)}`,
+    watchOn: (place) => `المشاهدة على ${own(place)}`,
   },
   subscription: {
     getUpdates: "تلقّي التحديثات بالبريد الإلكتروني",

@@ -56,7 +56,7 @@ export const de: Words = {
     tip: "Tipp",
     warning: "Warnung",
     danger: "Vorsicht",
-    videoOn: (place) => `Video auf ${place}`,
+    watchOn: (place) => `Auf ${place} ansehen`,
   },
   subscription: {
     getUpdates: "Neuigkeiten per E-Mail erhalten",

@@ -1,3 +1,4 @@
+import { englishBlockWords } from "../blocks/block-words.ts";
 import { frequencyLabels } from "../subscriptions.ts";
 import { counting } from "./counting.ts";
 
@@ -54,16 +55,7 @@ export const en = {
     seeAll: "See all updates",
   },
   /** Within posts: what is said of blocks. */
-  content: {
-    table: "Table",
-    done: "Done",
-    open: "Open",
-    info: "Info",
-    tip: "Tip",
-    warning: "Warning",
-    danger: "Danger",
-    videoOn: (place: string): string => `Video on ${place}`,
-  },
+  content: englishBlockWords,
   subscription: {
     getUpdates: "Get updates by mail",
     yourEmail: "Your email address",

@@ -56,7 +56,7 @@ export const es: Words = {
     tip: "Consejo",
     warning: "Advertencia",
     danger: "Peligro",
-    videoOn: (place) => `Vídeo en ${place}`,
+    watchOn: (place) => `Ver en ${place}`,
   },
   subscription: {
     getUpdates: "Recibir las novedades por correo",

@@ -56,7 +56,7 @@ export const fr: Words = {
     tip: "Astuce",
     warning: "Attention",
     danger: "Danger",
-    videoOn: (place) => `Vidéo sur ${place}`,
+    watchOn: (place) => `Regarder sur ${place}`,
   },
   subscription: {
     getUpdates: "Recevoir les nouveautés par e-mail",

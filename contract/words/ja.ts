@@ -56,7 +56,7 @@ export const ja: Words = {
     tip: "ヒント",
     warning: "注意",
     danger: "警告",
-    videoOn: (place) => `${place}の動画`,
+    watchOn: (place) => `${place}で見る`,
   },
   subscription: {
     getUpdates: "更新情報をメールで受け取る",

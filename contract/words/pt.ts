@@ -56,7 +56,7 @@ export const pt: Words = {
     tip: "Dica",
     warning: "Atenção",
     danger: "Perigo",
-    videoOn: (place) => `Vídeo no ${place}`,
+    watchOn: (place) => `Assistir no ${place}`,
   },
   subscription: {
     getUpdates: "Receber novidades por e-mail",

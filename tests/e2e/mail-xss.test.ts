@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { titleMaxLength } from "#contract/limits.ts";
 import type { MonthNumbers } from "#contract/reports.ts";
-import { type Delivery, mailOf, type MailedPost, renderPost } from "../../edge-functions/api/outbox/mails.ts";
+import { type Delivery, mailOf, type MailedPost, renderPost, voiceOf } from "../../edge-functions/api/outbox/mails.ts";
 import { reportMail } from "../../edge-functions/api/outbox/report-mail.ts";
 import { xssPayloads } from "../support/xss-payloads.ts";
 import { sentMails } from "./support/another-place.ts";
@@ -84,7 +84,7 @@ test("nothing of the payloads runs as title, summary, author, name of the worksp
   await page.goto("/mails");
   for (let at = 0; at < xssPayloads.length; at += 10) {
     const payloads = xssPayloads.slice(at, at + 10);
-    const told = await Promise.all(payloads.map((payload) => renderPost(postOf(payload), origin)));
+    const told = await Promise.all(payloads.map((payload) => renderPost(postOf(payload), origin, voiceOf({ appearance: null }))));
     const mails = payloads.flatMap((payload, index) =>
       ["post", "confirmation", "report_question"].map((kind) =>
         mailOf(deliveryOf(kind, payload), kind === "post" ? [told[index]!] : [], sending),

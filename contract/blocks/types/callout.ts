@@ -1,4 +1,5 @@
 import { blockType } from "../block-type.ts";
+import { englishBlockWords } from "../block-words.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
@@ -15,8 +16,8 @@ export const alertOf: Readonly<Record<CalloutKind, string>> = { info: "NOTE", ti
 export const callout = blockType({
   schema: ({ z, inline }) => z.object({ kind: z.enum(calloutKinds), text: inline }),
   clean: (data) => ({ kind: asOneOf(data["kind"], calloutKinds) ?? "info", text: cleanInline(data["text"]) }),
-  html: ({ kind, text }, { page }) => {
-    const label = calloutLabels[kind];
+  html: ({ kind, text }, { page, words: said = englishBlockWords }) => {
+    const label = said[kind];
     const words = publishedInline(text);
     if (!page) return `<blockquote><p><strong>${label}:</strong> ${words}</p></blockquote>`;
     // A note, not a landmark: a page may have many.

@@ -1,4 +1,5 @@
 import { blockType } from "../block-type.ts";
+import { type BlockWords, englishBlockWords } from "../block-words.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { escapeMarkdown, markdownAddress } from "../inline-to-markdown.ts";
 import { blockLimits } from "../limits.ts";
@@ -78,7 +79,8 @@ export function videoAt(address: string): Video | null {
 }
 
 /** What a link to it says. */
-const titleOf = (caption: string, service: string): string => inlineText(caption).replace(/\s+/g, " ").trim() || `Watch on ${service}`;
+const titleOf = (caption: string, service: string, { watchOn }: BlockWords = englishBlockWords): string =>
+  inlineText(caption).replace(/\s+/g, " ").trim() || watchOn(service);
 const unknown: Video = { service: "", url: "", player: "" };
 const videoOf = (url: string): Video => videoAt(url) ?? unknown;
 
@@ -88,9 +90,9 @@ export const embed = blockType({
     const url = videoAt(cleanText(data["url"] ?? data["source"]).trim())?.url; // `source`, as the embed tool of Editor.js has it
     return url === undefined ? null : { url, caption: cleanInline(data["caption"]) };
   },
-  html: ({ url, caption }, { page }) => {
+  html: ({ url, caption }, { page, words: said }) => {
     const { service, player } = videoOf(url);
-    const title = escapeHtml(titleOf(caption, service));
+    const title = escapeHtml(titleOf(caption, service, said));
     if (!page) return `<p><a rel="noopener" href="${escapeHtml(url)}">${title}</a></p>`;
     const words = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
     // Without allow-scripts there is no player; what runs is of another origin and cannot reach the page.

@@ -1,4 +1,5 @@
-import { blockType, type Pieces, type SchemaParts } from "../block-type.ts";
+import { blockType, type Pieces, type Place, type SchemaParts } from "../block-type.ts";
+import { type BlockWords, englishBlockWords } from "../block-words.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
@@ -56,13 +57,13 @@ function cleanItems(value: unknown, depth: number, budget: { left: number }): Li
 }
 
 const counters = { numeric: "1", "lower-roman": "i", "upper-roman": "I", "lower-alpha": "a", "upper-alpha": "A" } as const;
-const tick = (checked: boolean): string =>
-  checked ? '<span role="img" aria-label="Done">☑</span> ' : '<span role="img" aria-label="Open">☐</span> ';
+const tick = (checked: boolean, { done, open }: BlockWords): string =>
+  `<span role="img" aria-label="${checked ? done : open}">${checked ? "☑" : "☐"}</span> `;
 
-function html({ style, meta, items }: ListData): string {
+function html({ style, meta, items }: ListData, { words = englishBlockWords }: Pick<Place, "words">): string {
   const item = ({ content, meta: own, items: nested }: ListItem): string => {
-    const below = nested.length === 0 ? "" : html({ style, meta: {}, items: nested });
-    return `<li>${style === "checklist" ? tick(own.checked === true) : ""}${publishedInline(content)}${below}</li>`;
+    const below = nested.length === 0 ? "" : html({ style, meta: {}, items: nested }, { words });
+    return `<li>${style === "checklist" ? tick(own.checked === true, words) : ""}${publishedInline(content)}${below}</li>`;
   };
   const inner = items.map(item).join("");
   if (style === "checklist") return `<ul class="checklist">${inner}</ul>`;

@@ -1,4 +1,5 @@
 import { blockType, type Pieces } from "../block-type.ts";
+import { englishBlockWords } from "../block-words.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
@@ -28,7 +29,7 @@ export const table = blockType({
     const content = cleanCells(data["content"], limits);
     return content.length === 0 ? null : { withHeadings: data["withHeadings"] === true, stretched: data["stretched"] === true, content };
   },
-  html: ({ withHeadings, content }) => {
+  html: ({ withHeadings, content }, { words = englishBlockWords }) => {
     const row = (cells: string[], open: string, close: string): string =>
       `<tr>${cells.map((cell) => open + publishedInline(cell) + close).join("")}</tr>`;
     const head = withHeadings ? `<thead>${row(content[0] ?? [], '<th scope="col">', "</th>")}</thead>` : "";
@@ -37,7 +38,7 @@ export const table = blockType({
       .map((cells) => row(cells, "<td>", "</td>"))
       .join("");
     // A wide table scrolls by itself, with the keyboard too.
-    return `<div class="table" role="region" aria-label="Table" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
+    return `<div class="table" role="region" aria-label="${words.table}" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
   },
   markdown: ({ withHeadings, content }, { whole }) => {
     const words = (cell: string): string =>

@@ -98,6 +98,20 @@ test("a post that is changed meanwhile goes out as it is now, and one that may b
   expect(contentsRead()).toBe(2);
 });
 
+test("a post is rendered anew once the look or the language of its workspace is another", async () => {
+  let next = 0;
+  answers["claim_mails"] = () =>
+    Array.from({ length: next >= 200 ? 0 : 100 }, () => {
+      const settings = next++ < 100 ? { locale: "de" } : { locale: "ar", accent: "#5b21b6" };
+      return deliveryTo(next, { appearance: { settings, logo_dark_url: null, favicon_url: null } });
+    });
+  answers["mail_posts"] = () => [post()];
+  await deliver(env);
+  expect(sent.filter(({ html }) => html.includes("Im Web lesen") && html.includes("#0b6b62"))).toHaveLength(100);
+  expect(sent.filter(({ html }) => html.includes("القراءة على الويب") && html.includes("#5b21b6"))).toHaveLength(100);
+  expect(contentsRead()).toBe(2);
+});
+
 test("a digest reads no post's content", async () => {
   deliveries(120, { kind: "digest" });
   answers["mail_posts"] = () => [post()];

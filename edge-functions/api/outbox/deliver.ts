@@ -4,7 +4,7 @@ import { describeFault, log } from "../../_shared/log.ts";
 import { type Handed, handOver, type Message } from "../../_shared/mail.ts";
 import { Outbox, type Settled } from "../../_shared/outbox.ts";
 import { persistently } from "../../_shared/persistently.ts";
-import { type Delivery, mailOf, originOf, renderPost, type ToldPost } from "./mails.ts";
+import { type Delivery, lookOfContent, mailOf, originOf, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
 import { reportMail } from "./report-mail.ts";
 
 const batch = 100;
@@ -100,7 +100,7 @@ class Posts {
   readonly #outbox: Outbox;
   readonly #publicUrl: string;
   readonly #heads = new Map<string, Promise<ToldPost | null>>();
-  readonly #rendered = new Map<string, { version: number; rendering: Promise<ToldPost | null> }>();
+  readonly #rendered = new Map<string, { as: string; rendering: Promise<ToldPost | null> }>();
 
   constructor(outbox: Outbox, publicUrl: string) {
     this.#outbox = outbox;
@@ -113,12 +113,14 @@ class Posts {
   }
 
   /** Those of a delivery that are still visible, newest first; with their content where all of it is told. */
-  async of({ kind, posts, subdomain }: Delivery): Promise<ToldPost[]> {
+  async of(delivery: Delivery): Promise<ToldPost[]> {
+    const { kind, posts, subdomain } = delivery;
     this.#ask(posts.filter((id) => !this.#heads.has(id)));
     const heads = await Promise.all(posts.map((id) => this.#heads.get(id)));
     const visible = heads.filter((head) => head !== null && head !== undefined);
     if (kind === "digest") return visible;
-    const whole = await Promise.all(visible.map((head) => this.#withContent(head, originOf(this.#publicUrl, subdomain))));
+    const [voice, origin] = [voiceOf(delivery), originOf(this.#publicUrl, subdomain)];
+    const whole = await Promise.all(visible.map((head) => this.#withContent(head, origin, voice)));
     return whole.filter((post) => post !== null);
   }
 
@@ -135,13 +137,15 @@ class Posts {
     }
   }
 
-  #withContent({ post: { id, version } }: ToldPost, base: string): Promise<ToldPost | null> {
+  #withContent({ post: { id, version, ...head } }: ToldPost, base: string, voice: Voice): Promise<ToldPost | null> {
+    const { accent, dir } = lookOfContent({ id, version, ...head }, voice);
+    const as = [version, base, voice.locale, accent, dir].join(" ");
     const known = this.#rendered.get(id);
-    if (known?.version === version) return known.rendering;
-    const rendering = this.#outbox.post(id).then(async (post) => (post === null ? null : await renderPost(post, base)));
+    if (known?.as === as) return known.rendering;
+    const rendering = this.#outbox.post(id).then(async (post) => (post === null ? null : await renderPost(post, base, voice)));
     rendering.catch(() => this.#rendered.delete(id));
     this.#rendered.delete(id);
-    this.#rendered.set(id, { version, rendering });
+    this.#rendered.set(id, { as, rendering });
     const [oldest] = this.#rendered.keys();
     if (this.#rendered.size > keptPosts && oldest !== undefined) this.#rendered.delete(oldest);
     return rendering;

@@ -1,4 +1,39 @@
+import type { Locale } from "#contract/locales.ts";
+import { type Accent, accentColours } from "#contract/rules/accent.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
+
+/** How a mail looks and in which language it is. */
+export interface FrameLook {
+  locale: Locale;
+  dir: "ltr" | "rtl";
+  accent: { light: Accent; dark: Accent };
+  /** Families of type, as programs may have them; none is fetched. */
+  font: string;
+  /** Whether it has colours for dark screens, too. */
+  dark: boolean;
+  /** Stands in the place of the logo on dark screens. Absolute. */
+  logoDark: string | null;
+}
+
+const sansSerif = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** Of what the product itself writes. */
+export const ourLook: FrameLook = {
+  locale: "en",
+  dir: "ltr",
+  accent: accentColours(null),
+  font: `Inter,${sansSerif}`,
+  dark: true,
+  logoDark: null,
+};
+
+/** Families for each of the typefaces that may be chosen. */
+export const mailFonts = {
+  inter: ourLook.font,
+  geist: `Geist,Inter,${sansSerif}`,
+  "source-serif": "'Source Serif 4',Georgia,'Times New Roman',serif",
+  system: `system-ui,${sansSerif}`,
+} as const;
 
 /** What stands around every mail to a subscriber. */
 export interface Frame {
@@ -13,24 +48,34 @@ export interface Frame {
   body: string;
   /** The last lines: why this came, and how to end it. HTML. */
   foot: string;
+  look?: FrameLook;
+  /** Where the lines of the body begin, if not as in the mail's language. */
+  dir?: "ltr" | "rtl";
 }
 
+const narrow = "@media (max-width: 620px) { .m-card { padding: 24px 20px !important; } }";
+
 /** Programs that know dark screens are told their colours; the others show the light ones. */
-const sheet = `
+const sheetOf = ({ dark, accent: { dark: shade } }: FrameLook): string =>
+  dark
+    ? `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .m-page { background: #161412 !important; }
   .m-card { background: #1e1b18 !important; color: #f2efe9 !important; }
-  .m-card a { color: #4fc4b7 !important; }
+  .m-card a { color: ${shade.accent} !important; }
   .m-muted, .m-muted a { color: #b3aa9d !important; }
   .m-card h1 a { color: inherit !important; }
-  .m-button { background: #4fc4b7 !important; }
-  .m-card .m-button a { color: #06201d !important; }
+  .m-button { background: ${shade.accent} !important; }
+  .m-card .m-button a { color: ${shade.onAccent} !important; }
   .m-line { border-color: #37322c !important; }
+  .m-logo { display: none !important; }
+  .m-logo-dark { display: inline !important; }
 }
-@media (max-width: 620px) { .m-card { padding: 24px 20px !important; } }`;
-
-const font = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+${narrow}`
+    : `
+:root { color-scheme: light only; supported-color-schemes: light; }
+${narrow}`;
 
 /** What a text may be in a header: one line, whatever stands in the database. */
 export const asLine = (text: string): string =>
@@ -40,33 +85,41 @@ export const asLine = (text: string): string =>
     .trim();
 
 /** A button: Outlook knows no padding but that of cells. `label` is text. */
-export const button = (href: string, label: string): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="m-button" style="border-radius:6px;background:#0b6b62"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+export const button = (href: string, label: string, { accent: { light }, dir }: FrameLook = ourLook): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" dir="${dir}" style="margin:24px 0"><tr><td class="m-button" style="border-radius:6px;background:${light.accent}"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;color:${light.onAccent};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+
+const sideOf = { ltr: "left", rtl: "right" } as const;
 
 /** A whole mail: one column 600 pixels wide, tables for what must hold, no script, no opening pixel, nothing from elsewhere but its images. */
-export function mailFrame({ name, home, logo, subject, preheader, body, foot }: Frame): string {
-  const mark = logo
-    ? `<img src="${escapeHtml(logo)}" width="28" height="28" alt="" style="vertical-align:middle;border-radius:6px;border:0"> `
-    : "";
+export function mailFrame({ name, home, logo, subject, preheader, body, foot, look = ourLook, dir = look.dir }: Frame): string {
+  const { locale, font, logoDark } = look;
+  const image = (url: string, more: string): string =>
+    `<img src="${escapeHtml(url)}" width="28" height="28" alt=""${more};vertical-align:middle;border-radius:6px;border:0"> `;
+  const hasBoth = look.dark && logo !== null && logoDark !== null;
+  const mark = [
+    logo ? image(logo, hasBoth ? ' class="m-logo" style="display:inline' : ' style="display:inline') : "",
+    hasBoth ? image(logoDark, ' class="m-logo-dark" style="display:none') : "",
+  ].join("");
+  const scheme = look.dark ? "light dark" : "light only";
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale}" dir="${look.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
+<meta name="color-scheme" content="${scheme}">
+<meta name="supported-color-schemes" content="${scheme}">
 <title>${escapeHtml(subject)}</title>
-<style>${sheet}</style>
+<style>${sheetOf(look)}</style>
 </head>
-<body class="m-page" style="margin:0;padding:0;background:#fbfaf8;-webkit-text-size-adjust:100%">
+<body class="m-page" dir="${look.dir}" style="margin:0;padding:0;background:#fbfaf8;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed">
-<tr><td class="m-muted" style="padding:0 0 16px;font:600 15px/28px ${font};color:#5f574c;overflow-wrap:anywhere"><a href="${escapeHtml(home)}" style="color:inherit;text-decoration:none">${mark}${escapeHtml(name)}</a></td></tr>
-<tr><td class="m-card" dir="auto" style="padding:32px 24px;background:#ffffff;border-radius:10px;font:16px/26px ${font};color:#1f1b16;overflow-wrap:anywhere;word-break:break-word">
+<table role="presentation" dir="${look.dir}" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed">
+<tr><td class="m-muted" align="${sideOf[look.dir]}" style="padding:0 0 16px;font:600 15px/28px ${font};color:#5f574c;overflow-wrap:anywhere"><a href="${escapeHtml(home)}" style="color:inherit;text-decoration:none">${mark}${escapeHtml(name)}</a></td></tr>
+<tr><td class="m-card" dir="${dir}" align="${sideOf[dir]}" style="padding:32px 24px;background:#ffffff;border-radius:10px;font:16px/26px ${font};color:#1f1b16;overflow-wrap:anywhere;word-break:break-word">
 ${body}
 </td></tr>
-<tr><td class="m-muted" style="padding:20px 0;font:13px/20px ${font};color:#5f574c;overflow-wrap:anywhere">${foot}</td></tr>
+<tr><td class="m-muted" align="${sideOf[look.dir]}" style="padding:20px 0;font:13px/20px ${font};color:#5f574c;overflow-wrap:anywhere">${foot}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -1,7 +1,10 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
+import { locales } from "#contract/locales.ts";
+import { accentColours } from "#contract/rules/accent.ts";
+import { languageIn } from "#contract/words/index.ts";
 import { xssPayloads } from "../../../tests/support/xss-payloads.ts";
-import { type Delivery, mailOf, type MailedPost, renderPost, type ToldPost } from "./mails.ts";
+import { type Delivery, mailOf, type MailedPost, renderPost, type ToldPost, voiceOf } from "./mails.ts";
 
 const publicUrl = "https://tidings.example";
 const origin = "https://acme.tidings.example";
@@ -42,7 +45,7 @@ const post = (fields: Partial<MailedPost> = {}): MailedPost => ({
   ...fields,
 });
 
-const told = (fields: Partial<MailedPost> = {}): Promise<ToldPost> => renderPost(post(fields), origin);
+const told = (fields: Partial<MailedPost> = {}): Promise<ToldPost> => renderPost(post(fields), origin, voiceOf({ appearance: null }));
 const parser = new new JSDOM("").window.DOMParser();
 const documentOf = (html: string): Document => parser.parseFromString(html, "text/html");
 
@@ -213,3 +216,124 @@ test.each([
     }
   },
 );
+
+describe("in the language and look of the workspace", () => {
+  const wearing = (settings: object, logo_dark_url: string | null = null) => ({
+    appearance: { settings, logo_dark_url, favicon_url: null } as Delivery["appearance"],
+  });
+  const content_raw = {
+    blocks: [
+      { type: "paragraph", data: { text: 'See <a href="https://docs.example/">there</a>.' } },
+      { type: "list", data: { style: "unordered", items: [{ content: "one", items: [] }] } },
+      {
+        type: "table",
+        data: {
+          withHeadings: true,
+          content: [
+            ["a", "b"],
+            ["c", "d"],
+          ],
+        },
+      },
+      { type: "callout", data: { kind: "warning", text: "Mind the gap" } },
+    ],
+  };
+  const written = async (kind: string, given: Pick<Delivery, "appearance">, fields: Partial<MailedPost> = {}) => {
+    const posts = kind === "post" || kind === "digest" ? [await renderPost(post({ content_raw, ...fields }), origin, voiceOf(given))] : [];
+    return mailOf(delivery({ kind, ...given }), kind === "digest" ? [...posts, ...posts] : posts, sending);
+  };
+
+  test.each(locales)("%s: every mail is in it, whole", async (locale) => {
+    const { dir, words, dates } = languageIn({ locale, date_format: "long" });
+    const { mail: own } = words;
+    const said = {
+      post: [own.readOn, own.manage, own.asked("Acme"), dates.day(new Date("2026-03-10T10:00:00Z")), words.content.warning],
+      digest: [own.manage, own.asked("Acme"), dates.day(new Date("2026-03-10T10:00:00Z"))],
+      confirmation: [own.confirm, own.confirmQuestion("Acme"), own.confirmReason],
+      reminder: [own.seeSubscription, own.already("Acme"), own.alreadyReason],
+    };
+    const subjects = {
+      post: "Dark mode",
+      digest: own.updatesFrom(2, "Acme"),
+      confirmation: own.confirmSubject("Acme"),
+      reminder: own.alreadySubject("Acme"),
+    };
+    for (const [kind, sentences] of Object.entries(said)) {
+      const mail = await written(kind, wearing({ locale }));
+      const page = documentOf(mail.html);
+      expect([page.documentElement.lang, page.documentElement.dir, page.body.dir]).toEqual([locale, dir, dir]);
+      expect([mail.subject, mail.from]).toEqual([
+        subjects[kind as keyof typeof subjects],
+        `"${own.via("Acme", "Tidings")}" <news@tidings.example>`,
+      ]);
+      for (const sentence of sentences) {
+        expect(page.body.textContent).toContain(sentence);
+        expect(mail.text).toContain(sentence);
+      }
+    }
+  });
+
+  test.each([
+    ["en", "Dark mode", "ltr"],
+    ["en", "الوضع الداكن", "rtl"],
+    ["ar", "الوضع الداكن", "rtl"],
+    ["ar", "Dark mode", "ltr"],
+    ["ar", "2.0", "rtl"],
+  ] as const)("%s: a post called %s begins %s, its lists and tables with it", async (locale, title, dir) => {
+    const { html } = await written("post", wearing({ locale }), { title });
+    const page = documentOf(html);
+    const card = page.querySelector(".m-card")!;
+    const [near, far] = dir === "rtl" ? ["right", "left"] : ["left", "right"];
+    expect([card.getAttribute("dir"), card.getAttribute("align")]).toEqual([dir, near]);
+    expect(card.querySelector("ul")!.style[dir === "rtl" ? "paddingRight" : "paddingLeft"]).toBe("24px");
+    expect(card.querySelector("blockquote")!.getAttribute("style")).toContain(`border-${near}:`);
+    expect(card.innerHTML).not.toContain(`border-${far}:`);
+    expect(card.querySelector("th")!.style.textAlign).toBe(near);
+    const outside = page.querySelector("td.m-muted")!.getAttribute("align");
+    expect(outside).toBe(locale === "ar" ? "right" : "left");
+  });
+
+  test("buttons and links have the accent, as it can be read", async () => {
+    const { light, dark } = accentColours("#ffd400");
+    for (const kind of ["post", "digest", "confirmation", "reminder"]) {
+      const { html } = await written(kind, wearing({ accent: "#ffd400" }));
+      expect(html).not.toMatch(/#0b6b62|#4fc4b7/);
+      expect(html).toContain(`.m-card a { color: ${dark.accent} !important; }`);
+      if (kind === "digest") expect(html).toContain(`style="color:${light.accent}"`);
+      else expect(html).toContain(`background:${light.accent}"><a`);
+    }
+  });
+
+  test.each([
+    ["light", "light only", false],
+    ["system", "light dark", true],
+    ["dark", "light dark", true],
+  ])("where pages are %s, mails are %s", async (theme, scheme, hasDark) => {
+    const { html } = await written("confirmation", wearing({ theme }));
+    expect(documentOf(html).querySelector('meta[name="color-scheme"]')!.getAttribute("content")).toBe(scheme);
+    expect(html.includes("prefers-color-scheme")).toBe(hasDark);
+  });
+
+  test("the logo for dark pages stands in dark mails, absolute, and nothing but an image's address gets there", async () => {
+    const logo_url = "/storage/v1/object/public/logos/light.png";
+    const logos = async (dark: string | null, settings: object = {}) =>
+      [
+        ...documentOf(mailOf(delivery({ kind: "confirmation", logo_url, ...wearing(settings, dark) }), [], sending).html).querySelectorAll(
+          "img",
+        ),
+      ].map((image) => [image.className, image.getAttribute("src"), image.style.display]);
+    const light = `${origin}${logo_url}`;
+    expect(await logos("/storage/v1/object/public/logos/dark.png")).toEqual([
+      ["m-logo", light, "inline"],
+      ["m-logo-dark", `${origin}/storage/v1/object/public/logos/dark.png`, "none"],
+    ]);
+    for (const dark of [null, "javascript:alert(1)"]) expect(await logos(dark)).toEqual([["", light, "inline"]]);
+    expect(await logos("/storage/v1/object/public/logos/dark.png", { theme: "light" })).toEqual([["", light, "inline"]]);
+  });
+
+  test.each(["red;background:url(//x)", '"><script>', 7, {}])("an accent of %j is none", async (accent) => {
+    const { html } = await written("post", wearing({ accent }));
+    expect(html).toContain("background:#0b6b62");
+    expect(html).not.toMatch(/url\(|<script/);
+  });
+});

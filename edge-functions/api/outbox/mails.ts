@@ -1,13 +1,17 @@
+import { lookOf } from "#contract/appearance-choices.ts";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { cleaning } from "#contract/blocks/clean.ts";
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
-import { type MailContent, mailOfBlocks } from "#contract/blocks/to-mail.ts";
+import { type MailContent, type MailLook, mailOfBlocks } from "#contract/blocks/to-mail.ts";
 import type { AnswerOf } from "#contract/database.ts";
+import { accentColours } from "#contract/rules/accent.ts";
+import { textDirection } from "#contract/rules/text-direction.ts";
+import { type Language, languageIn } from "#contract/words/index.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import type { Message } from "../../_shared/mail.ts";
 import type { PostHead } from "../../_shared/outbox.ts";
-import { asLine, button, mailFrame } from "./mail-frame.ts";
+import { asLine, button, type FrameLook, mailFonts, mailFrame } from "./mail-frame.ts";
 import { isForOwner, ownerMail } from "./owner-mails.ts";
 import { questionMail } from "./report-mail.ts";
 
@@ -16,7 +20,6 @@ export type MailedPost = AnswerOf<"mail_posts">[number];
 
 /** Gmail hides what goes beyond 102 kB; the frame needs some of it. */
 const longestContent = 85_000;
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 /** What a mail tells of: a post and, where the mail has all of it, its content, rendered once for all who get it. */
 export interface ToldPost {
@@ -24,10 +27,35 @@ export interface ToldPost {
   content: MailContent | null;
 }
 
+/** A workspace's language and look, as its mails have them. */
+export interface Voice extends FrameLook, Language {}
+
+export function voiceOf({ appearance }: Pick<Delivery, "appearance">): Voice {
+  const look = lookOf(appearance as Parameters<typeof lookOf>[0]);
+  return {
+    ...languageIn(look),
+    accent: accentColours(look.accent),
+    font: mailFonts[look.font],
+    // A page that is always light has mails that are; what a dark one's shall be is for the reader's program to say.
+    dark: look.theme !== "light",
+    logoDark: look.logo_dark_url,
+  };
+}
+
+/** Where the lines of a post begin; where its title does not say, as its workspace's language does. */
+const directionOf = ({ title }: PostHead, { dir }: Voice): "ltr" | "rtl" => textDirection(title) ?? dir;
+
+/** How the content of a post is drawn: what decides it beside its text. */
+export const lookOfContent = (post: PostHead, voice: Voice): Required<MailLook> => ({
+  accent: voice.accent.light.accent,
+  dir: directionOf(post, voice),
+  words: voice.words.content,
+});
+
 /** `base` is the origin of the workspace's public page. */
-export async function renderPost({ content_raw, ...post }: MailedPost, base: string): Promise<ToldPost> {
+export async function renderPost({ content_raw, ...post }: MailedPost, base: string, voice: Voice): Promise<ToldPost> {
   const cleaned = await inTurns(cleaning(content_raw));
-  return { post, content: await inTurns(mailOfBlocks(cleaned, base, longestContent)) };
+  return { post, content: await inTurns(mailOfBlocks(cleaned, base, longestContent, lookOfContent(post, voice))) };
 }
 
 /** The origin of a workspace's public page. */
@@ -50,6 +78,8 @@ interface Words {
   reason: string;
   /** Sent to many at once: programs then do not answer it by themselves, and show a button to leave. */
   bulk: boolean;
+  /** Where its lines begin, if not as in the workspace's language. */
+  dir?: "ltr" | "rtl";
 }
 
 /** The mail of a delivery, but of a report (report-mail.ts). `from` is the installation's own sender; `posts` are those of the delivery that are still visible. */
@@ -58,26 +88,33 @@ export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicU
   if (delivery.kind === "report_question") return questionMail(delivery, publicUrl);
   const origin = originOf(publicUrl, delivery.subdomain);
   const own = `${origin}/releases/subscription/${delivery.token}`;
-  const { subject, preheader, html, text, reason, bulk } = wordsOf(delivery, posts, origin, own);
-  const logo = safeImageUrl(delivery.logo_url ?? "");
-  const links = bulk ? `<br><a href="${own}" style="color:inherit">Change what you get, or unsubscribe</a>` : "";
+  const voice = voiceOf(delivery);
+  const { subject, preheader, html, text, reason, bulk, dir } = wordsOf(delivery, posts, { origin, own, voice });
+  const { mail: words } = voice.words;
+  const absolute = (url: string | null): string | null => {
+    const safe = safeImageUrl(url ?? "");
+    return safe && new URL(safe, origin).href;
+  };
+  const links = bulk ? `<br><a href="${own}" style="color:inherit">${escapeHtml(words.manage)}</a>` : "";
   const foot = `${escapeHtml(reason)}${links}`;
   const sender = asName(delivery.sender_name ?? delivery.workspace_name) || delivery.subdomain;
   return {
     to: delivery.email,
-    from: `"${sender} via Tidings" <${addressOf(from)}>`,
+    from: `"${asName(words.via(sender, "Tidings"))}" <${addressOf(from)}>`,
     ...(delivery.reply_to !== null && { replyTo: delivery.reply_to }),
     subject: asLine(subject),
     html: mailFrame({
       name: delivery.workspace_name,
       home: `${origin}/releases`,
-      logo: logo && new URL(logo, origin).href,
+      logo: absolute(delivery.logo_url),
       subject,
       preheader,
       body: html,
       foot,
+      look: { ...voice, logoDark: absolute(voice.logoDark) },
+      ...(dir !== undefined && { dir }),
     }),
-    text: `${text}\n\n--\n${reason}${bulk ? `\nChange what you get, or unsubscribe: ${own}` : ""}\n`,
+    text: `${text}\n\n--\n${reason}${bulk ? `\n${words.manage}: ${own}` : ""}\n`,
     key: delivery.id,
     headers: {
       "Message-ID": `<${delivery.id}@${new URL(publicUrl).hostname}>`,
@@ -93,30 +130,30 @@ export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicU
   };
 }
 
-function wordsOf(delivery: Delivery, posts: readonly ToldPost[], origin: string, own: string): Words {
+interface Told {
+  origin: string;
+  /** The reader's own page. */
+  own: string;
+  voice: Voice;
+}
+
+function wordsOf(delivery: Delivery, posts: readonly ToldPost[], told: Told): Words {
   const { kind, workspace_name: name } = delivery;
-  const subscribed = `You get this because you asked for news from ${name}.`;
+  const { own, voice } = told;
+  const { mail: words } = voice.words;
   const [first] = posts;
-  if (kind === "post" && first !== undefined) return { ...aboutPost(first, origin), reason: subscribed, bulk: true };
-  if (kind === "digest" && first !== undefined) return { ...aboutPosts(posts, name, origin), reason: subscribed, bulk: true };
-  if (kind === "reminder") {
-    const sentence = `Somebody, most likely you, asked for news from ${name}. They come to this address already.`;
-    return {
-      subject: `You already get news from ${name}`,
-      preheader: sentence,
-      html: `${paragraph(sentence)}${button(own, "See your subscription")}`,
-      text: `${sentence}\n\nSee your subscription: ${own}`,
-      reason: "If it was not you, there is nothing to do.",
-      bulk: false,
-    };
-  }
-  const question = `Shall news from ${name} come to this address? Nothing is sent before you say yes.`;
+  if (kind === "post" && first !== undefined) return { ...aboutPost(first, told), reason: words.asked(name), bulk: true };
+  if (kind === "digest" && first !== undefined) return { ...aboutPosts(posts, name, told), reason: words.asked(name), bulk: true };
+  const [subject, sentence, label, reason] =
+    kind === "reminder"
+      ? [words.alreadySubject(name), words.already(name), words.seeSubscription, words.alreadyReason]
+      : [words.confirmSubject(name), words.confirmQuestion(name), words.confirm, words.confirmReason];
   return {
-    subject: `Please confirm: news from ${name} by mail`,
-    preheader: question,
-    html: `${paragraph(question)}${button(own, "Confirm")}`,
-    text: `${question}\n\nConfirm: ${own}`,
-    reason: "If you did not ask for this, do nothing: no further mail will come.",
+    subject,
+    preheader: sentence,
+    html: `${paragraph(sentence)}${button(own, label, voice)}`,
+    text: `${sentence}\n\n${label}: ${own}`,
+    reason,
     bulk: false,
   };
 }
@@ -129,25 +166,26 @@ const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escape
 const heading = (title: string, href: string): string =>
   `<h1 style="margin:0 0 8px;font-size:26px;line-height:32px"><a href="${escapeHtml(href)}" style="color:inherit;text-decoration:none">${escapeHtml(title)}</a></h1>`;
 
-const byline = ({ published_at, author_name }: PostHead): string =>
-  [day.format(new Date(published_at)), author_name].filter(Boolean).join(" · ");
+const byline = ({ published_at, author_name }: PostHead, { dates }: Voice): string =>
+  [dates.day(new Date(published_at)), author_name].filter(Boolean).join(" · ");
 
-function aboutPost({ post, content }: ToldPost, origin: string): Omit<Words, "reason" | "bulk"> {
+function aboutPost({ post, content }: ToldPost, { origin, voice }: Told): Omit<Words, "reason" | "bulk"> {
   const href = postAddress(origin, post);
-  const more = content?.whole ? "Read it on the web" : "Read the rest on the web";
+  const more = content?.whole ? voice.words.mail.readOn : voice.words.mail.readRest;
   return {
     subject: post.title,
     preheader: shorten(post.excerpt, 120),
-    html: `${heading(post.title, href)}<p class="m-muted" style="margin:0 0 24px;color:#5f574c;font-size:14px">${escapeHtml(byline(post))}</p>
+    html: `${heading(post.title, href)}<p class="m-muted" style="margin:0 0 24px;color:#5f574c;font-size:14px">${escapeHtml(byline(post, voice))}</p>
 ${content?.html || (post.excerpt && paragraph(shorten(post.excerpt, 300)))}
-${button(href, more)}`,
-    text: `${post.title}\n${byline(post)}\n\n${content?.text ?? post.excerpt}\n\n${more}: ${href}`,
+${button(href, more, voice)}`,
+    text: `${post.title}\n${byline(post, voice)}\n\n${content?.text ?? post.excerpt}\n\n${more}: ${href}`,
+    dir: directionOf(post, voice),
   };
 }
 
 /** Several posts: what each is about, and where it stands. */
-function aboutPosts(posts: readonly ToldPost[], name: string, origin: string): Omit<Words, "reason" | "bulk"> {
-  const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : `${posts.length} updates from ${name}`;
+function aboutPosts(posts: readonly ToldPost[], name: string, { origin, voice }: Told): Omit<Words, "reason" | "bulk"> {
+  const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : voice.words.mail.updatesFrom(posts.length, name);
   const entries = posts.map(({ post }) => ({ post, href: postAddress(origin, post), about: shorten(post.excerpt, 300) }));
   return {
     subject,
@@ -156,13 +194,14 @@ function aboutPosts(posts: readonly ToldPost[], name: string, origin: string): O
       .join(" · ")
       .slice(0, 120),
     html: entries
-      .map(
-        ({ post, href, about }) =>
-          `<h2 style="margin:0 0 4px;font-size:20px;line-height:28px"><a href="${escapeHtml(href)}" style="color:#0b6b62">${escapeHtml(post.title)}</a></h2>
-<p class="m-muted" style="margin:0 0 8px;color:#5f574c;font-size:14px">${escapeHtml(byline(post))}</p>
-<p style="margin:0 0 28px">${escapeHtml(about)}</p>`,
-      )
+      .map(({ post, href, about }) => {
+        const dir = directionOf(post, voice);
+        const side = dir === "rtl" ? "right" : "left";
+        return `<div dir="${dir}" style="text-align:${side}"><h2 style="margin:0 0 4px;font-size:20px;line-height:28px"><a href="${escapeHtml(href)}" style="color:${voice.accent.light.accent}">${escapeHtml(post.title)}</a></h2>
+<p class="m-muted" style="margin:0 0 8px;color:#5f574c;font-size:14px">${escapeHtml(byline(post, voice))}</p>
+<p style="margin:0 0 28px">${escapeHtml(about)}</p></div>`;
+      })
       .join("\n"),
-    text: entries.map(({ post, href, about }) => `${post.title}\n${byline(post)}\n${about}\n${href}`).join("\n\n"),
+    text: entries.map(({ post, href, about }) => `${post.title}\n${byline(post, voice)}\n${about}\n${href}`).join("\n\n"),
   };
 }
