@@ -12,6 +12,7 @@ import { useRole } from "../features/workspaces/use-role.ts";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
 import { lastWorkspaceId, rememberWorkspace } from "../lib/last-workspace.ts";
+import { noteMember } from "../lib/member-cookie.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Frame } from "./frame.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -39,6 +40,9 @@ export function Component() {
   useEffect(() => {
     if (selected) rememberWorkspace(selected.id);
   }, [selected]);
+  useEffect(() => {
+    if (workspaces) noteMember(workspaces.map(({ subdomain }) => subdomain));
+  }, [workspaces]);
   useOnce(error !== undefined, () => toasts.error("Unable to load workspaces", error?.message));
 
   if (!current) {

@@ -1,6 +1,7 @@
 import { dropDraft, readDraft } from "../features/onboarding/draft.ts";
 import { dropPictures } from "../features/onboarding/picture-store.ts";
 import { forgetInvite } from "../lib/kept-invite.ts";
+import { noteMember } from "../lib/member-cookie.ts";
 import { forgetWorkspace } from "../lib/last-workspace.ts";
 
 /** What the next person at this browser must not find. Unsaved posts stay: they are kept for their writer alone. Source: specification, section 4. */
@@ -10,4 +11,5 @@ export function forgetPerson(): void {
   dropDraft();
   forgetWorkspace();
   forgetInvite();
+  noteMember([]);
 }

@@ -14,7 +14,7 @@ const idsIn = (html: string): string[] => [...html.matchAll(/ id="([^"]*)"/g)].m
 describe("a heading", () => {
   test("has an id that follows from its words, and leads to itself", () => {
     expect(shown([header("What <b>is</b> new &amp; why?")])).toBe(
-      '<h2 id="what-is-new-why">What <b>is</b> new &amp; why? <a class="anchor" href="#what-is-new-why" aria-label="Link to “What is new &amp; why?”"></a></h2>',
+      '<h2 id="what-is-new-why">What <b>is</b> new &amp; why?<a class="anchor" href="#what-is-new-why" aria-label="Link to “What is new &amp; why?”"></a></h2>',
     );
   });
   test.each([
@@ -32,7 +32,7 @@ describe("a heading", () => {
   });
   test("stands a level lower in a list, below its post's title, and leads to the post's page", () => {
     const html = shown([header("Fixes"), header("More", 3)], { within: "my-post", address: "/releases/my-post" });
-    expect(html).toContain('<h2 id="my-post.fixes" aria-level="3">Fixes <a class="anchor" href="/releases/my-post#fixes"');
+    expect(html).toContain('<h2 id="my-post.fixes" aria-level="3">Fixes<a class="anchor" href="/releases/my-post#fixes"');
     expect(html).toContain('<h3 id="my-post.more" aria-level="4">');
   });
   test("leaves no level out", () => {

@@ -49,7 +49,7 @@ function withHeadings(html: string, words: Words["page"], address: string, withi
     const id = within === undefined ? anchor : `${within}.${anchor}`;
     const level = last === Number(written) ? "" : ` aria-level="${last}"`;
     const link = `<a class="anchor" href="${escapeHtml(address)}#${encodeURIComponent(anchor)}" aria-label="${escapeHtml(words.linkTo(text))}"></a>`;
-    return `<h${written} id="${id}"${level}>${inside}${text === "" ? "" : ` ${link}`}</h${written}>`;
+    return `<h${written} id="${id}"${level}>${inside}${text === "" ? "" : link}</h${written}>`;
   });
 }
 

@@ -131,13 +131,15 @@ const list = `
 .when a:not(.tag):hover { text-decoration: underline; }
 .ago { color: var(--muted); }
 .entry .ago { display: block; font-size: .8125rem; line-height: 1.125rem; margin-top: -.375rem; }
-.post .ago::before { content: "· "; }
+.post .ago::before { content: " · "; }
 .entry.whole + .entry.whole { padding-top: 4rem; border-top: 1px solid var(--line); }
 .entry.whole .when .tags { margin-top: .5rem; }
 .entry.whole article { max-width: 41rem; }
 .entry.whole h2 { font-size: 1.75rem; line-height: 2.25rem; letter-spacing: -.022em; }
 .entry.whole .author { margin-top: .5rem; font-size: .9375rem; }
 .entry .cover { margin-top: 1.5rem; }
+:where(.entry .body) ul { list-style-type: disc; }
+:where(.entry .body :is(ul, ol)) ul { list-style-type: circle; }
 .entry .body { margin-top: 1.25rem; font-size: 1.0625rem; line-height: 1.75rem; }
 .entry .body :is(h2, h3, h4) { line-height: 1.875rem; }
 .entry .body h2 { font-size: 1.375rem; }
@@ -176,7 +178,7 @@ const list = `
   .entry { grid-template-columns: minmax(0, 1fr); }
   .entry .when { position: static; display: flex; flex-wrap: wrap; align-items: center; gap: .375rem .75rem; line-height: 1.375rem; margin-bottom: .5rem; }
   .entry .ago { display: inline; font-size: inherit; margin: 0; }
-  .entry .ago::before { content: "· "; }
+  .entry .ago::before { content: " · "; }
   .entry.whole .when .tags { margin-top: 0; }
   .entry.whole + .entry.whole { padding-top: 3rem; }
   .entry.whole h2 { font-size: 1.5rem; line-height: 2rem; }
@@ -203,7 +205,7 @@ ${Object.values(blockTypes)
   .filter((rules) => rules !== "")
   .join("\n")}
 .body .large { display: block; cursor: zoom-in; }
-.anchor { color: var(--muted); font-weight: 400; text-decoration: none; }
+.anchor { margin-inline-start: .35em; color: var(--muted); font-weight: 400; text-decoration: none; }
 .anchor::before { content: "#"; }
 @media (hover: hover) { .anchor { opacity: 0; } :is(h2, h3, h4):hover > .anchor, .anchor:focus-visible { opacity: 1; } }
 :target { scroll-margin-top: 1.5rem; }
@@ -228,13 +230,13 @@ ${Object.values(blockTypes)
 const subscribing = `
 .trap { position: fixed; inset-inline-start: 0; top: -100vh; }
 .subscribe, .subscription { font-size: .9375rem; line-height: 1.375rem; }
-.subscribe { max-width: 41rem; margin: 4.5rem auto 0; padding: 1.5rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
+.subscribe { width: calc(100% - 2rem); max-width: 41rem; margin: 4.5rem auto 0; padding: 1.5rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
 .subscribe h2 { font: 600 1.125rem/1.5rem var(--sans); letter-spacing: -.01em; }
 .subscribe form { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 .5rem; }
 .subscribe input[type="email"] { flex: 1 1 14rem; }
 :is(.subscribe, .subscription) input[type="email"] { min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--bg); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; }
 :is(.subscribe, .subscription) input::placeholder { color: var(--muted); opacity: 1; }
-.wrap .subscribe { margin-inline-start: 14rem; }
+.wrap .subscribe { width: auto; margin-inline-start: 14rem; }
 .subscription { max-width: 36rem; margin-inline: auto; padding: 2.5rem 1.5rem 0; display: grid; gap: 1rem; justify-items: start; }
 .subscription h1 { font: 650 2rem/2.5rem var(--sans); letter-spacing: -.02em; }
 .subscription h2 { font: 600 1.125rem/1.5rem var(--sans); margin-top: 1rem; }
