@@ -6,6 +6,7 @@ import { appearancePreviewEndpoints } from "./appearance-preview.ts";
 import { auditEndpoints } from "./audit.ts";
 import { authEndpoints } from "./auth.ts";
 import { backupEndpoints } from "./backups.ts";
+import { domainEndpoints } from "./domains.ts";
 import { healthEndpoints } from "./health.ts";
 import { importEndpoints } from "./imports.ts";
 import { inviteEndpoints } from "./invites.ts";
@@ -56,6 +57,7 @@ export const endpoints = {
   appearance: appearanceEndpoints,
   appearancePreview: appearancePreviewEndpoints,
   reports: reportEndpoints,
+  domains: domainEndpoints,
   addOns: addOnEndpoints,
   analytics: analyticsEndpoints,
   imports: importEndpoints,

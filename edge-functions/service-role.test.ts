@@ -12,6 +12,7 @@ test("the service role is used in seven files, which say why; two more make keys
   expect(naming(/\bsecretKey\b/)).toEqual([
     "_shared/backups.ts",
     "_shared/discarded-files.ts",
+    "_shared/domain-claims.ts",
     "_shared/env.ts",
     "_shared/files-of-keys.ts",
     "_shared/link-pictures.ts",

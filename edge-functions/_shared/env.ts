@@ -75,6 +75,18 @@ const variables = z.object({
     .transform((value) => importHosts.safeParse(parseJson(value)).data ?? null)
     .refine((hosts) => hosts !== null, { error: "IMPORT_HOSTS is not a JSON object of sources and http(s) addresses" })
     .optional(),
+  DNS_SERVER: z
+    .string()
+    .regex(/^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d{1,5})?$/i, { error: "DNS_SERVER is not an address such as 127.0.0.1:53" })
+    .optional(),
+  DOMAINS_AT: url("DOMAINS_AT", "where own names are asked for, in place of their own addresses").optional(),
+  CERTIFICATE_AUTHORITIES: z
+    .string()
+    .default("letsencrypt.org")
+    .transform((value) => value.split(/[\s,]+/).filter((name) => name !== ""))
+    .refine((names) => names.length > 0 && names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)), {
+      error: "CERTIFICATE_AUTHORITIES is not a list of names as CAA records have them, such as letsencrypt.org",
+    }),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
@@ -83,7 +95,7 @@ const variables = z.object({
 export interface Env {
   supabaseUrl: string;
   publishableKey: string;
-  /** Role service_role; only _shared/{rate-limits,discarded-files,files-of-keys,link-pictures,waiting-accounts,outbox,backups}.ts use it; {presence,_shared}/seal.ts make keys of it. */
+  /** Role service_role; only _shared/{rate-limits,discarded-files,files-of-keys,link-pictures,waiting-accounts,outbox,backups,domain-claims}.ts use it; {presence,_shared}/seal.ts make keys of it. */
   secretKey: string;
   databaseUrl: string;
   /** Keys that session tokens are checked with; asymmetric ones may also come from the project's JWKS address. */
@@ -111,6 +123,12 @@ export interface Env {
   backupsToPrivate: boolean;
   /** Other products' servers by the name of their source, in place of their own: for tests alone, and only where imports may go to private addresses. */
   importHosts: Readonly<Record<string, string>>;
+  /** Whom the DNS is asked about own names, in place of the system's servers. */
+  dnsServer: { ipAddr: string; port: number } | null;
+  /** Where own names are asked for a page, in place of their own addresses: for tests, and for networks without a public DNS. */
+  domainsAt: URL | null;
+  /** Whom the front door gets certificates from, as CAA records name them. */
+  certificateAuthorities: readonly string[];
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
@@ -155,9 +173,17 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     importsToPrivate: parsed.data.IMPORTS_TO_PRIVATE === "1",
     backupsToPrivate: parsed.data.BACKUPS_TO_PRIVATE === "1",
     importHosts: parsed.data.IMPORT_HOSTS ?? {},
+    dnsServer: parsed.data.DNS_SERVER === undefined ? null : addressOf(parsed.data.DNS_SERVER),
+    domainsAt: parsed.data.DOMAINS_AT === undefined ? null : new URL(parsed.data.DOMAINS_AT),
+    certificateAuthorities: parsed.data.CERTIFICATE_AUTHORITIES,
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };
+}
+
+function addressOf(text: string): { ipAddr: string; port: number } {
+  const { hostname, port } = new URL(`http://${text}`);
+  return { ipAddr: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 53) };
 }
 
 /** The secret of a project that signs with HS256, as a key; after those of SUPABASE_JWKS, so that one given there counts. */

@@ -5,6 +5,7 @@ import { jobEndpoints } from "#contract/jobs.ts";
 import { describeApi, openApiEndpoints } from "#contract/openapi.ts";
 import { webhookPayloads } from "#contract/webhooks.ts";
 import type { Env } from "../_shared/env.ts";
+import { type Dns, withoutDns } from "../_shared/dns.ts";
 import { AppError, presentError } from "../_shared/errors.ts";
 import { createBinder, type ApiApp, type Binder } from "../_shared/handle.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
@@ -16,6 +17,8 @@ import { bindBackups } from "./backups/routes.ts";
 import { BackupWorker } from "./backups/worker.ts";
 import { bindAuth } from "./accounts/routes.ts";
 import { PictureWorker } from "./draw-pictures.ts";
+import { DomainChecker } from "./domains/checker.ts";
+import { bindDomains } from "./domains/routes.ts";
 import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
 import { bindImports } from "./imports/routes.ts";
@@ -23,7 +26,6 @@ import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
 import { bindKeys } from "./keys.ts";
 import { bindMailEvents } from "./mail-events/routes.ts";
-import type { LookUpTexts } from "./mail-check/records.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindProfiles } from "./profiles/routes.ts";
@@ -48,9 +50,6 @@ import { bindWorkspaces } from "./workspaces/routes.ts";
 
 const clocks = new Set<string>(Object.values(jobEndpoints).map(({ path }) => path));
 
-/** Asks nobody: for whoever looks at the routes only. */
-const withoutDns: LookUpTexts = () => Promise.reject(new Error("there is no DNS here"));
-
 /** What requests to addresses of others go through, and who hears of work that goes on when its call was answered. */
 export interface Outside {
   network: Network;
@@ -59,8 +58,8 @@ export interface Outside {
 const noNetwork = () => Promise.reject(new Error("there is no network here"));
 const withoutNetwork: Outside = { network: { resolve: noNetwork, connect: noNetwork, secure: noNetwork }, goOn: () => {} };
 
-/** Everything under /api; `write` receives the log, `lookUp` asks the DNS. */
-export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = withoutDns, outside: Outside = withoutNetwork): ApiApp {
+/** Everything under /api; `write` receives the log. */
+export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, outside: Outside = withoutNetwork): ApiApp {
   const app: ApiApp = new Hono<{ Variables: { requestId: string; route: string; person?: string } }>().basePath("/api");
 
   app.use(async (context, next) => {
@@ -94,10 +93,12 @@ export function createApp(env: Env, write: Log = log, lookUp: LookUpTexts = with
 
   const bind = createBinder(app, env);
   for (const bindArea of areas) bindArea(bind);
-  bindMailCheck(bind, lookUp);
+  bindMailCheck(bind, dns.texts);
   const webhooks = new WebhookWorker(env, outside.network, outside.goOn);
   const backups = new BackupWorker(env, outside.network, outside.goOn);
-  bindJobs(bind, { webhooks, backups, pictures: new PictureWorker(env) }, outside.goOn);
+  const domains = new DomainChecker(env, dns, outside.network);
+  bindJobs(bind, { webhooks, backups, domains, pictures: new PictureWorker(env) }, outside.goOn);
+  bindDomains(bind, env, domains);
   bindWebhooks(bind, env, outside.network, webhooks);
   bindImports(bind, env, outside.network);
   bindBackups(bind, env, outside.network, backups);

@@ -1,17 +1,27 @@
+import type { Dns } from "../_shared/dns.ts";
 import { readEnv } from "../_shared/env.ts";
 import { log } from "../_shared/log.ts";
 import { createApp } from "./app.ts";
 import type { Line, Network } from "../_shared/outbound/network.ts";
 
-/** Pieces of a long text are one. */
-async function lookUpTexts(name: string, signal: AbortSignal): Promise<string[] | null> {
+const env = readEnv((name) => Deno.env.get(name));
+
+const whereFound = async <T>(asking: Promise<T>): Promise<T | null> => {
   try {
-    return (await Deno.resolveDns(name, "TXT", { signal })).map((pieces) => pieces.join(""));
+    return await asking;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
-}
+};
+const server = env.dnsServer === null ? {} : { nameServer: env.dnsServer };
+const dns: Dns = {
+  /** Pieces of a long text are one. */
+  texts: async (name, signal) =>
+    (await whereFound(Deno.resolveDns(name, "TXT", { ...server, signal })))?.map((pieces) => pieces.join("")) ?? null,
+  names: (name, kind, signal) => whereFound(Deno.resolveDns(name, kind, { ...server, signal })),
+  caa: (name, signal) => whereFound(Deno.resolveDns(name, "CAA", { ...server, signal })),
+};
 
 const network: Network = {
   async resolve(name, kind, signal) {
@@ -29,11 +39,6 @@ const network: Network = {
 /** Hosted ends a worker that has answered, unless it is told what is still under way. */
 const { EdgeRuntime } = globalThis as { EdgeRuntime?: { waitUntil?(work: Promise<unknown>): void } };
 
-const app = createApp(
-  readEnv((name) => Deno.env.get(name)),
-  log,
-  lookUpTexts,
-  { network, goOn: (work) => EdgeRuntime?.waitUntil?.(work) },
-);
+const app = createApp(env, log, dns, { network, goOn: (work) => EdgeRuntime?.waitUntil?.(work) });
 
 Deno.serve(app.fetch);

@@ -2,6 +2,7 @@ import { jobEndpoints } from "#contract/jobs.ts";
 import { removeDiscardedFiles } from "../_shared/discarded-files.ts";
 import type { Binder } from "../_shared/handle.ts";
 import type { BackupWorker } from "./backups/worker.ts";
+import type { DomainChecker } from "./domains/checker.ts";
 import type { PictureWorker } from "./draw-pictures.ts";
 import { deliverOnce } from "./outbox/deliver.ts";
 import type { WebhookWorker } from "./webhooks/worker.ts";
@@ -13,16 +14,22 @@ interface Workers {
   webhooks: WebhookWorker;
   pictures: PictureWorker;
   backups: BackupWorker;
+  domains: DomainChecker;
 }
 
-/** `goOn` hears of work that goes on when the clock has its answer: mails wait for no picture, and for no copy. */
-export function bindJobs({ open }: Binder, { webhooks, pictures, backups }: Workers, goOn: (work: Promise<unknown>) => void): void {
+/** `goOn` hears of work that goes on when the clock has its answer: mails wait for no picture, no copy and nobody's DNS. */
+export function bindJobs(
+  { open }: Binder,
+  { webhooks, pictures, backups, domains }: Workers,
+  goOn: (work: Promise<unknown>) => void,
+): void {
   open(jobEndpoints.removeFiles, async ({ env }) => {
     await removeDiscardedFiles(env);
     return { success: true as const };
   });
   open(jobEndpoints.deliver, async ({ env }) => {
     goOn(pictures.wake());
+    goOn(domains.wake());
     void backups.wake(); // it says itself that it goes on
     const sending = webhooks.wake();
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,7 @@ create table public.domains (
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
   failing_since timestamptz, -- of one that is live: nobody got through to it since then
   checked_at timestamptz,
-  next_check_at timestamptz not null default clock_timestamp(),
+  next_check_at timestamptz not null default clock_timestamp() + interval '1 minute', -- nobody has made its records yet
   live_at timestamptz,
   grace_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),

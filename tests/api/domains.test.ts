@@ -1,0 +1,379 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { Domain } from "#contract/domains.ts";
+import { type DnsServer, startDns } from "../support/dns-server.ts";
+import { Client } from "./support/client.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newPerson, newTeam, type Person, sql, type Team } from "./support/people.ts";
+import { type SecondFunction, startFunction } from "./support/second-function.ts";
+
+const stack = inject("stack");
+const home = "tidings.example";
+let dns: DnsServer;
+let api: SecondFunction;
+let team: Team;
+let subdomain: string;
+/** What answers at every own name, in the place of the front door; `asked` are the hosts. */
+const door = { status: 200, known: "known" as string | null, asked: [] as string[] };
+const server = http.createServer((request, response) => {
+  door.asked.push(request.headers.host!);
+  response.writeHead(door.status, door.known === null ? {} : { "x-host": door.known }).end("{}");
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  dns = await startDns();
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  api = await startFunction(stack, "api", {
+    PUBLIC_URL: `https://${home}`,
+    DNS_SERVER: dns.address,
+    DOMAINS_AT: at,
+    RATE_LIMIT_SCALE: "1000",
+  });
+  team = await withAddOn();
+  subdomain = await subdomainOf(team);
+}, 60_000);
+afterAll(async () => {
+  await api?.stop();
+  dns?.stop();
+  server.close();
+});
+beforeEach(() => {
+  Object.assign(door, { status: 200, known: "known", asked: [] });
+});
+
+async function withAddOn(): Promise<Team> {
+  const made = await newTeam();
+  await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${made.workspaceId}, 'custom-domain') on conflict do nothing`;
+  await sql`update public.workspaces set public_changelog_enabled = true where id = ${made.workspaceId}`;
+  return made;
+}
+const subdomainOf = async ({ workspaceId }: Team) =>
+  (await sql`select subdomain from public.workspaces where id = ${workspaceId}`)[0]!.subdomain as string;
+const newHost = () => `changelog.${randomUUID()}.example`;
+const pathOf = ({ workspaceId }: Team) => `/api/workspaces/${workspaceId}/domains`;
+/** Calls of the function whose DNS is ours. */
+const via = ({ token }: Person) => new Client(api.url, token);
+const add = (person: Person, host: unknown, to = team) => via(person).post<{ domain: Domain }>(pathOf(to), { host });
+const list = async (person: Person, of = team) => (await via(person).get<{ domains: Domain[] }>(pathOf(of))).body.domains;
+
+/** Enters a name, in place of those that are there: three is the most. */
+async function entered(to = team, host = newHost()): Promise<Domain> {
+  await sql`delete from public.domains where workspace_id = ${to.workspaceId}`;
+  const { status, body } = await add(to.owner, host, to);
+  expect(status).toBe(201);
+  return body.domain;
+}
+/** "Check now", by the function whose DNS is ours. */
+async function check(host: string, person = team.owner, of = team): Promise<Domain> {
+  const answer = await via(person).post<{ domain: Domain }>(`${pathOf(of)}/${host}/check`, {});
+  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+  return answer.body.domain;
+}
+/** Makes the records that were asked for. */
+function makeRecords({ host, records }: Domain, { proof = records[0]!.value, cname = records[1]!.value } = {}): void {
+  dns.records[`_tidings.${host}`] = { TXT: [proof] };
+  dns.records[host] = { CNAME: [cname] };
+}
+const leadsTo = async (of = team) =>
+  (await sql`select domain from private.find_workspace(${await subdomainOf(of)})`)[0]!.domain as string | null;
+const workspaceAt = async (host: string) => (await sql`select private.workspace_of_host(${host}) as at`)[0]!.at as string | null;
+
+describe("a name of a workspace's own", () => {
+  test("is entered with the records it needs, and not known to anybody yet", async () => {
+    const host = newHost();
+    const domain = await entered(team, `https://${host.toUpperCase()}/releases`);
+    expect(domain).toMatchObject({ host, shown: host, state: "dns", problem: null, checked_at: null, live_at: null, grace_until: null });
+    expect(domain.records).toEqual([
+      { type: "TXT", name: `_tidings.${host}`, value: expect.stringMatching(/^[0-9a-f]{32}$/), found: [], ok: false },
+      { type: "CNAME", name: host, value: `${subdomain}.${home}`, found: [], ok: false },
+    ]);
+    expect([await leadsTo(), await workspaceAt(host)]).toEqual([null, null]);
+    expect(await list(team.viewer)).toEqual([domain]);
+  });
+
+  test("becomes live by its records and its first page, and then readers are led there", async () => {
+    const domain = await entered();
+    expect((await check(domain.host)).problem).toMatch(/^There is no TXT record at _tidings\./);
+    makeRecords(domain);
+    const live = await check(domain.host);
+    expect(live).toMatchObject({ state: "live", problem: null, live_at: expect.any(String) });
+    expect(live.records.map(({ ok, found }) => [ok, found])).toEqual([
+      [true, [domain.records[0]!.value]],
+      [true, [`${subdomain}.${home}`]],
+    ]);
+    expect(door.asked).toEqual([domain.host]);
+    expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([domain.host, subdomain]);
+    await expect
+      .poll(async () => (await caughtMails(team.owner.email)).map(({ subject }) => subject), { timeout: 20_000, interval: 200 })
+      .toContain(`${domain.host} is live`);
+  });
+
+  test("has its certificate made before its first page: it is known as soon as its records are right", async () => {
+    const domain = await entered();
+    makeRecords(domain);
+    door.status = 404;
+    door.known = null;
+    const pending = await check(domain.host);
+    expect(pending.state).toBe("certificate");
+    expect(pending.problem).toBe(`Something else answers at https://${domain.host}, not this changelog.`);
+    expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([null, subdomain]);
+    door.status = 502;
+    expect((await check(domain.host)).problem).toBe(`https://${domain.host} answers with an error (502).`);
+  });
+
+  test.each<[string, string, (domain: Domain) => void]>([
+    ["another workspace's proof", "says something else", (domain) => makeRecords(domain, { proof: "0".repeat(32) })],
+    ["another machine", "leads to elsewhere.example", (domain) => makeRecords(domain, { cname: "elsewhere.example" })],
+    [
+      "a proxy, or another address",
+      "or to a proxy",
+      (domain) => {
+        makeRecords(domain);
+        dns.records[domain.host] = { A: ["203.0.113.80"] };
+      },
+    ],
+    [
+      "nothing at a whole domain",
+      "is a whole domain",
+      (domain) => {
+        makeRecords(domain);
+        dns.records[domain.host] = { NS: ["ns.elsewhere.example"] };
+      },
+    ],
+    ["no answer of the DNS", "did not answer", (domain) => (dns.records[`_tidings.${domain.host}`] = "no answer")],
+  ])("that has %s stays one that waits, with a sentence", async (_, sentence, make) => {
+    const domain = await entered();
+    door.known = "unknown";
+    make(domain);
+    expect(await check(domain.host)).toMatchObject({ state: "dns", problem: expect.stringContaining(sentence) });
+    expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([null, null]);
+  });
+
+  test("by whose CAA records nobody of ours may make certificates says so", async () => {
+    const domain = await entered();
+    makeRecords(domain);
+    door.known = "unknown";
+    const above = domain.host.replace(/^changelog\./, "");
+    dns.records[above] = { CAA: ["issue other-authority.example", "iodef mailto:a@acme.example"] };
+    expect(await check(domain.host)).toMatchObject({
+      state: "certificate",
+      problem: `By the CAA records of this name only other-authority.example may make certificates for it. Add one that allows ours: 0 issue "letsencrypt.org".`,
+    });
+    dns.records[above] = { CAA: ["issue other-authority.example", "issue letsencrypt.org; validationmethods=http-01"] };
+    expect((await check(domain.host)).problem).toMatch(/^Something else answers/);
+  });
+
+  test("whose addresses are ours needs no CNAME", async () => {
+    const domain = await entered();
+    makeRecords(domain);
+    dns.records[domain.host] = { A: ["198.51.100.7"], NS: ["ns.elsewhere.example"] };
+    dns.records[`${subdomain}.${home}`] = { A: ["198.51.100.7", "198.51.100.8"] };
+    expect((await check(domain.host)).state).toBe("live");
+  });
+});
+
+describe("a name that was live", () => {
+  async function live(): Promise<Domain> {
+    const domain = await entered();
+    makeRecords(domain);
+    expect((await check(domain.host)).state).toBe("live");
+    return domain;
+  }
+
+  test("and whose proof is gone is lost, though its CNAME still leads here; readers are led there for a week", async () => {
+    const domain = await live();
+    delete dns.records[`_tidings.${domain.host}`];
+    const lost = await check(domain.host);
+    expect(lost.state).toBe("lost");
+    const days = (Date.parse(lost.grace_until!) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+    expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([domain.host, subdomain]);
+    const subjects = async () => (await caughtMails(team.owner.email)).map(({ subject }) => subject);
+    await expect.poll(subjects, { timeout: 20_000, interval: 200 }).toContain(`${domain.host} does not lead to your changelog any more`);
+
+    await sql`update public.domains set grace_until = now() - interval '1 second' where host = ${domain.host}`;
+    expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([null, null]);
+    makeRecords(domain);
+    expect((await check(domain.host)).state).toBe("live");
+    const kinds =
+      await sql`select kind, actor_kind from private.audit_log where workspace_id = ${team.workspaceId} and subject = ${domain.host} order by id`;
+    expect(kinds.map(({ kind, actor_kind }) => `${kind as string} ${actor_kind as string}`)).toEqual([
+      ...["domain_added person", "domain_live system", "domain_lost system", "domain_live system"],
+    ]);
+  });
+
+  test("stays live while the DNS, or its page, does not answer for an hour", async () => {
+    const domain = await live();
+    dns.records[`_tidings.${domain.host}`] = "no answer";
+    expect(await check(domain.host)).toMatchObject({ state: "live", problem: expect.stringContaining("did not answer") });
+    makeRecords(domain);
+    door.status = 503;
+    expect(await check(domain.host)).toMatchObject({ state: "live", problem: expect.stringContaining("503") });
+    await sql`update public.domains set failing_since = now() - interval '25 hours' where host = ${domain.host}`;
+    expect((await check(domain.host)).state).toBe("lost");
+  });
+
+  test("is looked at by the clock, once by several that ask at once", async () => {
+    const domain = await live();
+    const state = async () => (await sql`select checked_at, problem, next_check_at from public.domains where host = ${domain.host}`)[0]!;
+    const { checked_at: before } = await state();
+    const isLookedAt = async () => (await state()).checked_at > before && (await state()).problem === null;
+    // The stack's own worker may take it as well, whose DNS knows nothing of it.
+    for (let round = 0; round < 100 && !(await isLookedAt()); round += 1) {
+      if (round % 10 === 0) await sql`update public.domains set next_check_at = now() where host = ${domain.host}`;
+      dns.asked.length = 0;
+      await Promise.all(Array.from({ length: 3 }, () => fetch(`${api.url}/api/jobs/deliver`, { method: "POST" })));
+      await wait(100);
+    }
+    expect(await isLookedAt()).toBe(true);
+    expect(((await state()).next_check_at as Date).getTime()).toBeGreaterThan(Date.now() + 20 * 3_600_000);
+    expect(dns.asked.filter((question) => question === `TXT _tidings.${domain.host}`).length).toBeLessThanOrEqual(1);
+  });
+
+  test("without the add-on is nobody's; given up, it is free at once", async () => {
+    const domain = await live();
+    await sql`delete from public.workspace_add_ons where workspace_id = ${team.workspaceId} and add_on = 'custom-domain'`;
+    expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([null, null]);
+    await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'custom-domain')`;
+    expect(await leadsTo()).toBe(domain.host);
+    expect((await via(team.admin).delete(`${pathOf(team)}/${domain.host}`)).status).toBe(200);
+    expect([await leadsTo(), await workspaceAt(domain.host), await list(team.owner)]).toEqual([null, null, []]);
+    const other = await withAddOn();
+    expect((await add(other.owner, domain.host, other)).status).toBe(201);
+  });
+
+  test("of a changelog that is closed is nobody's", async () => {
+    const domain = await live();
+    await sql`update public.workspaces set public_changelog_enabled = false where id = ${team.workspaceId}`;
+    expect(await workspaceAt(domain.host)).toBeNull();
+    await sql`update public.workspaces set public_changelog_enabled = true where id = ${team.workspaceId}`;
+    expect(await workspaceAt(domain.host.toUpperCase())).toBe(subdomain);
+  });
+
+  test("raises what stands for the page when readers are led elsewhere", async () => {
+    const version = async () => (await sql`select private.public_version(${subdomain}) as v`)[0]!.v as string;
+    const seen = [await version()];
+    const domain = await live();
+    seen.push(await version());
+    delete dns.records[domain.host];
+    await check(domain.host);
+    seen.push(await version());
+    await sql`update public.domains set grace_until = now() where host = ${domain.host}`;
+    seen.push(await version());
+    await via(team.owner).delete(`${pathOf(team)}/${domain.host}`);
+    seen.push(await version());
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
+
+describe("one name is one workspace's", () => {
+  test("of twenty who enter it at once one has it", async () => {
+    const teams = await Promise.all(Array.from({ length: 5 }, withAddOn));
+    const host = newHost();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => add(teams[index % 5]!.owner, host, teams[index % 5])));
+    const [holder] = await sql`select workspace_id from public.domains where host = ${host}`;
+    // Whoever has it is told so each time he asks.
+    const outcomes = answers.map(({ status, body }, index) => [
+      status,
+      (body as { code?: string }).code,
+      teams[index % 5]!.workspaceId === holder!.workspace_id,
+    ]);
+    expect(outcomes.filter(([status]) => status === 201)).toEqual(Array.from({ length: 4 }, () => [201, undefined, true]));
+    expect(outcomes.filter(([status]) => status !== 201)).toEqual(Array.from({ length: 16 }, () => [409, "domain_taken", false]));
+  });
+
+  test.each([
+    ["entered a day ago and never proven", "created_at = now() - interval '25 hours'", 201],
+    ["entered an hour ago", "created_at = now() - interval '1 hour'", 409],
+    ["proven, its certificate on its way", "created_at = now() - interval '25 hours', state = 'certificate'", 409],
+    ["live", "created_at = now() - interval '25 hours', state = 'live'", 409],
+    ["lost, and in its grace", "state = 'lost', grace_until = now() + interval '1 hour'", 409],
+    ["lost for good", "state = 'lost', grace_until = now() - interval '1 second'", 201],
+  ])("a claim that is %s: another workspace is answered as it should be", async (_, change, status) => {
+    const { host, records } = await entered();
+    await sql.unsafe(`update public.domains set ${change} where host = $1`, [host]);
+    const other = await withAddOn();
+    const answer = await add(other.owner, host, other);
+    expect(answer.status).toBe(status);
+    // A proof of before proves nothing of who has it now.
+    if (status === 201) expect(answer.body.domain.records[0]!.value).not.toBe(records[0]!.value);
+  });
+
+  test("a look that began before a name changed hands changes nothing", async () => {
+    const { host } = await entered();
+    const [row] = await sql`select token from public.domains where host = ${host}`;
+    const settle = (token: string, was: string) =>
+      sql`select (public.settle_domain(${host}, ${token}, ${was}, ${sql.json({ state: "live", found: {}, after: 60 })})).state`;
+    expect((await settle("0".repeat(32), "dns"))[0]!.state).toBeNull();
+    expect((await settle(row!.token as string, "certificate"))[0]!.state).toBeNull();
+    expect((await settle(row!.token as string, "dns"))[0]!.state).toBe("live");
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    ["", /such as changelog\.example\.com/],
+    ["not a name", /such as changelog\.example\.com/],
+    [`somebody.${home}`, /are ours/],
+    [home, /are ours/],
+    ["127.0.0.1", /address of a machine/],
+    ["co.uk", /Nobody has this name/],
+    ["acme.example:8443", /port/],
+    [17, /such as changelog\.example\.com/],
+    [undefined, /such as changelog\.example\.com/],
+    ["a".repeat(3_000), /./],
+  ])("the name %s", async (host, sentence) => {
+    const { status, body } = await add(team.owner, host);
+    expect(status).toBe(422);
+    expect((body as unknown as { fields: Record<string, string> }).fields.host).toMatch(sentence);
+  });
+
+  test("a fourth name", async () => {
+    await entered();
+    expect([(await add(team.owner, newHost())).status, (await add(team.owner, newHost())).status]).toEqual([201, 201]);
+    const { status, body } = await add(team.owner, newHost());
+    expect([status, (body as unknown as { fields: Record<string, string> }).fields.host]).toEqual([
+      422,
+      "A workspace can have 3 names of its own. Remove one first",
+    ]);
+  });
+
+  test("without the add-on", async () => {
+    const without = await newTeam();
+    const { status, body } = await add(without.owner, newHost(), without);
+    expect([status, (body as unknown as { code: string }).code]).toEqual([403, "add_on_required"]);
+    expect(await list(without.owner, without)).toEqual([]);
+  });
+
+  test("by role, tenant and session", async () => {
+    const { host } = await entered();
+    const at = pathOf(team);
+    const tries = async (client: Client) => [
+      (await client.get(at)).status,
+      (await client.post(at, { host: newHost() })).status,
+      (await client.post(`${at}/${host}/check`, {})).status,
+      (await client.delete(`${at}/${host}`)).status,
+    ];
+    expect(await tries(via(team.editor))).toEqual([200, 403, 403, 403]);
+    expect(await tries(via(team.viewer))).toEqual([200, 403, 403, 403]);
+    expect(await tries(via(await newPerson()))).toEqual([404, 404, 404, 404]);
+    expect(await tries(new Client(stack.url))).toEqual([401, 401, 401, 401]);
+    const other = await withAddOn();
+    expect((await via(other.owner).delete(`${pathOf(other)}/${host}`)).status).toBe(404);
+    expect((await via(other.owner).post(`${pathOf(other)}/${host}/check`, {})).status).toBe(404);
+    expect((await list(team.owner)).map((domain) => domain.host)).toEqual([host]);
+  });
+
+  test("to somebody whose session has ended", async () => {
+    const { host } = await entered();
+    const gone = await withAddOn();
+    await sql`delete from auth.sessions where user_id = ${gone.owner.id}`;
+    expect((await add(gone.owner, newHost(), gone)).status).toBe(401);
+    expect((await via(gone.owner).delete(`${pathOf(team)}/${host}`)).status).toBe(401);
+  });
+});
