@@ -118,7 +118,7 @@ $$;
 -- Whether there is something to draw: what a clock asks before it wakes who draws.
 create function public.link_pictures_due() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from private.link_pictures l where l.due_at <= now())
+  select exists (select from private.link_pictures l where l.due_at <= statement_timestamp())
 $$;
 
 -- Takes up to `batch` that are due, for two minutes; in turns between workspaces, so that one with ten thousand posts keeps nobody else's waiting,
@@ -135,13 +135,13 @@ begin
   -- Of a workspace that is closed nobody sees any: they are drawn when it opens.
   update private.link_pictures l set due_at = null where l.id = any (array(
     select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
-    where h.due_at <= now() and not w.public_changelog_enabled limit 1000 for update of h skip locked
+    where h.due_at <= statement_timestamp() and not w.public_changelog_enabled limit 1000 for update of h skip locked
   ));
 
   -- A new look: the newest hundred that were drawn in the old one, and those that never could be. Older ones keep theirs.
   with looked as (
     update private.link_pictures l set look_changed = false where l.id = any (array(
-      select h.id from private.link_pictures h where h.look_changed and h.due_at <= now() limit 10 for update skip locked
+      select h.id from private.link_pictures h where h.look_changed and h.due_at <= statement_timestamp() limit 10 for update skip locked
     ))
     returning l.workspace_id
   ), old_looks as (
@@ -155,7 +155,7 @@ begin
   ), held as (
     select l.id from private.link_pictures l where l.id in (select o.id from old_looks o) for update skip locked
   )
-  update private.link_pictures l set due_at = now(), wanted = l.wanted + 1, attempt = 0, error = null from held h where l.id = h.id;
+  update private.link_pictures l set due_at = statement_timestamp(), wanted = l.wanted + 1, attempt = 0, error = null from held h where l.id = h.id;
 
   return query
     with recursive b as ( -- ordered as the index of what waits is
@@ -167,19 +167,21 @@ begin
     ), candidates as (
       select n.id from b, lateral (
         select l.id, l.due_at, row_number() over (order by l.due_at desc, l.id) as turn from private.link_pictures l
-        where l.workspace_id = b.workspace_id and l.due_at <= now() order by l.due_at desc, l.id limit size
+        where l.workspace_id = b.workspace_id and l.due_at <= statement_timestamp() order by l.due_at desc, l.id limit size
       ) as n
       order by n.turn, n.due_at limit size
     ), held as (
-      select l.id from private.link_pictures l where l.id = any (array(select c.id from candidates c)) and l.due_at <= now()
+      select l.id from private.link_pictures l where l.id = any (array(select c.id from candidates c)) and l.due_at <= statement_timestamp()
       for update skip locked
     ), looked as (
-      select h.id, w, v.title, v.published_at, l.post_id is null or v.id is not null as seen
+      select h.id, w, v.title, v.published_at, l.post_id is null or v.id is not null as seen,
+        p.status = 'scheduled' as comes -- its time has come for this statement, and not yet for this transaction
       from held h join private.link_pictures l on l.id = h.id join public.workspaces w on w.id = l.workspace_id
-      left join private.visible_posts v on v.id = l.post_id
+      left join public.posts p on p.id = l.post_id left join private.visible_posts v on v.id = l.post_id
     ), taken as (
       update private.link_pictures l set
-        (due_at, attempt) = (select case when k.seen then clock_timestamp() + interval '2 minutes' end, l.attempt + k.seen::int)
+        (due_at, attempt) = (select case when k.seen then clock_timestamp() + interval '2 minutes'
+          when k.comes then clock_timestamp() + interval '5 seconds' end, l.attempt + k.seen::int)
       from looked k where l.id = k.id
       returning l.id, l.wanted, l.attempt, l.workspace_id, l.post_id
     )
