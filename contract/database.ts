@@ -1041,6 +1041,10 @@ export interface Database {
         Args: { link: string; browser: string };
         Returns: boolean;
       };
+      own_hosts: {
+        Args: { workspace_ids?: string[] | null };
+        Returns: { workspace_id: string; host: string }[];
+      };
       ping_webhook: {
         Args: { workspace_id: string; webhook: string };
         Returns: Json;

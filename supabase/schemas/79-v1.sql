@@ -8,7 +8,7 @@ declare
 begin
   perform private.require_role(asked);
   return (
-    select json_build_object('name', w.name, 'subdomain', w.subdomain, 'open', w.public_changelog_enabled)
+    select json_build_object('name', w.name, 'subdomain', w.subdomain, 'open', w.public_changelog_enabled, 'domain', private.domain_of(w.id))
     from public.workspaces w where w.id = asked
   );
 end $$;

@@ -203,3 +203,18 @@ end $$;
 create trigger domains_85_audit after insert or delete on public.domains for each row execute function private.audit_domain();
 create trigger domains_85_audit_state after update on public.domains
 for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
+
+-- Where readers of some workspaces are led to, of those that the caller belongs to, all of them for null: addresses of posts begin with it.
+grant execute on function private.domain_of(uuid) to authenticated, service_role;
+create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.id, d.host from (
+      select w.id, private.domain_of(w.id) as host from public.workspaces w
+      where own_hosts.workspace_ids is null or w.id = any (own_hosts.workspace_ids)
+    ) as d where d.host is not null;
+end $$;
+revoke all on function public.own_hosts(uuid[]) from public, anon;
+grant execute on function public.own_hosts(uuid[]) to authenticated, service_role;

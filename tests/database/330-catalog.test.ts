@@ -115,6 +115,7 @@ const privateDefiners = [
   "author_of(uuid)",
   "change_subscription(text, text, text, text, text[])",
   "claim_request(text, text)",
+  "domain_of(uuid)",
   "find_redirect(text, text, text)",
   "find_workspace(text)",
   "get_release(text, text)",
