@@ -17,12 +17,19 @@ test("everything that it takes from the environment is described in deploy/.env.
   expect([...named].filter((name) => !described.has(name))).toEqual([]);
 });
 
-test.each(["app", "workspace"] as Host[])("the %s's site has the table's paths in the table's order", (host) => {
-  const site = file.slice(
-    file.indexOf(host === "app" ? "\n{$DOMAIN} {" : "\n*.{$DOMAIN} {"),
-    host === "app" ? file.indexOf("\n*.{$DOMAIN}") : undefined,
-  );
-  const paths = [...site.matchAll(/^\t\t@r\d+ path (.*)$/gm)].map(([, list]) => list!.split(" ").at(-1));
+/** What stands between braces behind a line that begins with `name {`. */
+const siteOf = (name: string): string => file.slice(file.indexOf(`\n${name} {`), file.indexOf("\n}\n", file.indexOf(`\n${name} {`)));
+const sites: [Host, string][] = [
+  ["app", "{$DOMAIN}"],
+  ["workspace", "(public_surfaces)"],
+];
+test.each(sites)("the %s's site has the table's paths in the table's order", (host, name) => {
+  const paths = [...siteOf(name).matchAll(/^\t\t@r\d+ path (.*)$/gm)].map(([, list]) => list!.split(" ").at(-1));
   const wanted = routes.filter((route) => (route.host === host || route.host === "any") && route.path !== "*");
   expect(paths).toEqual(wanted.map((route) => route.path));
+});
+
+test.each(["*.{$DOMAIN}", "https://"])("%s has what workspaces show the public, and nothing else", (name) => {
+  const lines = siteOf(name).split("\n").slice(2);
+  expect(lines.map((line) => line.trim())).toEqual(["tls {", expect.stringMatching(/on_demand/), "}", "import public_surfaces"]);
 });

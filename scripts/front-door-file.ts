@@ -1,5 +1,6 @@
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
+import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 import { securityHeaders } from "../edge-functions/releases/security-headers.ts";
 import { caching, hashedName, widgetNames } from "../supabase/local/gateway/caching.ts";
 import { pageHeadersWith } from "../supabase/local/gateway/page-headers.ts";
@@ -10,6 +11,11 @@ export function frontDoor(): string {
   return `${introduction}
 ${globalOptions}
 ${snippets()}
+(public_surfaces) {
+	import every_site
+${block(routesOf("workspace"))}
+}
+
 {$DOMAIN} {
 	import every_site
 ${block(routesOf("app"))}
@@ -17,22 +23,30 @@ ${block(routesOf("app"))}
 
 *.{$DOMAIN} {
 	tls {
+		{$WORKSPACES_TLS:on_demand}
+	}
+	import public_surfaces
+}
+
+# Every other name: one of a customer's own, if the question above was answered with yes.
+https:// {
+	tls {
 		on_demand
 	}
-	import every_site
-${block(routesOf("workspace"))}
+	import public_surfaces
 }
 `;
 }
 
-const introduction = `# The front door: one origin for the web app, the functions and Supabase's services, and every workspace's own address below it.
+const introduction = `# The front door: one origin for the web app, the functions and Supabase's services, every workspace's own address below it, and the names
+# that workspaces have of their own.
 # Made by scripts/front-door.ts from supabase/local/gateway/routes.ts, and a test compares: change those, then "npm run front-door".
 # The environment is described in deploy/.env.example.`;
 
 /**
- * A certificate is asked for only where a workspace shows its changelog: the function's own answer says so. While it gives none, names that
- * have a certificate already are known: Caddy 2.6 asks for new ones only, newer ones also before they renew one or take it from their
- * store. (`ask` is what 2.6 knows; newer ones take it for `permission http`.)
+ * A certificate is asked for only where a workspace shows its changelog: the function says so, in a header of its own, because a 404 may be
+ * anybody's between here and there. Without its word, names that have a certificate already are known: Caddy 2.6 asks for new ones only, newer
+ * ones also before they renew one or take it from their store. (`ask` is what 2.6 knows; newer ones take it for `permission http`.)
  */
 const globalOptions = `{
 	# Who sends half a request is not waited for; five megabytes over a slow line take minutes.
@@ -51,7 +65,7 @@ const globalOptions = `{
 
 http://127.0.0.1:{$ASK_PORT:2020} {
 	bind 127.0.0.1
-	rewrite * /functions/v1/releases/_/releases.json?domain={query.domain}
+	rewrite * /functions/v1/releases/_${hostQuestion}?domain={query.domain}
 	reverse_proxy {$SUPABASE_URL} {
 		header_up Host {upstream_hostport}
 		header_up Forwarded "host={query.domain}"
@@ -60,8 +74,15 @@ http://127.0.0.1:{$ASK_PORT:2020} {
 			dial_timeout 3s
 			response_header_timeout 5s
 		}
-		@no_answer status 5xx
-		handle_response @no_answer {
+		@known_host header ${hostAnswer.header} ${hostAnswer.known}
+		handle_response @known_host {
+			respond 200
+		}
+		@unknown_host header ${hostAnswer.header} ${hostAnswer.unknown}
+		handle_response @unknown_host {
+			respond 404
+		}
+		handle_response {
 			error 503
 		}
 	}
@@ -77,6 +98,8 @@ http://127.0.0.1:{$ASK_PORT:2020} {
 	}
 }
 `;
+
+const { "content-security-policy": policy, ...alwaysSame } = securityHeaders("https:");
 
 const snippets = () => `(safe_headers) {
 	header ?X-Content-Type-Options nosniff
@@ -125,24 +148,29 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 
 # Kong, in front of hosted Supabase, writes X-Forwarded-Host itself; Forwarded comes through. Of what a CDN in front says, only the
 # client's address is handed on. Sb-Forwarded-For is what the auth service's limits count by; nobody outside may write it.
+(handed_on) {
+	trusted_proxies {$CDN_RANGES}
+	header_up Host {upstream_hostport}
+	header_up Forwarded "host={http.request.hostport};proto={scheme}"
+	header_up X-Forwarded-Host {http.request.hostport}
+	header_up X-Forwarded-Proto {scheme}
+	header_up X-Request-Id {http.request.uuid}
+	header_up Sb-Forwarded-For {http.request.remote.host}
+	transport http {
+		response_header_timeout {$PATIENCE:60s}
+		dial_timeout 3s
+	}
+}
 (supabase) {
 	reverse_proxy {$SUPABASE_URL} {
-		trusted_proxies {$CDN_RANGES}
-		header_up Host {upstream_hostport}
-		header_up Forwarded "host={http.request.hostport};proto={scheme}"
-		header_up X-Forwarded-Host {http.request.hostport}
-		header_up X-Forwarded-Proto {scheme}
-		header_up X-Request-Id {http.request.uuid}
-		header_up Sb-Forwarded-For {http.request.remote.host}
-		transport http {
-			response_header_timeout {$PATIENCE:60s}
-			dial_timeout 3s
-		}
+		import handed_on
 	}
 }
 
-# Hosted functions send pages as text/plain under a policy that forbids everything: both are set right again.
-(release_headers) {
+# Hosted functions send pages as text/plain under a policy that forbids everything: both are set right again. Each workspace's style is its own,
+# so the function says the page's policy a second time under a name that nobody on the way knows. An answer that only says "unchanged" leaves the
+# policy in force that came with the page.
+(releases) {
 	@page path_regexp (?i)^/releases(?:[^.]*|/subscribe\\.html)$
 	@secret path /releases/subscription/*
 	# the address is the key
@@ -155,10 +183,37 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 		defer
 	}
 	header {
-${Object.entries(securityHeaders("https:"))
+${Object.entries(alwaysSame)
   .map(([name, value]) => `\t\t${name} ${quoted(value)}`)
   .join("\n")}
 		defer
+	}
+	reverse_proxy {$SUPABASE_URL} {
+		import handed_on
+		@own_policy header X-Page-Policy *
+		handle_response @own_policy {
+			header {
+				Content-Security-Policy {http.reverse_proxy.header.X-Page-Policy}
+				-X-Page-Policy
+				defer
+			}
+			copy_response
+		}
+		@unchanged status 304
+		handle_response @unchanged {
+			header {
+				-Content-Security-Policy
+				defer
+			}
+			copy_response
+		}
+		handle_response {
+			header {
+				Content-Security-Policy ${quoted(policy!)}
+				defer
+			}
+			copy_response
+		}
 	}
 }
 
@@ -221,7 +276,7 @@ function linesOf(target: Target): string {
   const lines = (...all: string[]) => all.map((line) => `\t\t\t${line}`).join("\n");
   switch (target.kind) {
     case "function":
-      return lines(...toFunction(target.name), "import supabase");
+      return lines(...toFunction(target.name), target.name === "releases" ? "import releases" : "import supabase");
     case "service":
       return lines(...(target.forOtherSites ? ["header >Cross-Origin-Resource-Policy cross-origin"] : []), "import supabase");
     case "function-by-name":
@@ -241,7 +296,7 @@ function linesOf(target: Target): string {
 function toFunction(name: string): string[] {
   if (name === "presence") return ["uri replace /ws/ /functions/v1/ 1"];
   if (name === "api") return ["rewrite * /functions/v1{uri}"];
-  return [`rewrite * /functions/v1/${name}/_{uri}`, "import release_headers"];
+  return [`rewrite * /functions/v1/${name}/_{uri}`];
 }
 
 function toFiles({ folder, fallback }: Extract<Target, { kind: "static" }>): string[] {

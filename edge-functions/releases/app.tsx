@@ -1,12 +1,14 @@
 // @deno-types="@types/react"
 import type { ReactElement } from "react";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
+import { hostQuestion } from "#contract/rules/host-question.ts";
 import { describeFault, type Fault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { answer, crossOriginHeaders, crossOriginVary, hostVary, cacheKeys } from "./answer.ts";
 import { Contents } from "./contents.ts";
 import { Counts } from "./counting/counts.ts";
 import { answerPicture, reportAt } from "./counting/pictures.ts";
+import { answerHost } from "./host-question.ts";
 import { InFlight } from "./in-flight.ts";
 import { Lanes } from "./lanes.ts";
 import { LinkPictures } from "./link-pictures.ts";
@@ -17,6 +19,8 @@ import { renderPage } from "./pages/render.tsx";
 import { mayEdit } from "./member.ts";
 import { mayRead } from "./presenters/widget-data.ts";
 import { isUnavailable, type Sql } from "./queries/database.ts";
+import { Hosts } from "./queries/hosts.ts";
+import type { PublicWorkspace } from "./queries/releases.ts";
 import { Workspaces } from "./queries/workspaces.ts";
 import { isCrowded, OldAddresses } from "./old-addresses.ts";
 import { type Resource, types } from "./resource.ts";
@@ -68,37 +72,57 @@ export function createApp({
   const pictures = new LinkPictures(storageUrl, 4_000_000);
   const rendering = new InFlight<Rendered | { moved: string } | null>();
   const workspaces = new Workspaces(sql, mails);
+  const hosts = new Hosts(sql, workspaces.versionOf);
   const oldAddresses = new OldAddresses(sql);
   const sightings = new WidgetSightings(sql);
   const addresses = addressesBelow(publicUrl);
   const counts = new Counts({ sql, proxies, countries, write, goOn, isOurs: addresses.isOurs });
   const common = securityHeaders(publicUrl);
 
+  /** Which workspace is meant: null where the address names none. What a host tells comes with the workspace's public version. */
+  async function meant(url: URL, headers: Headers): Promise<{ naming: Naming; version?: string } | null> {
+    const named = addresses.namingOf(url, headers);
+    if (named?.by !== "unknown host") return named && { naming: named };
+    const found = await hosts.find(named.host);
+    if (found === null) return named.orQuery && { naming: named.orQuery };
+    return { naming: { subdomain: found.subdomain, by: "domain", host: named.host }, version: found.version };
+  }
+  /** Null: there is no such workspace, or its changelog is closed. */
+  const versionFor = async ({ naming, version }: { naming: Naming; version?: string }): Promise<string | null> =>
+    version ?? (isLabel(naming.subdomain) ? await workspaces.versionOf(naming.subdomain) : null);
+  const siteOf = (naming: Naming, { domain }: Pick<PublicWorkspace, "domain">) => addresses.siteOf(naming, domain);
+
   /** Where the post is that stood at this address before it came here; null: there is none. */
   async function moved(naming: Naming, url: URL): Promise<Response | null> {
     const path = pathOf(url);
-    const site = addresses.siteOf(naming);
-    const slug = await oldAddresses.find(naming.subdomain, new URL(site.origin).host, path, now().getTime());
-    return slug === null || path === `/releases/${slug}` ? null : redirect(withVia(site.path(`/releases/${slug}`), url));
+    const slug = await oldAddresses.find(
+      naming.subdomain,
+      naming.by === "query" ? `${naming.subdomain}.${addresses.host}` : naming.host,
+      path,
+      now().getTime(),
+    );
+    if (slug === null || path === `/releases/${slug}`) return null;
+    return redirect(withVia(addresses.siteOf(naming, null).path(`/releases/${slug}`), url));
   }
 
   /** What a path of a workspace's host gets that is none of ours: another product may have had it. */
   async function respondElsewhere(request: Request, url: URL, path: string): Promise<Response> {
     const isReading = request.method === "GET" || request.method === "HEAD";
-    const naming = isReading ? addresses.namingOf(url, request.headers) : null;
+    const asked = isReading ? await meant(url, request.headers) : null;
     const isFollowed = request.headers.get("accept")?.includes("text/html") ?? false;
     const nothing = (page: ReactElement, look: Styled | null = null): Response =>
       refuse(request, path, "not_found", isFollowed ? page : null, {}, look);
     const nobody = <NotFoundPage branded={null} />;
-    if (naming?.by !== "host" || !isLabel(naming.subdomain)) return nothing(nobody);
-    const version = await workspaces.versionOf(naming.subdomain);
+    if (asked === null || asked.naming.by === "query") return nothing(nobody);
+    const { naming } = asked;
+    const version = await versionFor(asked);
     if (version === null) return nothing(nobody);
     const known = await moved(naming, url);
     if (known !== null) return known;
     // Somebody follows an old link: the way to all that is here is better than nothing.
     const workspace = isFollowed ? await workspaces.at(naming.subdomain, version) : undefined;
     if (workspace === undefined) return nothing(nobody);
-    return nothing(<NotFoundPage branded={{ workspace, site: addresses.siteOf(naming) }} />, workspace.appearance);
+    return nothing(<NotFoundPage branded={{ workspace, site: siteOf(naming, workspace) }} />, workspace.appearance);
   }
 
   /** What a request gets. */
@@ -111,25 +135,28 @@ export function createApp({
     if (path.length > 1 && path.endsWith("/")) return redirect(path.replace(/\/+$/, "") + url.search);
     const resource = resourceAt(path);
 
-    const naming = addresses.namingOf(url, request.headers);
-    if (naming === null) {
+    const asked = await meant(url, request.headers);
+    if (path === hostQuestion) return answerHost(asked !== null && asked.naming.by !== "query" && (await versionFor(asked)) !== null);
+    if (asked === null) {
       const page = resource?.type === types.html ? <AddressPage host={addresses.host} /> : <NotFoundPage branded={null} />;
       return refuse(request, path, "not_found", page);
     }
-    const { subdomain, by } = naming;
+    const { naming } = asked;
+    const { subdomain } = naming;
     const at = now();
     const today = at.toISOString().slice(0, 10); // counted by it, and dates are written as seen from it
     const report = reportAt(path);
     if (report !== undefined) {
-      if (isLabel(subdomain)) counts.picture(request, url.searchParams, subdomain, report, today);
+      if (isLabel(subdomain)) counts.picture(request, url.searchParams, naming, report, today);
       return answerPicture(request.method, at);
     }
     // All that follows depends on this one answer: a page that was rendered for it is as fresh as a new one.
-    const version = isLabel(subdomain) ? await workspaces.versionOf(subdomain) : null;
+    const version = await versionFor(asked);
     const nobody = (): Response => refuse(request, path, "not_found", <NotFoundPage branded={null} />);
     if (place !== null) {
       const workspace = version === null ? undefined : await workspaces.at(subdomain, version);
-      return await answerSubscription(request, url, place, { sql, site: addresses.siteOf(naming), workspace, proxies, rateLimitScale });
+      const site = addresses.siteOf(naming, workspace?.domain ?? null);
+      return await answerSubscription(request, url, place, { sql, site, workspace, proxies, rateLimitScale });
     }
     if (version === null) return nobody();
 
@@ -137,18 +164,19 @@ export function createApp({
     const isPage = resource?.type === types.html;
     const isNear = isPage && request.headers.get("sec-fetch-site") === "same-origin";
     const isWriter = isPage && mayEdit(request.headers, subdomain);
-    const address = `${path}?${query}\n${by}${isNear ? " near" : ""}${isWriter ? " writer" : ""}\n${subdomain}`;
+    const asNamed = naming.by === "query" ? subdomain : naming.host;
+    const address = `${path}?${query}\n${naming.by}${isNear ? " near" : ""}${isWriter ? " writer" : ""}\n${asNamed}`;
     const known = cache.get(address, `${version} ${today}`);
     const origin = resource?.crossOrigin ? request.headers.get("origin") : null;
     const send = (page: Rendered): Response => {
-      if (resource?.type === types.html) counts.page(request, subdomain, page.missed, today);
+      if (resource?.type === types.html) counts.page(request, naming, page.missed, today);
       return answer(request, page, { id, common, resource, origin });
     };
     if (known !== undefined && origin === null) return send(known);
 
     const workspace = await workspaces.at(subdomain, version);
     if (workspace === undefined) return nobody();
-    const site = addresses.siteOf(naming);
+    const site = siteOf(naming, workspace);
     const nothing = async (): Promise<Response> => {
       const isForPeople = origin === null && (resource === null || isPage);
       // Where too many ask for old addresses, this page goes without them.
@@ -160,9 +188,12 @@ export function createApp({
       return known ?? refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />, {}, workspace.appearance);
     };
     if (resource === null) return await nothing();
+    if (origin === null && leadsOn(naming, workspace, resource))
+      return redirect(site.origin + pathOf(url) + url.search, cacheKeys(workspace.id));
     if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request, path, "cross_origin", null, crossOriginVary);
     const onFault = (fault: Fault): void => write({ event: "fault", id, fault });
-    if (origin !== null && origin !== site.origin && resource.showsWidget) goOn(sightings.note(subdomain, origin, onFault));
+    if (origin !== null && origin !== site.origin && origin !== site.belowOrigin && resource.showsWidget)
+      goOn(sightings.note(subdomain, origin, onFault));
     if (known !== undefined) return send(known);
 
     const shown = `${workspace.version_tag} ${today}`;
@@ -209,6 +240,13 @@ export function createApp({
 
   return { fetch };
 }
+
+/**
+ * Whether readers are led to the workspace's own name. What programs read (feeds, JSON, the widget's data, images) goes on answering where they
+ * have always asked: who has taken such an answer for good would be lost with the name.
+ */
+const leadsOn = ({ by, host }: Naming, { domain }: PublicWorkspace, { type, forHosts }: Resource): boolean =>
+  by !== "query" && domain !== null && host !== domain && (type === types.html || forHosts === true);
 
 /**
  * As it was asked for: hosted, the front door hands every path P of this function on as /releases/_P. No path of ours begins with two slashes;

@@ -26,7 +26,7 @@ export interface Looked {
 
 /** The list and the widget's data by the code that makes the public ones. For whoever may see the workspace; the API asks. */
 export async function renderLook({ publicUrl, workspace, releases, contents, tags, now }: Looked): Promise<AppearancePreview> {
-  const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" });
+  const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const sample = releases.length === 0;
   const shown = sample ? [sampleRelease(now)] : releases;
   const blocks = sample ? new Map([[sampleId, sampleBlocks]]) : contents;

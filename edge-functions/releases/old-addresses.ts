@@ -41,7 +41,7 @@ export class OldAddresses {
    */
   async find(subdomain: string, host: string, path: string, now: number): Promise<string | null> {
     if (path.length > longest || noPost.test(path)) return null;
-    const key = `${subdomain}\n${path}`;
+    const key = `${subdomain}\n${host}\n${path}`;
     const known = this.#known.get(key);
     if (known !== undefined && known.until > now) return known.slug;
     return await this.#asking.share(key, async () => {

@@ -32,7 +32,7 @@ export interface Previewed {
  * may read the post; the API asks.
  */
 export async function renderPreview({ publicUrl, workspace, release, content, ...rest }: Previewed): Promise<PostPreview> {
-  const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" });
+  const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const cleaned = await inTurns(cleaning(content));
   const cover = readCover(release.cover_image);
   const image = cover === "none" ? null : (cover ?? firstImage(cleaned));

@@ -34,6 +34,8 @@ export interface Resource {
   parameters?: readonly string[];
   /** For the widget: pages of the workspace's allowed origins may read it, and of no other. */
   crossOrigin?: true;
+  /** About the pages of one host: read at another, it leads there as they do. */
+  forHosts?: true;
   /** Asked for by a page that shows the widget. */
   showsWidget?: true;
   /** It may change while nothing else that readers see does: it is read again each time. */

@@ -127,6 +127,7 @@ const fixed: Record<string, Resource> = {
   "/robots.txt": { type: types.text, read: ({ site }) => ({ text: robots(site) }) },
   "/sitemap.xml": {
     type: types.xml,
+    forHosts: true,
     read: async ({ sql, workspace, site }) => ({ text: sitemap(site, await releaseAddresses(sql, workspace.subdomain)) }),
   },
 };

@@ -204,33 +204,69 @@ describe("which workspace is meant", () => {
   const addresses = addressesBelow("https://tidings.example");
   const naming = (address: string, headers: Record<string, string> = {}) => addresses.namingOf(new URL(address), new Headers(headers));
 
+  const acme = { subdomain: "acme", by: "host", host: "acme.tidings.example" } as const;
   test.each<[string, Record<string, string>, ReturnType<typeof naming>]>([
-    ["http://x/releases", { "x-forwarded-host": "acme.tidings.example" }, { subdomain: "acme", by: "host" }],
-    ["http://x/releases", { "x-forwarded-host": "ACME.tidings.example:8443" }, { subdomain: "acme", by: "host" }],
-    ["http://x/releases?workspace=globex", { "x-forwarded-host": "acme.tidings.example" }, { subdomain: "acme", by: "host" }],
-    ["http://x/releases?workspace=Globex", { "x-forwarded-host": "tidings.example" }, { subdomain: "globex", by: "query" }],
+    ["http://x/releases", { "x-forwarded-host": "acme.tidings.example" }, acme],
+    ["http://x/releases", { "x-forwarded-host": "ACME.tidings.example:8443" }, acme],
+    ["http://x/releases?workspace=globex", { "x-forwarded-host": "acme.tidings.example" }, acme],
+    [
+      "http://x/releases?workspace=Globex",
+      { "x-forwarded-host": "tidings.example" },
+      { subdomain: "globex", by: "query", host: "tidings.example" },
+    ],
     ["http://x/releases", { "x-forwarded-host": "tidings.example" }, null],
     // Hosted Supabase writes X-Forwarded-Host itself: what the front door says in Forwarded comes first.
+    ["http://x/releases", { forwarded: 'host="acme.tidings.example:443";proto=https', "x-forwarded-host": "globex.tidings.example" }, acme],
+    ["http://x/releases", { forwarded: "for=203.0.113.7;host=Acme.tidings.example" }, acme],
+    ["http://x/releases", { forwarded: "proto=https", "x-forwarded-host": "acme.tidings.example" }, acme],
+    ["https://acme.tidings.example/releases", {}, acme],
+    // A name of somebody's own, perhaps; what the query says counts only if it is nobody's.
     [
       "http://x/releases",
-      { forwarded: 'host="acme.tidings.example:443";proto=https', "x-forwarded-host": "globex.tidings.example" },
-      { subdomain: "acme", by: "host" },
+      { "x-forwarded-host": "eviltidings.example" },
+      { by: "unknown host", host: "eviltidings.example", orQuery: null },
     ],
-    ["http://x/releases", { forwarded: "for=203.0.113.7;host=Acme.tidings.example" }, { subdomain: "acme", by: "host" }],
-    ["http://x/releases", { forwarded: "proto=https", "x-forwarded-host": "acme.tidings.example" }, { subdomain: "acme", by: "host" }],
-    ["http://x/releases", { "x-forwarded-host": "eviltidings.example" }, null],
-    ["https://acme.tidings.example/releases", {}, { subdomain: "acme", by: "host" }],
+    [
+      "http://x/releases",
+      { forwarded: "host=Changelog.Acme.Example:8443;proto=https" },
+      { by: "unknown host", host: "changelog.acme.example", orQuery: null },
+    ],
+    [
+      "http://x/releases?workspace=globex",
+      { "x-forwarded-host": "xn--bcher-kva.example" },
+      {
+        by: "unknown host",
+        host: "xn--bcher-kva.example",
+        orQuery: { subdomain: "globex", by: "query", host: "xn--bcher-kva.example" },
+      },
+    ],
+    // What nobody can have as a name of their own is not asked for.
+    ["http://127.0.0.1:3000/releases", {}, null],
+    ["http://[2001:db8::1]/releases", {}, null],
+    ["http://stack/releases", {}, null],
+    ["http://x/releases", { forwarded: "host=a_b.example" }, null],
+    ["http://x/releases", { "x-forwarded-host": "-a.example" }, null],
+    ["http://x/releases", { "x-forwarded-host": `${"a".repeat(64)}.example` }, null],
+    ["http://x/releases", { "x-forwarded-host": `${"a.".repeat(126)}example` }, null],
   ])("%s with %j: %j", (address, headers, expected) => {
     expect(naming(address, headers)).toEqual(expected);
   });
-  test("links keep the way the reader came by; absolute ones name the workspace's own host", () => {
-    const site = addresses.siteOf({ subdomain: "acme", by: "query" });
+  test("links keep the way the reader came by; absolute ones name the workspace's host below the product's", () => {
+    const site = addresses.siteOf({ subdomain: "acme", by: "query" }, null);
     expect(site.path("/releases", { tag: "a b&c", page: null })).toBe("/releases?workspace=acme&tag=a+b%26c");
     expect(site.absolute("/releases/x")).toBe("https://acme.tidings.example/releases/x");
     expect([site.file("/storage/x.png"), site.file("https://cdn.example/x.png")]).toEqual([
       "https://acme.tidings.example/storage/x.png",
       "https://cdn.example/x.png",
     ]);
+  });
+  test("a workspace with a name of its own is there, however it was asked for; a port is the same everywhere", () => {
+    for (const by of ["host", "domain", "query"] as const) {
+      const site = addressesBelow("https://tidings.example:8443").siteOf({ subdomain: "acme", by }, "changelog.acme.example");
+      expect([site.origin, site.belowOrigin]).toEqual(["https://changelog.acme.example:8443", "https://acme.tidings.example:8443"]);
+      expect(site.absolute("/releases/x")).toBe("https://changelog.acme.example:8443/releases/x");
+      expect(site.path("/releases")).toBe(by === "query" ? "/releases?workspace=acme" : "/releases");
+    }
   });
 });
 

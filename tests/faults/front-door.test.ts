@@ -9,7 +9,8 @@ import tls from "node:tls";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
-import { type FrontDoor, startFrontDoor } from "../support/caddy.ts";
+import { hostAnswer } from "#contract/rules/host-question.ts";
+import { type FrontDoor, type ShownCertificate, startFrontDoor } from "../support/caddy.ts";
 import { freePort, readyStack, type RunningStack, startStack } from "../support/stack.ts";
 import { type HostedStandIn, startHostedStandIn } from "./support/hosted-stand-in.ts";
 import { makePlace, type Place } from "./support/writers.ts";
@@ -19,6 +20,7 @@ let standIn: HostedStandIn;
 let place: Place;
 let post: { id: string; slug: string };
 let subdomain: string;
+const ownName = "changelog.acme.example";
 const doors = new Map<string, FrontDoor>();
 const files = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-files-"));
 const script = "assets/app-0123abcd.js";
@@ -40,11 +42,20 @@ const call = (address: string, body: object) =>
     body: JSON.stringify(body),
   });
 
+/** A name of a workspace's own as far as it has come. */
+async function giveName(sql: postgres.Sql, workspaceId: string, host: string, state: "dns" | "certificate" | "live"): Promise<void> {
+  await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain') on conflict do nothing`;
+  await sql`
+    insert into public.domains (host, workspace_id, shown, state, live_at)
+    values (${host}, ${workspaceId}, ${host}, ${state}, ${state === "live" ? new Date() : null})`;
+}
+
 async function publish(): Promise<void> {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   [{ subdomain }] = (await sql`update public.workspaces set public_changelog_enabled = true returning subdomain`) as unknown as [
     { subdomain: string },
   ];
+  await giveName(sql, place.workspaceId, "unproven.acme.example", "dns");
   await sql.end();
   const blocks = [{ type: "paragraph", data: { text: "Read through the front door." } }];
   const answer = await call("/api/posts", { title: "Größer & besser", workspace_id: place.workspaceId, blocks, status: "published" });
@@ -247,6 +258,90 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
   });
 });
 
+describe.each(["the stack of one machine", "hosted Supabase"])("a name of a workspace's own, in front of %s", (behind) => {
+  const ask: FrontDoor["request"] = (...all) => doors.get(behind)!.request(...all);
+  const below = () => `${subdomain}.localhost`;
+  // both doors stand for one origin, that of the first
+  const origin = () => `https://${ownName}:${doors.get("the stack of one machine")!.port}`;
+  const visit = async (pathname: string, headers: Record<string, string> = {}) => await ask(ownName, pathname, { headers });
+
+  let sql: postgres.Sql;
+  beforeAll(() => {
+    sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  });
+  afterAll(async () => {
+    await sql`delete from public.domains where host = ${ownName}`;
+    await sql.end();
+  });
+
+  test("nobody's, it gets no certificate; proven, it gets one, and the page is there; live, readers are led there", async () => {
+    await expect(visit("/releases")).rejects.toThrow();
+    await expect(ask("unproven.acme.example", "/releases")).rejects.toThrow();
+    await giveName(sql, place.workspaceId, ownName, "certificate");
+    const first = await visit("/releases.json");
+    expect([first.status, (await ask(below(), "/releases")).status]).toEqual([200, 200]);
+    const ids = (text: string) => text.match(/urn:uuid:[\da-f-]{36}/g);
+    const before = ids((await ask(below(), "/releases/rss.xml")).text);
+    await sql`update public.domains set state = 'live', live_at = now() where host = ${ownName}`;
+    const page = await visit(`/releases/${post.slug}`);
+    expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(page.text).toContain(`<link rel="canonical" href="${origin()}/releases/${post.slug}"`);
+    for (const address of ["/releases", `/releases/${post.slug}?via=mail`, "/sitemap.xml"]) {
+      const { status, headers } = await ask(below(), address);
+      expect([status, headers.location]).toEqual([301, origin() + address]);
+    }
+    for (const host of [below(), ownName]) {
+      const feed = await ask(host, "/releases/rss.xml");
+      expect([feed.status, ids(feed.text), feed.text.includes(`${origin()}/releases/${post.slug}`)]).toEqual([200, before, true]);
+    }
+    expect((await visit("/robots.txt")).text).toContain(`Sitemap: ${origin()}/sitemap.xml`);
+    expect((await visit("/sitemap.xml")).text).toContain(`<loc>${origin()}/releases/${post.slug}</loc>`);
+  });
+
+  test("has public surfaces alone", async () => {
+    const root = await visit("/?tag=fix");
+    expect([root.status, root.headers.location]).toEqual([302, "/releases?tag=fix"]);
+    expect((await visit("/widget.js")).status).toBe(200);
+    for (const pathname of [
+      ...["/app", "/index.html", "/assets/app-0123abcd.js", "/api/config", "/auth/v1/settings", "/rest/v1/posts", "/ws/presence/a/b"],
+      ...["/functions/v1/api/config", "/storage/v1/object/logos/a.png", "/realtime/v1/websocket", "/healthz", "/readyz", "/dev/mail"],
+    ]) {
+      const answer = await visit(pathname);
+      expect([pathname, answer.status, JSON.parse(answer.text).code]).toEqual([pathname, 404, "not_found"]);
+    }
+  });
+
+  test("its pages are protected as all are, and of hosts below it nothing is said", async () => {
+    const { headers } = await visit("/releases");
+    expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src /);
+    expect([headers["x-page-policy"], headers["x-content-type-options"]]).toEqual([undefined, "nosniff"]);
+    const again = await visit("/releases", { "if-none-match": String(headers.etag) });
+    expect([again.status, again.headers["content-security-policy"]]).toEqual([304, undefined]); // that of the page stays
+  });
+
+  test("whoever gets in by it and asks for another host gets no more than there, and changes nobody's page", async () => {
+    for (const [header, value, wanted] of [
+      ["host", "evil.example", 404],
+      ["forwarded", "host=evil.example", 200],
+      ["x-forwarded-host", "evil.example", 200],
+    ] as const) {
+      const { status, text } = await visit("/releases", { [header]: value });
+      expect([header, status, text.includes("evil.example")]).toEqual([header, wanted, false]);
+    }
+    expect((await visit("/api/config", { host: below() })).status).toBe(404);
+    expect((await visit("/releases")).text).toContain(`href="${origin()}/releases"`);
+  });
+
+  test("by http it leads to https", async () => {
+    const location = await new Promise((resolve, reject) => {
+      const options = { host: "127.0.0.1", port: doors.get(behind)!.httpPort, path: "/releases?a=b", headers: { host: ownName } };
+      http.get(options, ({ statusCode, headers }) => resolve([statusCode, headers.location])).on("error", reject);
+    });
+    expect(location).toEqual([308, `https://${ownName}/releases?a=b`]);
+  });
+});
+
 test("a client cannot lie about its address or host to the stack behind the door", async () => {
   const door = doors.get("the stack of one machine")!;
   const answer = await door.request("localhost", "/releases.json", {
@@ -259,36 +354,62 @@ describe("when the functions and the database are gone", () => {
   let behind: RunningStack | undefined;
   let door: FrontDoor | undefined;
   let askPort: number;
-  let names: { open: string; closed: string; unseen: string };
-  const lifetimeMs = 10_000;
+  /** Below ours and of their own: read before, closed since, and never read. */
+  let open: string, closed: string, unseen: string;
+  const own = { open: "changelog.acme.example", unseen: "never-read.acme.example", unproven: "unproven.acme.example" };
+  // Names below localhost get another authority's certificates, which are good for hours.
+  const domain = "tidings.example";
+  /** Shown before all was gone. */
+  let last: ShownCertificate[];
 
   /** What a browser gets at a name. */
   const visit = (name: string) =>
-    door!.request(`${name}.localhost`, "/releases").then(
+    door!.request(name, "/releases").then(
       ({ status }) => status,
       () => "no certificate",
     );
   /** What Caddy hears when it asks whether a name may have a certificate. */
   const permission = async (domain: string) => (await fetch(`http://127.0.0.1:${askPort}/?domain=${encodeURIComponent(domain)}`)).status;
+  const shown = () => Promise.all([open, own.open].map((name) => door!.certificateOf(name)));
+  const ranOut = async (certificates: readonly ShownCertificate[]) => {
+    const end = Math.max(...certificates.map(({ until }) => until.getTime())) + 1_000; // they count in seconds
+    await new Promise((resolve) => setTimeout(resolve, end - Date.now()));
+  };
 
   beforeAll(async () => {
     const [port, https, http, ask] = (await Promise.all(Array.from({ length: 4 }, freePort))) as [number, number, number, number];
     askPort = ask;
-    behind = await startStack({ port, args: ["serve"], env: { PUBLIC_URL: `https://localhost:${https}`, TIDINGS_FAST: "1" } });
+    behind = await startStack({ port, args: ["serve"], env: { PUBLIC_URL: `https://${domain}:${https}`, TIDINGS_FAST: "1" } });
     const places = [await makePlace(behind), await makePlace(behind), await makePlace(behind)];
     const sql = postgres(behind.dbUrl, { max: 1, onnotice: () => {} });
     const rows = await sql<{ id: string; subdomain: string }[]>`
       update public.workspaces set public_changelog_enabled = true returning id, subdomain`;
-    const [open, closed, unseen] = places.map(({ workspaceId }) => rows.find(({ id }) => id === workspaceId)!.subdomain);
-    names = { open: open!, closed: closed!, unseen: unseen! };
-    door = await startFrontDoor({ supabaseUrl: behind.url, ports: { https, http, ask }, files, lifetime: `${lifetimeMs / 1_000}s` });
-    expect([await visit(names.open), await visit(names.closed), await visit("nobody-has-this")]).toEqual([200, 200, "no certificate"]);
-    await sql`update public.workspaces set public_changelog_enabled = false where subdomain = ${names.closed}`;
+    [open, closed, unseen] = places.map(({ workspaceId }) => `${rows.find(({ id }) => id === workspaceId)!.subdomain}.${domain}`) as [
+      string,
+      string,
+      string,
+    ];
+    await giveName(sql, places[0]!.workspaceId, own.open, "certificate");
+    await giveName(sql, places[0]!.workspaceId, own.unseen, "certificate");
+    await giveName(sql, places[0]!.workspaceId, own.unproven, "dns");
+    door = await startFrontDoor({ supabaseUrl: behind.url, ports: { https, http, ask }, files, domain, lifetime: "10s" });
+    for (const name of [open, closed, own.open]) expect([name, await visit(name)]).toEqual([name, 200]);
+    for (const name of [own.unproven, `nobody-has-this.${domain}`, "nobody-has-this.example"])
+      expect([name, await visit(name)]).toEqual([name, "no certificate"]);
+    await sql`update public.workspaces set public_changelog_enabled = false where id = ${places[1]!.workspaceId}`;
     await sql.end();
-    expect([await permission(`${names.open}.localhost`), await permission(`${names.closed}.localhost`)]).toEqual([200, 404]);
+    expect(await Promise.all([open, closed, own.open, own.unproven].map(permission))).toEqual([200, 404, 200, 404]);
+
+    // While all is up a certificate that runs out is followed by the next one, and nobody who reads notices.
+    const before = await shown();
+    await ranOut(before);
+    expect([await visit(open), await visit(own.open)]).toEqual([200, 200]);
+    last = await shown();
+    for (const { id } of before) expect(last.map((one) => one.id)).not.toContain(id);
+
     await behind.stop();
     behind = undefined;
-    await new Promise((resolve) => setTimeout(resolve, lifetimeMs + 500));
+    await ranOut(last);
   });
   afterAll(async () => {
     await door?.stop();
@@ -296,22 +417,66 @@ describe("when the functions and the database are gone", () => {
   });
 
   test("a name that had a certificate may have the next one, and gets it", async () => {
-    expect(await permission(`${names.open}.localhost`)).toBe(200);
-    expect(await visit(names.open)).toBe(503);
-  });
-
-  test("any other name may have none, and gets none", async () => {
-    for (const name of [names.unseen, "nobody-has-this"]) {
-      expect([name, await permission(`${name}.localhost`), await visit(name)]).toEqual([name, 503, "no certificate"]);
+    for (const name of [open, own.open]) {
+      expect([name, await permission(name)]).toEqual([name, 200]);
+      expect([name, await visit(name)]).toEqual([name, 503]);
+      expect(last.map(({ id }) => id)).not.toContain((await door!.certificateOf(name)).id);
     }
   });
 
-  test.each(["", "..", "*", "?", "[a-z]*", "localhost/../../local/x", "*.localhost", "wildcard_.localhost"])(
+  test("any other name may have none, and gets none", async () => {
+    for (const name of [unseen, own.unseen, own.unproven, `nobody-has-this.${domain}`, "nobody-has-this.example"]) {
+      expect([name, await permission(name), await visit(name)]).toEqual([name, 503, "no certificate"]);
+    }
+  });
+
+  test.each(["", "..", "*", "?", "[a-z]*", "localhost/../../local/x", "*.tidings.example", "wildcard_.tidings.example"])(
     "nobody is known by the name %j",
     async (name) => {
       expect(await permission(name)).toBe(503);
     },
   );
+});
+
+describe("when something between says no in our name", () => {
+  test.each([404, 403, 200, 301, 500])("an answer %i that is not the function's decides nothing about a certificate", async (status) => {
+    const between = http.createServer((_, response) =>
+      response.writeHead(status, { location: "/", "content-type": "text/html" }).end("gone"),
+    );
+    await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+    const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
+    const door = await startFrontDoor({ supabaseUrl: `http://127.0.0.1:${(between.address() as AddressInfo).port}`, ports, files });
+    expect((await fetch(`http://127.0.0.1:${ports.ask}/?domain=acme.localhost`)).status).toBe(503);
+    expect((await fetch(`http://127.0.0.1:${ports.ask}/?domain=localhost`)).status).toBe(200); // it has one
+    await door.stop();
+    between.close();
+  });
+});
+
+describe("with one certificate for all workspaces' addresses", () => {
+  test("nobody is asked about them any more; about names of their own the function is", async () => {
+    const port = await freePort();
+    const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
+    const supabaseUrl = `http://127.0.0.1:${port}`;
+    const asked: string[] = [];
+    const behind = http.createServer((request, response) => {
+      const domain = new URL(request.url ?? "", supabaseUrl).searchParams.get("domain");
+      if (domain === null) return void response.writeHead(200).end("{}");
+      asked.push(domain);
+      const isKnown = domain === ownName;
+      response.writeHead(isKnown ? 200 : 404, { [hostAnswer.header]: isKnown ? hostAnswer.known : hostAnswer.unknown }).end();
+    });
+    await new Promise<void>((resolve) => behind.listen(port, "127.0.0.1", resolve));
+    // stands for a challenge by DNS, which needs one: this authority is the door's own
+    const door = await startFrontDoor({ supabaseUrl, ports, files, workspacesTls: "issuer internal" });
+    const shown = await Promise.all(["acme.localhost", "globex.localhost", ownName].map((name) => door.certificateOf(name)));
+    expect(shown.map(({ names }) => names)).toEqual(["DNS:*.localhost", "DNS:*.localhost", `DNS:${ownName}`]);
+    expect(asked).toEqual([ownName]);
+    await expect(door.certificateOf("evil.example")).rejects.toThrow();
+    expect(asked).toEqual([ownName, "evil.example"]);
+    await door.stop();
+    behind.close();
+  });
 });
 
 describe("in front of a stack that listens on an address of the net, and behind a CDN", () => {

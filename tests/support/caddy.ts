@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import https from "node:https";
+import tls from "node:tls";
 import { setTimeout as wait } from "node:timers/promises";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -21,9 +22,12 @@ export function ensureCaddy(): string {
   throw new Error("No Caddy was found or could be installed. Set CADDY_PATH to one and run the tests again.");
 }
 
-/** A running deploy/Caddyfile for the domain localhost, with a certificate authority of its own. */
+/** A running deploy/Caddyfile, with a certificate authority of its own. */
 export interface FrontDoor {
   port: number;
+  httpPort: number;
+  /** The certificate that is shown for a name; of that authority, and in its time. */
+  certificateOf(host: string): Promise<ShownCertificate>;
   /** A request as a browser makes it to `host`, e.g. acme.localhost; certificates are checked against that authority. */
   request(host: string, pathAndQuery: string, options?: RequestOptions): Promise<Answer>;
   /** The authority's certificate in PEM. */
@@ -31,6 +35,13 @@ export interface FrontDoor {
   /** That and the one which signs the sites' own. */
   certificates: string[];
   stop(): Promise<void>;
+}
+
+export interface ShownCertificate {
+  /** Hexadecimal digits that no other has. */
+  id: string;
+  names: string | undefined;
+  until: Date;
 }
 
 export interface RequestOptions {
@@ -57,9 +68,14 @@ export interface FrontDoorOptions {
   cdnRanges?: string;
   /** How long its certificates are good, e.g. "10s". */
   lifetime?: string;
+  /** The product's host; localhost without it. */
+  domain?: string;
+  /** What gets the certificate of workspaces' addresses (WORKSPACES_TLS). */
+  workspacesTls?: string;
 }
 
-export async function startFrontDoor({ supabaseUrl, ports, files, patience, cdnRanges, lifetime }: FrontDoorOptions): Promise<FrontDoor> {
+export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
+  const { supabaseUrl, ports, files, patience, cdnRanges, lifetime, workspacesTls, domain = "localhost" } = options;
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-caddy-"));
   const issuer = lifetime ? `cert_issuer internal {\nlifetime ${lifetime}\n}` : "local_certs";
   const child = spawn(ensureCaddy(), ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
@@ -70,7 +86,7 @@ export async function startFrontDoor({ supabaseUrl, ports, files, patience, cdnR
       HOME: home,
       XDG_DATA_HOME: home,
       XDG_CONFIG_HOME: home,
-      DOMAIN: "localhost",
+      DOMAIN: domain,
       SUPABASE_URL: supabaseUrl,
       ASK_PORT: String(ports.ask),
       CERTIFICATES: path.join(home, "caddy/certificates"),
@@ -78,6 +94,7 @@ export async function startFrontDoor({ supabaseUrl, ports, files, patience, cdnR
       ...(files && { FILES: files }),
       ...(cdnRanges && { CDN_RANGES: cdnRanges }),
       ...(patience && { PATIENCE: patience }),
+      ...(workspacesTls && { WORKSPACES_TLS: workspacesTls }),
     },
   });
   let output = "";
@@ -95,12 +112,27 @@ export async function startFrontDoor({ supabaseUrl, ports, files, patience, cdnR
     if (!fs.existsSync(authorityFile)) continue;
     const authority = fs.readFileSync(authorityFile, "utf8");
     const request = requester(ports.https, authority);
-    const up = await request("localhost", "/icon.svg").catch(() => null);
+    const up = await request(domain, "/icon.svg").catch(() => null);
     const certificates = () => [authority, fs.readFileSync(path.join(authorityFolder, "intermediate.crt"), "utf8")];
-    if (up) return { port: ports.https, authority, certificates: certificates(), request, stop };
+    const certificateOf = (host: string) => shownCertificate(ports.https, authority, host);
+    if (up) return { port: ports.https, httpPort: ports.http, authority, certificates: certificates(), request, certificateOf, stop };
   }
   await stop();
   throw new Error(`Caddy did not start: ${output}`);
+}
+
+function shownCertificate(port: number, ca: string, servername: string): Promise<ShownCertificate> {
+  return new Promise((resolve, reject) => {
+    // whether it is for this name is the caller's question: no client takes *.localhost for one of localhost's
+    const options = { host: "127.0.0.1", port, servername, ca, checkServerIdentity: () => undefined };
+    const socket = tls.connect(options, () => {
+      const { fingerprint256: id, subjectaltname: names, valid_to } = socket.getPeerCertificate();
+      resolve({ id, names, until: new Date(valid_to) });
+      socket.destroy();
+    });
+    socket.setTimeout(20_000, () => socket.destroy(new Error("no certificate within 20 s")));
+    socket.on("error", reject);
+  });
 }
 
 const requester =

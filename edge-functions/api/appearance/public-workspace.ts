@@ -1,14 +1,17 @@
 import type { Database } from "../../_shared/clients.ts";
 import { rows } from "../result.ts";
+import { findOwnHost } from "../workspaces/queries.ts";
 import { findAppearance } from "./queries.ts";
 
 /** What the public page knows of a workspace, as a member sees it: whether or not the page is open. */
 export async function findPublicWorkspace(db: Database, id: string, canMail: boolean) {
-  const [workspace, widget, mail, look] = await Promise.all([
+  const [workspace, widget, mail, look, domain] = await Promise.all([
     rows(db.from("workspaces").select("id, name, subdomain, origin, logo_url, allowed_origins").eq("id", id).single()),
     rows(db.from("widget_settings").select("settings").eq("workspace_id", id).maybeSingle()),
     rows(db.from("mail_settings").select("enabled").eq("workspace_id", id).maybeSingle()),
     findAppearance(db, id),
+    findOwnHost(db, id),
   ]);
-  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "", mails: canMail && mail?.enabled === true, appearance: look };
+  const mails = canMail && mail?.enabled === true;
+  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "", mails, appearance: look, domain };
 }

@@ -50,6 +50,12 @@ export async function findSubdomain(db: Database, workspaceId: string): Promise<
   return (await rows(db.from("workspaces").select("subdomain").eq("id", workspaceId).single())).subdomain;
 }
 
+/** The name of its own that readers of a workspace are led to, for its members; null for none. */
+export async function findOwnHost(db: Database, workspaceId: string): Promise<string | null> {
+  const [led] = await rows(db.rpc("own_hosts", { workspace_ids: [workspaceId] }));
+  return led?.host ?? null;
+}
+
 export function readDashboard(db: Database, workspaceId: string): Promise<Dashboard> {
   return json(db.rpc("dashboard", { workspace_id: workspaceId }));
 }

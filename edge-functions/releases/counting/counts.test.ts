@@ -24,8 +24,9 @@ async function told(
   const request = new Request(`https://acme.tidings.example:8443${path}`, { method, headers });
   const url = new URL(request.url);
   const report = reportAt(url.pathname);
-  if (report === undefined) counts.page(request, "acme", missed, "2026-03-01");
-  else counts.picture(request, url.searchParams, "acme", report, "2026-03-01");
+  const place = { subdomain: "acme", host: url.hostname };
+  if (report === undefined) counts.page(request, place, missed, "2026-03-01");
+  else counts.picture(request, url.searchParams, place, report, "2026-03-01");
   await vi.advanceTimersByTimeAsync(1_000);
   return events;
 }

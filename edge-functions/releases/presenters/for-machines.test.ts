@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sitemap } from "./for-machines.ts";
 import { addressesBelow } from "../site.ts";
 
-const site = addressesBelow("https://tidings.example").siteOf({ subdomain: "acme", by: "host" });
+const site = addressesBelow("https://tidings.example").siteOf({ subdomain: "acme", by: "host" }, null);
 const releases = (count: number) => Array.from({ length: count }, (_, index) => ({ slug: `post-${index}`, updated_at: new Date(0) }));
 const pathsOf = (text: string): string[] =>
   [...text.matchAll(/<loc>https:\/\/acme\.tidings\.example([^<]*)<\/loc>/g)].map(([, path]) => path!);

@@ -38,7 +38,8 @@ export function presentWidgetData(workspace: PublicWorkspace, site: Site, releas
   };
 }
 
-/** Whether a page of this origin may read the widget's data: the workspace's own public page and its allowed origins, nobody else. */
+/** Whether a page of this origin may read the widget's data: the workspace's own public pages and its allowed origins, nobody else. */
 export function mayRead(origin: string, workspace: PublicWorkspace, site: Site): boolean {
-  return origin === site.origin || workspace.allowed_origins.some((allowed) => URL.canParse(allowed) && new URL(allowed).origin === origin);
+  if (origin === site.origin || origin === site.belowOrigin) return true;
+  return workspace.allowed_origins.some((allowed) => URL.canParse(allowed) && new URL(allowed).origin === origin);
 }

@@ -16,6 +16,8 @@ export interface PublicWorkspace {
   mails: boolean;
   /** How it looks: complete, whatever is stored. */
   appearance: Look;
+  /** Its own name, where readers are led to; null: none. */
+  domain: string | null;
 }
 
 /** A release without its content, see ../contents.ts. */

@@ -108,6 +108,7 @@ async function show(request: Request, url: URL, token: string, asked: Asked): Pr
 const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subdomain }: Site): PublicWorkspace => ({
   ...{ id, name, subdomain, origin: null, logo_url: null, allowed_origins: [], settings: {}, version_tag: "", mails: false },
   appearance: lookOf(null),
+  domain: null,
 });
 
 function nobody(request: Request, { workspace, site }: Asked, erased = false): Response {

@@ -1,11 +1,12 @@
 import path from "node:path";
 import { largeBytes } from "#contract/body-limits.ts";
-import { hostOf, type Route, routeOf } from "./routes.ts";
+import { type Host, hostOf, type Route, routeOf } from "./routes.ts";
 import { projectRoot } from "../settings.ts";
 import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
 import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
 import { forward } from "./proxy.ts";
+import { isOwnName } from "./own-names.ts";
 import { applyRange } from "./range.ts";
 import { refuse, unavailable } from "./refuse.ts";
 import type { RequestLine } from "./request-log.ts";
@@ -65,11 +66,11 @@ const unheardOf = new Set(["TRACE", "TRACK", "CONNECT"]);
 
 async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
   if (unheardOf.has(request.method)) return { route: "unknown method", answer: refuse("method_not_allowed") };
-  const host = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
-  if (!host) return { route: "unknown host", answer: refuse("not_found") };
+  const host = await admittedHost(request, parts);
+  if (host === null) return { route: "unknown host", answer: refuse("not_found") };
   if (!URL.canParse(request.url)) return { route: "unreadable address", answer: refuse("invalid_address") };
   const url = new URL(request.url);
-  const route = routeOf(host.host, url.pathname);
+  const route = routeOf(host, url.pathname);
   const body = limitBody(request);
   if (!body) return { route: route.path, answer: refuse("body_too_large") };
   try {
@@ -81,6 +82,13 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
     console.error(`gateway, request ${forwarded.requestId}:`, error);
     return { route: route.path, answer: unavailable() };
   }
+}
+
+/** Null for a name that is not ours and no customer's: a page elsewhere that lets its name point to this machine gets nothing. */
+async function admittedHost(request: Request, parts: Parts): Promise<Host | null> {
+  const named = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
+  if (named?.host !== "unknown") return named?.host ?? null;
+  return (await isOwnName(named.name, parts.functionPort("releases"))) ? "workspace" : null;
 }
 
 /** What a body that did not come as it should is answered. */

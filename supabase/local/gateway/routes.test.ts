@@ -95,12 +95,28 @@ describe("the Host header", () => {
   );
   test("the name that is listened on is the app, and no other of its kind", () => {
     expect(hostOf("stack.internal:3000", "tidings.example", "stack.internal")).toEqual({ host: "app" });
-    expect(hostOf("other.internal:3000", "tidings.example", "stack.internal")).toBeNull();
+    expect(hostOf("other.internal:3000", "tidings.example", "stack.internal")).toEqual({ host: "unknown", name: "other.internal" });
   });
   test("a label before localhost is a workspace", () =>
     expect(hostOf("Acme.localhost:3000")).toEqual({ host: "workspace", subdomain: "acme" }));
-  test.each([null, "", "evil.example", "localhost.evil.example", "a.b.localhost", "acme.127.0.0.1", "1.2.3.4.evil.example"])(
-    "%s is nobody",
-    (host) => expect(hostOf(host)).toBeNull(),
+  test.each(["changelog.acme.example", "localhost.evil.example", "1.2.3.4.evil.example", "xn--bcher-kva.example"])(
+    "%s may be a customer's own",
+    (name) => expect(hostOf(`${name.toUpperCase()}:3000`)).toEqual({ host: "unknown", name }),
   );
+  test.each([
+    null,
+    "",
+    "a.b.localhost",
+    "a.b.tidings.example",
+    "stack",
+    "acme.127.0.0.1",
+    "a_b.example",
+    "-a.example",
+    "a..example",
+    "example.",
+  ])("%s is nobody", (host) => expect(hostOf(host, host?.endsWith("tidings.example") ? "tidings.example" : undefined)).toBeNull());
+  test("a name that is longer than names can be is nobody", () => {
+    expect(hostOf(`${"a.".repeat(126)}example`)).toBeNull();
+    expect(hostOf(`${"a".repeat(64)}.example`)).toBeNull();
+  });
 });

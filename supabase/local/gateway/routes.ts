@@ -1,6 +1,6 @@
 /**
  * The routing table of the one origin; deploy/Caddyfile says the same for production. Pure data, so that tests and docs can read it.
- * `host` is "app" for the bare host and "workspace" for {subdomain}.{host}, where only public surfaces exist.
+ * `host` is "app" for the bare host and "workspace" for {subdomain}.{host} and names of customers' own, where only public surfaces exist.
  */
 export type Host = "app" | "workspace";
 
@@ -72,14 +72,21 @@ function patternOf(path: string): RegExp {
 
 const anAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 
+const aName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
+
 /**
  * What the Host header names: the app, also by an address of the net (as a front door on another machine names us) or by the name that is
- * listened on; a workspace's subdomain; or null for a name that is not ours: a page elsewhere that lets its name point to this machine gets
- * nothing. `appName` is the host name of the app's public address.
+ * listened on; a workspace's subdomain; a name that may be a workspace's own (`unknown`: it is to be asked for); or null for what nobody can have.
+ * `appName` is the host name of the app's public address.
  */
-export function hostOf(header: string | null, appName = "localhost", listensOn = "localhost"): { host: Host; subdomain?: string } | null {
+export function hostOf(
+  header: string | null,
+  appName = "localhost",
+  listensOn = "localhost",
+): { host: Host; subdomain?: string } | { host: "unknown"; name: string } | null {
   const name = (header ?? "").toLowerCase().replace(/:\d+$/, "");
   if ([appName, listensOn, "localhost"].includes(name) || anAddress.test(name)) return { host: "app" };
-  const [subdomain = ""] = name.endsWith(`.${appName}`) ? [name.slice(0, -appName.length - 1)] : [];
+  if (!name.endsWith(`.${appName}`)) return name.length <= 253 && aName.test(name) ? { host: "unknown", name } : null;
+  const subdomain = name.slice(0, -appName.length - 1);
   return /^[a-z0-9-]+$/.test(subdomain) ? { host: "workspace", subdomain } : null;
 }

@@ -58,9 +58,9 @@ describe("the names of a service", () => {
     ["tidings.example", { host: "app" }],
     ["127.0.0.1:3000", { host: "app" }],
     ["acme.tidings.example", { host: "workspace", subdomain: "acme" }],
-    ["acme.localhost", null],
+    ["acme.localhost", { host: "unknown", name: "acme.localhost" }],
     ["a.b.tidings.example", null],
-    ["eviltidings.example", null],
+    ["eviltidings.example", { host: "unknown", name: "eviltidings.example" }],
   ])("%s", (header, host) => expect(hostOf(header, "tidings.example")).toEqual(host));
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { JSDOM } from "jsdom";
 import { inject } from "vitest";
@@ -11,13 +12,19 @@ export interface Reply {
   body: string;
 }
 
+interface Visit {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 /** What a stranger gets at {subdomain}.localhost, or at the bare host when `subdomain` is null. */
-export function visit(
-  subdomain: string | null,
-  path: string,
-  { method = "GET", headers = {} as Record<string, string>, body: sent = "" } = {},
-): Promise<Reply> {
-  const host = `${subdomain === null ? "" : `${subdomain}.`}localhost:${ports.gateway}`;
+export const visit = (subdomain: string | null, path: string, options: Visit = {}): Promise<Reply> =>
+  visitHost(`${subdomain === null ? "" : `${subdomain}.`}localhost`, path, options);
+
+/** What a stranger gets at any host whose name leads to this machine. */
+export function visitHost(name: string, path: string, { method = "GET", headers = {}, body: sent = "" }: Visit = {}): Promise<Reply> {
+  const host = `${name}:${ports.gateway}`;
   return new Promise((resolve, reject) => {
     const request = http.request({ host: "127.0.0.1", port: ports.gateway, path, method, headers: { host, ...headers } }, (response) => {
       let body = "";
@@ -26,6 +33,22 @@ export function visit(
     });
     request.on("error", reject).end(sent);
   });
+}
+
+export type DomainState = "dns" | "certificate" | "live" | "lost" | "lost for good";
+
+/** A name of a workspace's own, in any state; the workspace has the add-on. */
+export async function ownName(workspaceId: string, state: DomainState, host = `${randomUUID()}.example`): Promise<string> {
+  await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain') on conflict do nothing`;
+  await sql`insert into public.domains (host, workspace_id, shown) values (${host}, ${workspaceId}, ${host})`;
+  await setOwnName(host, state);
+  return host;
+}
+export async function setOwnName(host: string, state: DomainState): Promise<void> {
+  const isLost = state.startsWith("lost");
+  const grace = isLost ? new Date(Date.now() + (state === "lost" ? 86_400_000 : -1_000)) : null;
+  await sql`update public.domains set state = ${isLost ? "lost" : state}, grace_until = ${grace},
+    live_at = ${state === "live" || isLost ? new Date() : null} where host = ${host}`;
 }
 
 /** A form that a stranger sends, as a browser without scripts does. */
