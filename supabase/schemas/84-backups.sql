@@ -199,8 +199,8 @@ begin
   select b.failing_since into was from private.backups b where b.workspace_id = workspace for update;
   if not found or (why is null) = (was is null) then return; end if;
   update private.backups b set failing_since = case when why is not null then moment end where b.workspace_id = workspace;
-  insert into private.deliveries (workspace_id, channel, kind, target_id)
-  select m.workspace_id, 'mail', case when why is null then 'backup_works' else 'backup_failed' end, m.user_id
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select m.workspace_id, 'mail', case when why is null then 'backup_works' else 'backup_failed' end, m.user_id, jsonb_build_object('about', coalesce(why, ''))
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
@@ -397,7 +397,7 @@ begin
 end $$;
 
 -- Rows of one part of a copy (contract/workspace-export.ts), up to a few hundred; those that belong to a post after the posts. Parts that are
--- people's (members, invitations, who gets reports) or the installation's (add-ons) do not come back.
+-- people's (members, invitations, who gets reports) or the installation's (add-ons, names of its own) do not come back.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -484,6 +484,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   r private.restores;
   was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
+  look constant public.appearances := jsonb_populate_record(null::public.appearances, document -> 'appearance');
   mails constant public.mail_settings := jsonb_populate_record(null::public.mail_settings, document -> 'mail_settings');
 begin
   update private.restores t set alive_at = clock_timestamp()
@@ -494,6 +495,12 @@ begin
   if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then
     insert into public.widget_settings (workspace_id, settings) values (r.workspace_id, document -> 'widget_settings')
     on conflict on constraint widget_settings_pkey do update set settings = excluded.settings;
+  end if;
+  if jsonb_typeof(document -> 'appearance') = 'object' and document -> 'appearance' <> '{}' then
+    insert into public.appearances (workspace_id, settings, logo_dark_url, favicon_url)
+    values (r.workspace_id, (document -> 'appearance') - '{logo_dark_url,favicon_url}'::text[], look.logo_dark_url, look.favicon_url)
+    on conflict on constraint appearances_pkey do update set settings = excluded.settings, logo_dark_url = excluded.logo_dark_url,
+      favicon_url = excluded.favicon_url;
   end if;
   if mails.workspace_id is null then
     delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it did not mail

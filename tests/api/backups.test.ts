@@ -94,7 +94,17 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
   for (const post of body.posts as { id: string; slug: string }[]) known.set(post.id, `post ${post.slug}`);
   for (const reader of body.subscribers as { id: string; email: string }[]) known.set(reader.id, `reader ${reader.email}`);
   for (const one of body.imports as { id: string; name: string }[]) known.set(one.id, `import ${one.name}`);
-  const told = ["workspace", "widget_settings", "mail_settings", "posts", "post_revisions", "post_slugs", "post_redirects", "imports"];
+  const told = [
+    "workspace",
+    "widget_settings",
+    "appearance",
+    "mail_settings",
+    "posts",
+    "post_revisions",
+    "post_slugs",
+    "post_redirects",
+    "imports",
+  ];
   told.push("import_entries", "tags", "former_tags", "activities", "daily_counts", "subscribers", "suppressions", "files");
   const text = JSON.stringify(Object.fromEntries(told.map((part) => [part, body[part]]))).replaceAll(workspaceId, "workspace");
   const named = [...known].reduce((all, [id, name]) => all.replaceAll(id, name), text);
@@ -103,6 +113,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
     Object.fromEntries(Object.entries(row as Record<string, unknown>).filter(([name]) => !names.includes(name)));
   const workspace = without(parts.workspace, "name", "subdomain", "created_at", "updated_at", "public_changelog_enabled");
   const mails = without(parts.mail_settings, "updated_at");
+  const look = without(parts.appearance, "updated_at");
   const sorted = (rows: unknown) =>
     (rows as Record<string, unknown>[])
       .map((row) => {
@@ -112,7 +123,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
       })
       .sort();
   const lists = Object.fromEntries(Object.entries(parts).flatMap(([part, rows]) => (Array.isArray(rows) ? [[part, sorted(rows)]] : [])));
-  return { ...lists, workspace, mails, widget: parts.widget_settings };
+  return { ...lists, workspace, mails, look, widget: parts.widget_settings };
 }
 
 /** A workspace with something of everything that comes back. */
@@ -139,6 +150,10 @@ async function fill(workspaceId: string, owner: Person): Promise<void> {
   await sql`update public.workspaces set allowed_origins = '{https://site.example}' where id = ${workspaceId}`;
   await sql`insert into public.widget_settings (workspace_id, settings) values (${workspaceId}, '{"appearance": {"theme": "dark"}}')
     on conflict (workspace_id) do update set settings = excluded.settings`;
+  await sql`insert into public.appearances (workspace_id, settings) values (${workspaceId}, '{"accent": "#0b6b62", "layout": "excerpts"}')
+    on conflict (workspace_id) do update set settings = excluded.settings`;
+  const favicon = `/storage/v1/object/public/logos/${workspaceId}/${randomUUID()}.png`;
+  await sql`update public.appearances set favicon_url = ${favicon} where workspace_id = ${workspaceId}`;
   await sql`update public.mail_settings set sender_name = 'The Team', undo_minutes = 17 where workspace_id = ${workspaceId}`;
   for (const status of ["active", "left", "pending"])
     await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at, consent)

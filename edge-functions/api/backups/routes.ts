@@ -145,6 +145,9 @@ function told(error: unknown): unknown {
   if (error instanceof BucketRefusal) return refused(error.field, error.message);
   if (error instanceof WrongPassphrase) return refused("passphrase", "This passphrase does not open the copy");
   if (error instanceof DamagedCopy) return refused("key", error.message);
+  // Of rows that the database does not take as they are nobody can mend a field.
+  if (error instanceof AppError && error.code === "validation_failed" && error.details.fields === undefined)
+    return refused("key", "There is something in the copy that cannot be put back as it is");
   return error;
 }
 

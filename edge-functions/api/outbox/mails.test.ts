@@ -197,6 +197,8 @@ describe("no text runs or breaks out of a mail,", () => {
 test.each([
   ["held", "Mails of %s are on hold", "subscribers", [/no more go out for now/, /What is waiting is not lost/]],
   ["webhook_gone", "A webhook of %s was switched off", "developers", [/nobody is there any more/, /switch it on/]],
+  ["backup_failed", "The backup of %s failed", "settings", [/No copy of/, /tried again every day/]],
+  ["backup_works", "The backup of %s works again", "settings", [/in your bucket again/]],
   ["webhook_failing", "A webhook of %s was switched off", "developers", [/Nothing has arrived for three days/, /sent again from the log/]],
 ] as const)(
   "an owner is told of %s: why and where, by the installation itself, every word in both parts",

@@ -40,6 +40,21 @@ const words: Record<string, (name: string, about: string) => Words> = {
     page: "developers",
     link: "See your webhooks",
   }),
+  backup_failed: (name, about) => ({
+    subject: `The backup of ${name} failed`,
+    sentences: [
+      `No copy of ${name} could be made: ${about}.`,
+      "It is tried again every day. You hear of it again when it works; until then the settings show every try.",
+    ],
+    page: "settings",
+    link: "See your backups",
+  }),
+  backup_works: (name) => ({
+    subject: `The backup of ${name} works again`,
+    sentences: [`A copy of ${name} is in your bucket again.`],
+    page: "settings",
+    link: "See your backups",
+  }),
   domain_live: (name, about) => ({
     subject: `${about} is live`,
     sentences: [
