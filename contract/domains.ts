@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
+import { domainSentence } from "./rules/domain-name.ts";
 
 /**
  * What is known of a name of the workspace's own. dns: its records are not there yet; certificate: they are, and the first page has not come by
@@ -36,6 +37,14 @@ export const domain = z.object({
 });
 export type Domain = z.infer<typeof domain>;
 
+/** So many names a workspace can have. */
+export const domainsMax = 3;
+
+/** What is wrong with a name is said by ./rules/domain-name.ts, which knows ours. */
+export const newDomain = z.object({
+  host: z.string({ error: domainSentence }).trim().min(1, { error: domainSentence }).max(2_048, { error: domainSentence }),
+});
+
 const params = z.object({ workspaceId: id });
 const one = params.extend({ host: z.string() });
 const manages = ["owner", "admin"] as const;
@@ -56,7 +65,7 @@ export const domainEndpoints = {
     summary: "Give the public page a name of its own; the answer has the records to make (add-on custom-domain)",
     access: manages,
     params,
-    body: z.object({ host: z.string({ error: "Please enter a name such as changelog.example.com" }).max(2_048) }),
+    body: newDomain,
     status: 201,
     response: z.object({ domain }),
     errors: ["forbidden", "add_on_required", "domain_taken"],

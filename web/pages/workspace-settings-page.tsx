@@ -1,4 +1,5 @@
 import { PageTitle } from "../components/page-title.tsx";
+import { DomainSection } from "../features/domains/domain-section.tsx";
 import { ReportSection } from "../features/reports/report-section.tsx";
 import { AuditSection } from "../features/workspace-settings/audit-section.tsx";
 import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
@@ -22,6 +23,7 @@ export function Component() {
         {owns || role === "admin" ? (
           <>
             <GeneralSection workspace={workspace} />
+            <DomainSection workspace={workspace} />
             <OriginsSection workspace={workspace} />
             <ImportSection workspace={workspace} />
             <ReportSection workspace={workspace} />

@@ -8,7 +8,7 @@ type Delivery = AnswerOf<"claim_mails">[number];
 interface Words {
   subject: string;
   sentences: string[];
-  page: "subscribers" | "developers" | "settings";
+  page: "subscribers" | "developers" | "settings#domain";
   link: string;
 }
 
@@ -61,7 +61,7 @@ const words: Record<string, (name: string, about: string) => Words> = {
       `The changelog of ${name} is now at https://${about}, and whoever opens its former address is led there.`,
       "Its records are looked at every day. Please leave them as they are: if they go, the name is lost after a week.",
     ],
-    page: "settings",
+    page: "settings#domain",
     link: "See your names",
   }),
   domain_lost: (name, about) => ({
@@ -70,7 +70,7 @@ const words: Record<string, (name: string, about: string) => Words> = {
       `The records of ${about} are not there as they were, or nobody gets through to it. For a week readers of ${name} are still led there; after that its former address shows the changelog again.`,
       "The settings show which records are needed and what was found. Once they are right, press Check now.",
     ],
-    page: "settings",
+    page: "settings#domain",
     link: "See what is missing",
   }),
 };

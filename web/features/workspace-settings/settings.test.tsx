@@ -36,8 +36,8 @@ describe("a workspace's settings", () => {
   };
 
   test.each<[Role, string[]]>([
-    ["owner", ["General", "Allowed origins", "Import", "Audit log", "Hand over", "Export", "Delete"]],
-    ["admin", ["General", "Allowed origins", "Import", "Audit log", "Leave"]],
+    ["owner", ["General", "Your own domain", "Allowed origins", "Import", "Audit log", "Hand over", "Export", "Delete"]],
+    ["admin", ["General", "Your own domain", "Allowed origins", "Import", "Audit log", "Leave"]],
     ["editor", ["General", "Leave"]],
     ["viewer", ["General", "Leave"]],
   ])("%s: %j", async (role, expected) => {

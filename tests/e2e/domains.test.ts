@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, test, workerStack } from "./support/test.ts";
+import { unique } from "./support/workspace.ts";
+
+test("an owner enters a name, sees its records and its state, and gives it up", async ({ page, problems: _ }) => {
+  const { workspaceId } = await newWorkspace(page, "Dora Domain", unique("domains"));
+  const sql = postgres(workerStack().dbUrl, { max: 1, onnotice: () => {} });
+  const host = `changelog.${randomUUID().slice(0, 8)}.example`;
+  const section = page.getByRole("region", { name: "Your own domain" });
+  const card = section.getByRole("listitem", { name: host });
+
+  await test.step("which needs the add-on", async () => {
+    await page.goto(`/workspace/${workspaceId}/settings#domain`);
+    await expect(section).toBeInViewport();
+    await expect(section.getByRole("link", { name: "See the add-on" })).toHaveAttribute("href", /\/upgrade\?.*add-ons=custom-domain/);
+    await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain')`;
+    await page.reload();
+  });
+
+  await test.step("with a sentence at the field for what is no name", async () => {
+    await section.getByLabel("Name", { exact: true }).fill("192.0.2.7");
+    await section.getByRole("button", { name: "Add" }).click();
+    await expect(section.getByText(/This is an address of a machine/)).toBeVisible();
+    await section.getByLabel("Name", { exact: true }).fill(`https://${host.toUpperCase()}/releases`);
+    await section.getByRole("button", { name: "Add" }).click();
+    await expect(card).toContainText("Waiting for DNS");
+    await expect(card).toContainText(`_tidings.${host}`);
+    await expectAccessible(page);
+  });
+
+  await test.step("and looks it up", async () => {
+    await card.getByRole("button", { name: "Check now" }).click();
+    // There is no DNS here that knows the name.
+    await expect(card).toContainText(/Looked up/, { timeout: 30_000 });
+    await expect(card).toContainText("Not right yet");
+    await expectAccessible(page);
+  });
+
+  await test.step("which is live at last", async () => {
+    await sql`update public.domains set state = 'live', live_at = now(), problem = null where host = ${host}`;
+    await page.reload();
+    await expect(card.getByRole("link", { name: host })).toHaveAttribute("href", `https://${host}/`);
+    await expect(card).toContainText("Readers are led here since");
+    await expectAccessible(page);
+  });
+
+  await test.step("and was lost", async () => {
+    await sql`update public.domains set state = 'lost', grace_until = now() + interval '3 days' where host = ${host}`;
+    await page.reload();
+    await expect(card).toContainText("readers are still sent to it");
+    await expectAccessible(page);
+    if (process.env.DOMAIN_PICTURES)
+      for (const [width, scheme] of [
+        [1280, "light"],
+        [1280, "dark"],
+        [390, "light"],
+        [390, "dark"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        await section.screenshot({ path: `${process.env.DOMAIN_PICTURES}/${width}-${scheme}.png` });
+      }
+  });
+
+  await test.step("is given up after a question", async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await card.getByRole("button", { name: `Remove ${host}` }).click();
+    const dialog = page.getByRole("dialog", { name: `Remove ${host}?` });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await expect(card).toBeHidden();
+    expect(await sql`select from public.domains where host = ${host}`).toHaveLength(0);
+  });
+  await sql.end();
+});
