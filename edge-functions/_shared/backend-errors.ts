@@ -3,7 +3,12 @@ import { errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#co
 import { AppError } from "./errors.ts";
 
 /** Codes that belong to one field of a form, whatever raised them. */
-const fieldOf: Partial<Record<ErrorCode, string>> = { subdomain_taken: "subdomain", subdomain_reserved: "subdomain", slug_taken: "slug" };
+const fieldOf: Partial<Record<ErrorCode, string>> = {
+  subdomain_taken: "subdomain",
+  subdomain_reserved: "subdomain",
+  slug_taken: "slug",
+  domain_taken: "host",
+};
 
 const ofConstraint: Record<string, ErrorCode> = { workspaces_subdomain_key: "subdomain_taken", posts_slug_key: "slug_taken" };
 

@@ -302,6 +302,7 @@ describe("one name is one workspace's", () => {
     expect(answer.status).toBe(status);
     // A proof of before proves nothing of who has it now.
     if (status === 201) expect(answer.body.domain.records[0]!.value).not.toBe(records[0]!.value);
+    else expect(answer.body).toMatchObject({ fields: { host: "Another workspace uses this name already." } });
   });
 
   test("a look that began before a name changed hands changes nothing", async () => {
