@@ -8,7 +8,7 @@ type Delivery = AnswerOf<"claim_mails">[number];
 interface Words {
   subject: string;
   sentences: string[];
-  page: "subscribers" | "developers" | "settings#domain";
+  page: "subscribers" | "developers" | "settings" | "settings#domain";
   link: string;
 }
 
