@@ -70,6 +70,8 @@ export const workspace = z.object({
   id,
   name: z.string(),
   subdomain: z.string(),
+  /** The name of its own that readers are led to; absent: none. */
+  domain: z.string().optional(),
   origin: z.string().nullable(),
   allowed_origins: z.array(z.string()),
   logo_url: z.string().nullable(),

@@ -10,6 +10,9 @@ const head = "id, slug, title, excerpt, tags, author_name, published_at, version
 /** A post without its content. */
 export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
 
+/** One that is to be tried, with the name that readers of its workspace are led to. */
+export type ClaimedWebhook = AnswerOf<"work_webhooks">[number] & { domain?: string | null };
+
 /** How a delivery went; `dropped`: there is nothing to deliver any more. */
 export type Settled = { id: string } & (Handed | { outcome: "dropped" });
 
@@ -78,8 +81,14 @@ export class Outbox {
   }
 
   /** Of webhooks and chats: records how tries went, and takes up to so many more. */
-  async webhooks(outcomes: readonly object[], room: number): Promise<AnswerOf<"work_webhooks">> {
-    return (await this.#service.rpc("work_webhooks", { outcomes: outcomes as unknown as Json, room }).throwOnError()).data ?? [];
+  async webhooks(outcomes: readonly object[], room: number): Promise<ClaimedWebhook[]> {
+    const claimed = (await this.#service.rpc("work_webhooks", { outcomes: outcomes as unknown as Json, room }).throwOnError()).data ?? [];
+    if (claimed.length === 0) return [];
+    const workspace_ids = [...new Set(claimed.map(({ workspace_id }) => workspace_id))];
+    // Taken is taken: without an answer here, addresses are those below ours, which lead to the others.
+    const { data } = await this.#service.rpc("own_hosts", { workspace_ids });
+    const hosts = new Map(data?.map(({ workspace_id, host }) => [workspace_id, host]));
+    return claimed.map((one) => ({ ...one, domain: hosts.get(one.workspace_id) ?? null }));
   }
 
   /** What webhooks tell of a post; null where readers may not see it any more. */

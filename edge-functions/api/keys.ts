@@ -4,7 +4,8 @@ import type { AnswerOf } from "#contract/database.ts";
 import { hashOfApiKey, makeApiKey, partsOfApiKey } from "#contract/rules/api-key.ts";
 import type { Database } from "../_shared/clients.ts";
 import type { Binder } from "../_shared/handle.ts";
-import { originOf } from "./outbox/mails.ts";
+import { originOf } from "../_shared/public-origin.ts";
+import type { PublicPlace } from "./v1/presenter.ts";
 import { json, rows } from "./result.ts";
 
 export function bindKeys({ signedIn, withKey }: Binder): void {
@@ -31,7 +32,8 @@ export function bindKeys({ signedIn, withKey }: Binder): void {
 
   withKey(thisKeyEndpoints.read, async ({ db, env }) => {
     const { key, workspace } = await json<ThisKey>(db.rpc("my_key"));
-    return { key, workspace: { ...workspace, url: originOf(env.publicUrl, workspace.subdomain) } };
+    const place = await json<PublicPlace>(db.rpc("workspace_address", { workspace_id: workspace.id }));
+    return { key, workspace: { ...workspace, url: originOf(env.publicUrl, place) } };
   });
 }
 

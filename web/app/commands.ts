@@ -33,7 +33,7 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
   const host = useConfig()?.host;
   const navigate = useNavigate();
   const go = (to: string) => () => void navigate(to);
-  const address = host && workspace.public_changelog_enabled ? publicAddress(workspace.subdomain, host) : null;
+  const address = host && workspace.public_changelog_enabled ? publicAddress(workspace, host) : null;
 
   const pages = [...headerItems, ...footerItems.filter(({ label }) => label === "Workspace")];
   const chosen: SwitchState = { chosen: true };

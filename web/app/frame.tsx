@@ -71,7 +71,7 @@ function PublicPageLink() {
   const config = useConfig();
   if (!config || !workspace.public_changelog_enabled) return null;
   return (
-    <a className={css.public} href={publicAddress(workspace.subdomain, config.host)} target="_blank" rel="noreferrer">
+    <a className={css.public} href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
       <span>View public page</span>
       <Icon name="external-link" />
     </a>

@@ -28,7 +28,8 @@ export function useConfig(): Config | null | undefined {
   return config;
 }
 
-/** The public address of a workspace's changelog, e.g. http://acme.localhost:3000/releases. `host` as in Config. */
-export function publicAddress(subdomain: string, host: string): string {
-  return `${location.protocol}//${subdomain}.${host}/releases`;
+/** The public address of a workspace's changelog, e.g. http://acme.localhost:3000/releases, or at its own name. `host` as in Config. */
+export function publicAddress({ subdomain, domain }: { subdomain: string; domain?: string | undefined }, host: string): string {
+  const own = domain && domain + host.replace(/^[^:]*/, ""); // the port is the same everywhere
+  return `${location.protocol}//${own ?? `${subdomain}.${host}`}/releases`;
 }

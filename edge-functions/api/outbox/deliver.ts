@@ -4,7 +4,8 @@ import { describeFault, log } from "../../_shared/log.ts";
 import { type Handed, handOver, type Message } from "../../_shared/mail.ts";
 import { Outbox, type Settled } from "../../_shared/outbox.ts";
 import { persistently } from "../../_shared/persistently.ts";
-import { type Delivery, lookOfContent, mailOf, originOf, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
+import { originBelow } from "../../_shared/public-origin.ts";
+import { type Delivery, lookOfContent, mailOf, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
 import { reportMail } from "./report-mail.ts";
 
 const batch = 100;
@@ -119,7 +120,7 @@ class Posts {
     const heads = await Promise.all(posts.map((id) => this.#heads.get(id)));
     const visible = heads.filter((head) => head !== null && head !== undefined);
     if (kind === "digest") return visible;
-    const [voice, origin] = [voiceOf(delivery), originOf(this.#publicUrl, subdomain)];
+    const [voice, origin] = [voiceOf(delivery), originBelow(this.#publicUrl, subdomain)];
     const whole = await Promise.all(visible.map((head) => this.#withContent(head, origin, voice)));
     return whole.filter((post) => post !== null);
   }

@@ -11,6 +11,7 @@ import { type Language, languageIn } from "#contract/words/index.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import type { Message } from "../../_shared/mail.ts";
 import type { PostHead } from "../../_shared/outbox.ts";
+import { originBelow, originOf } from "../../_shared/public-origin.ts";
 import { asLine, button, type FrameLook, mailFonts, mailFrame } from "./mail-frame.ts";
 import { isForOwner, ownerMail } from "./owner-mails.ts";
 import { questionMail } from "./report-mail.ts";
@@ -52,16 +53,10 @@ export const lookOfContent = (post: PostHead, voice: Voice): Required<MailLook> 
   words: voice.words.content,
 });
 
-/** `base` is the origin of the workspace's public page. */
+/** `base` is the origin at which the workspace's files are asked for. */
 export async function renderPost({ content_raw, ...post }: MailedPost, base: string, voice: Voice): Promise<ToldPost> {
   const cleaned = await inTurns(cleaning(content_raw));
   return { post, content: await inTurns(mailOfBlocks(cleaned, base, longestContent, lookOfContent(post, voice))) };
-}
-
-/** The origin of a workspace's public page. */
-export function originOf(publicUrl: string, subdomain: string): string {
-  const { protocol, host } = new URL(publicUrl);
-  return `${protocol}//${subdomain}.${host}`;
 }
 
 /** What a name may be there: without the signs that end it, or turn what follows round. */
@@ -86,14 +81,16 @@ interface Words {
 export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicUrl, from }: { publicUrl: string; from: string }): Message {
   if (isForOwner(delivery.kind)) return ownerMail(delivery, publicUrl);
   if (delivery.kind === "report_question") return questionMail(delivery, publicUrl);
-  const origin = originOf(publicUrl, delivery.subdomain);
-  const own = `${origin}/releases/subscription/${delivery.token}`;
+  const origin = originOf(publicUrl, delivery);
+  // A key of the reader's, and images that are looked at in years: neither goes with a name that somebody else may have one day.
+  const below = originBelow(publicUrl, delivery.subdomain);
+  const own = `${below}/releases/subscription/${delivery.token}`;
   const voice = voiceOf(delivery);
   const { subject, preheader, html, text, reason, bulk, dir } = wordsOf(delivery, posts, { origin, own, voice });
   const { mail: words } = voice.words;
   const absolute = (url: string | null): string | null => {
     const safe = safeImageUrl(url ?? "");
-    return safe && new URL(safe, origin).href;
+    return safe && new URL(safe, below).href;
   };
   const links = bulk ? `<br><a href="${own}" style="color:inherit">${escapeHtml(words.manage)}</a>` : "";
   const foot = `${escapeHtml(reason)}${links}`;
@@ -122,7 +119,7 @@ export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicU
       ...(bulk && {
         "List-Unsubscribe": `<${own}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "List-Id": `<changelog.${new URL(origin).hostname}>`,
+        "List-Id": `<changelog.${new URL(below).hostname}>`,
         Precedence: "bulk",
         "Feedback-ID": `${delivery.kind}:${delivery.workspace_id}:tidings`,
       }),

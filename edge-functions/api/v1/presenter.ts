@@ -4,7 +4,7 @@ import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import type { V1ListedPost, V1Post } from "#contract/v1/posts.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
-import { originOf } from "../outbox/mails.ts";
+import { originOf } from "../../_shared/public-origin.ts";
 
 /** Of a post's row, what is shown of it everywhere. */
 export interface ShownRow extends Omit<V1ListedPost, "url" | "author"> {
@@ -15,6 +15,7 @@ export interface ShownRow extends Omit<V1ListedPost, "url" | "author"> {
 export interface PublicPlace {
   name: string;
   subdomain: string;
+  domain: string | null;
   open: boolean;
 }
 
@@ -27,7 +28,7 @@ export function presentListed(row: ShownRow, place: PublicPlace, publicUrl: stri
     status,
     published_at: row.published_at ?? (status === "published" ? row.publish_at : null),
     author: row.author_name,
-    url: isOut ? `${originOf(publicUrl, place.subdomain)}/releases/${row.slug}` : null,
+    url: isOut ? `${originOf(publicUrl, place)}/releases/${row.slug}` : null,
   };
 }
 

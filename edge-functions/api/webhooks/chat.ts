@@ -1,7 +1,7 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
 import type { shownMessage, WebhookKind } from "#contract/webhooks.ts";
 import type { z } from "zod";
-import { originOf } from "../outbox/mails.ts";
+import { originOf } from "../../_shared/public-origin.ts";
 import type { News } from "./payloads.ts";
 
 export type Chat = Exclude<WebhookKind, "webhook">;
@@ -21,7 +21,7 @@ const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "s
 
 function wordsOf(news: News, publicUrl: string): Words {
   const { type, workspace, post, facts, happenedAt } = news;
-  const home = `${originOf(publicUrl, workspace.subdomain)}/releases`;
+  const home = `${originOf(publicUrl, workspace)}/releases`;
   const about = { workspace: workspace.name, home, image: null, author: null, at: new Date(happenedAt).toISOString(), tags: [] };
   const title = String(facts["title"] ?? "");
   if (post !== null) {

@@ -7,7 +7,7 @@ import { type Tag, tagOf } from "#contract/tags.ts";
 import { type SentEvent, webhookMaxBytes, type WebhookPayload } from "#contract/webhooks.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import { firstImage } from "../../releases/presenters/first-image.ts";
-import { originOf } from "../outbox/mails.ts";
+import { type Addressed, originOf } from "../../_shared/public-origin.ts";
 
 /** A post as the database tells it at the moment of sending. */
 export type PostRow = Omit<AnswerOf<"webhook_posts">[number], "own_tags" | "version" | "author_name"> & { author_name: string | null };
@@ -23,7 +23,7 @@ export interface ToldPost extends ReleaseSummary {
 export interface News {
   type: SentEvent;
   happenedAt: string;
-  workspace: { id: string; name: string; subdomain: string };
+  workspace: { id: string; name: string } & Addressed;
   /** Of a publication or an edit. */
   post: ToldPost | null;
   /** What the database knows of everything else. */
@@ -56,8 +56,9 @@ const addressOf = (origin: string, slug: string): string => `${origin}/releases/
 
 /** The body of a webhook. */
 export function payloadOf({ type, happenedAt, workspace, post, facts, webhookId }: News, publicUrl: string): WebhookPayload {
-  const origin = originOf(publicUrl, workspace.subdomain);
-  const from = { ...workspace, url: `${origin}/releases` };
+  const origin = originOf(publicUrl, workspace);
+  const { id, name, subdomain } = workspace;
+  const from = { id, name, subdomain, url: `${origin}/releases` };
   const timestamp = new Date(happenedAt).toISOString();
   const whole = (data: object) => ({ type, timestamp, data: { workspace: from, ...data } }) as WebhookPayload;
   if (post !== null) {

@@ -18,7 +18,8 @@ import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { originOf } from "../outbox/mails.ts";
+import { findOwnHost } from "../workspaces/queries.ts";
+import { originOf } from "../../_shared/public-origin.ts";
 import { json, rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
 import { messageOf, shownOf } from "./chat.ts";
@@ -209,8 +210,9 @@ async function newsOf(
   post: string | undefined,
 ): Promise<{ news: News; isExample: boolean }> {
   const asked = db.from("post_details").select().eq("workspace_id", workspaceId);
-  const [workspace, { tags }, found] = await Promise.all([
+  const [named, domain, { tags }, found] = await Promise.all([
     rows(db.from("workspaces").select("id, name, subdomain").eq("id", workspaceId).single()),
+    findOwnHost(db, workspaceId),
     json<{ tags: Tag[] }>(db.rpc("list_tags", { workspace_id: workspaceId })),
     rows(
       post === undefined
@@ -219,9 +221,10 @@ async function newsOf(
     ),
   ]);
   if (post !== undefined && found === null) throw new AppError("not_found");
+  const workspace = { ...named, domain };
   const now = new Date().toISOString();
   const row = found ?? exampleOf(now);
-  const told = await tellPost({ ...row, ...datesOf(row, now) }, tags, originOf(env.publicUrl, workspace.subdomain));
+  const told = await tellPost({ ...row, ...datesOf(row, now) }, tags, originOf(env.publicUrl, workspace));
   const { id, title, slug } = told;
   const isSeen = type === "post.published" || type === "post.updated";
   const facts =

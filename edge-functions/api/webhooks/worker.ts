@@ -1,12 +1,11 @@
 import { isChatAddress, type SentEvent, type WebhookKind } from "#contract/webhooks.ts";
-import type { AnswerOf } from "#contract/database.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Env } from "../../_shared/env.ts";
 import { describeFault, log } from "../../_shared/log.ts";
-import { Outbox } from "../../_shared/outbox.ts";
+import { type ClaimedWebhook, Outbox } from "../../_shared/outbox.ts";
 import { persistently } from "../../_shared/persistently.ts";
 import { signWebhook } from "../../_shared/standard-webhooks.ts";
-import { originOf } from "../outbox/mails.ts";
+import { originOf } from "../../_shared/public-origin.ts";
 import { messageOf } from "./chat.ts";
 import { exchange, type Reply } from "../../_shared/outbound/exchange.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
@@ -22,7 +21,7 @@ const gatherMs = 5;
 /** Posts that are kept for those who hear of them next. */
 const keptPosts = 50;
 
-export type Claimed = AnswerOf<"work_webhooks">[number];
+export type Claimed = ClaimedWebhook;
 
 /** How a try went (supabase/schemas/78-webhooks.sql). */
 export interface Tried {
@@ -129,7 +128,7 @@ export class WebhookWorker {
 
   /** Where it goes, and what is said there; null where there is nothing to tell any more. */
   async #messageOf(claimed: Claimed): Promise<{ url: URL; headers: Record<string, string>; body: Uint8Array } | null> {
-    const { kind, webhook_id: webhookId, workspace_id, workspace_name, subdomain, facts } = claimed;
+    const { kind, webhook_id: webhookId, workspace_id, workspace_name, subdomain, domain, facts } = claimed;
     const secret = await this.#seal.open(webhookId, claimed.sealed);
     const post = claimed.post_version === null ? null : await this.#post(claimed);
     const type = claimed.type as SentEvent;
@@ -137,7 +136,7 @@ export class WebhookWorker {
     const news: News = {
       type,
       happenedAt: claimed.happened_at,
-      workspace: { id: workspace_id, name: workspace_name, subdomain },
+      workspace: { id: workspace_id, name: workspace_name, subdomain, domain },
       post,
       facts: facts as Record<string, unknown>,
       webhookId,
@@ -168,14 +167,14 @@ export class WebhookWorker {
   }
 
   /** Read once for all who hear of this version; null where readers may not see it any more. */
-  #post({ post_id: id, post_version: version, subdomain }: Claimed): Promise<ToldPost | null> {
+  #post({ post_id: id, post_version: version, subdomain, domain }: Claimed): Promise<ToldPost | null> {
     const key = `${id} ${version}`;
     const known = this.#posts.get(key);
     if (known) return known;
     const telling = this.#outbox
       .webhookPost(id)
       .then(async (row) =>
-        row === null ? null : await tellPost(row, row.own_tags as unknown as Tag[], originOf(this.#env.publicUrl, subdomain)),
+        row === null ? null : await tellPost(row, row.own_tags as unknown as Tag[], originOf(this.#env.publicUrl, { subdomain, domain })),
       );
     telling.catch(() => this.#posts.delete(key));
     this.#posts.set(key, telling);

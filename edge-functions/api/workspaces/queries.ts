@@ -17,8 +17,9 @@ export function createWorkspace(
 }
 
 /** Changes what is given; what is absent stays. */
-export function updateWorkspace(db: Database, id: string, changes: UpdateWorkspaceInput): Promise<WorkspaceRow> {
-  return rows(db.rpc("change_workspace", { workspace_id: id, changes }));
+export async function updateWorkspace(db: Database, id: string, changes: UpdateWorkspaceInput): Promise<NamedWorkspace> {
+  const changed = await rows(db.rpc("change_workspace", { workspace_id: id, changes }));
+  return withDomain(changed, await findOwnHost(db, id));
 }
 
 /** Everything of the workspace goes; `name` is what the owner typed. */
@@ -27,9 +28,17 @@ export function deleteWorkspace(db: Database, id: string, name: string): Promise
 }
 
 /** The caller's workspaces by name. */
-export function listWorkspaces(db: Database): Promise<WorkspaceRow[]> {
-  return rows(db.rpc("my_workspaces"));
+export async function listWorkspaces(db: Database): Promise<NamedWorkspace[]> {
+  const [workspaces, led] = await Promise.all([rows(db.rpc("my_workspaces")), rows(db.rpc("own_hosts", {}))]);
+  const hosts = new Map(led.map(({ workspace_id, host }) => [workspace_id, host]));
+  return workspaces.map((workspace) => withDomain(workspace, hosts.get(workspace.id) ?? null));
 }
+
+/** With the name of its own that readers are led to. */
+export type NamedWorkspace = WorkspaceRow & { domain?: string };
+
+const withDomain = (workspace: WorkspaceRow, domain: string | null): NamedWorkspace =>
+  domain === null ? workspace : { ...workspace, domain };
 
 type SubdomainStatus = "free" | "subdomain_taken" | "subdomain_reserved" | "invalid";
 

@@ -22,7 +22,7 @@ export function NoNumbers({ workspace }: { workspace: Workspace }) {
       action={
         <div className={css.actions}>
           {isPublic && config ? (
-            <a className={css.page} href={publicAddress(workspace.subdomain, config.host)} target="_blank" rel="noreferrer">
+            <a className={css.page} href={publicAddress(workspace, config.host)} target="_blank" rel="noreferrer">
               Open your page <Icon name="external-link" />
             </a>
           ) : (

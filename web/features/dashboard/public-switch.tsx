@@ -19,11 +19,7 @@ export function PublicSwitch({ workspace, enabled }: { workspace: Workspace; ena
         <Switch id={id} checked={enabled} busy={busy} onChange={(value) => void change(value)} />
         <label htmlFor={id}>Public Changelog</label>
       </div>
-      {enabled && host ? (
-        <Address url={publicAddress(workspace.subdomain, host)} />
-      ) : (
-        <p className={css.off}>Only members can read your posts.</p>
-      )}
+      {enabled && host ? <Address url={publicAddress(workspace, host)} /> : <p className={css.off}>Only members can read your posts.</p>}
     </section>
   );
 }

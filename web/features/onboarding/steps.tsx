@@ -41,7 +41,10 @@ export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
         suffix={host && `.${host}`}
         hint="This will be your changelog URL subdomain"
         status={
-          <Availability check={check} address={host && values.subdomain && publicAddress(values.subdomain.toLowerCase().trim(), host)} />
+          <Availability
+            check={check}
+            address={host && values.subdomain && publicAddress({ subdomain: values.subdomain.toLowerCase().trim() }, host)}
+          />
         }
         error={check.state === "refused" ? check.sentence : undefined}
       />

@@ -13,7 +13,7 @@ export function FormLink({ workspace }: { workspace: Workspace }) {
     return <p className={css.note}>Readers cannot subscribe yet: the public page is closed. Its owner opens it on the dashboard.</p>;
   }
   if (!settings.enabled) return <p className={css.note}>Readers cannot subscribe and nobody gets mails: they are turned off below.</p>;
-  const address = `${publicAddress(workspace.subdomain, config.host)}/subscribe.html`;
+  const address = `${publicAddress(workspace, config.host)}/subscribe.html`;
   return (
     <p className={css.link}>
       <span>

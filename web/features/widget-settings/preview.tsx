@@ -14,10 +14,10 @@ import css from "./preview.module.css";
 /** A mock browser with a customer's page, on which the real widget stands as the form says. Clicking its button opens and closes it. */
 export function Preview({ form, workspace }: { form: WidgetForm; workspace: Workspace }) {
   const host = useConfig()?.host ?? location.host;
-  const { id, name, subdomain } = workspace;
+  const { id, name, subdomain, domain } = workspace;
   const params = useMemo(() => ({ workspaceId: id }), [id]);
   const { data: look = defaultAppearance } = useCall(appearanceEndpoints.get, { params });
-  const target = useMemo(() => ({ name, url: publicAddress(subdomain, host) }), [name, subdomain, host]);
+  const target = useMemo(() => ({ name, url: publicAddress({ subdomain, domain }, host) }), [name, subdomain, domain, host]);
   const dataOf = useCallback(
     (open: boolean) => previewData(form, look, target, new URL(sample, location.href).href, open, new Date()),
     [form, look, target],

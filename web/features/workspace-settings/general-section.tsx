@@ -46,9 +46,9 @@ export function GeneralSection({ workspace }: { workspace: Workspace }) {
       {host && (
         <p className={css.address}>
           <span>
-            Your public page: <strong>{publicAddress(workspace.subdomain, host)}</strong>
+            Your public page: <strong>{publicAddress(workspace, host)}</strong>
           </span>
-          <CopyButton text={publicAddress(workspace.subdomain, host)} what="the public address" />
+          <CopyButton text={publicAddress(workspace, host)} what="the public address" />
         </p>
       )}
     </Section>

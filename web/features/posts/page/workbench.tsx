@@ -162,7 +162,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
               post={post}
               now={now}
               canWrite={canWrite}
-              releaseUrl={host ? `${publicAddress(workspace.subdomain, host)}/${post.slug}` : null}
+              releaseUrl={host ? `${publicAddress(workspace, host)}/${post.slug}` : null}
               isPublic={workspace.public_changelog_enabled}
               isOwner={role === "owner"}
               numbers={<PostViews workspaceId={workspace.id} postId={post.id} />}

@@ -133,7 +133,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...ask }: 
               <Icon name="link" /> Address
             </dt>
             <dd className={css.address}>
-              {publicAddress(workspace.subdomain, host).replace(/^https?:\/\//, "")}/<strong>{slug}</strong>
+              {publicAddress(workspace, host).replace(/^https?:\/\//, "")}/<strong>{slug}</strong>
             </dd>
           </div>
         )}
