@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { widgetData } from "#contract/releases.ts";
+import type { Workspace } from "#contract/workspaces.ts";
 import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 import { countsOf } from "../support/counts.ts";
 import { newPerson, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace, ownName, setOwnName, setPublic, visit, visitHost } from "./support/public.ts";
 
-const { ports } = inject("stack");
+const { ports, url, publishableKey } = inject("stack");
 const notThere = { error: "This does not exist, or you have no access to it.", code: "not_found" };
 const originAt = (host: string): string => `http://${host}:${ports.gateway}`;
 
@@ -19,6 +20,12 @@ beforeEach(async () => {
   acme = await openWorkspace(owner);
   post = await newPost(owner, acme.id, { tags: ["feature"] });
 });
+
+/** What PostgREST answers a person. */
+async function rpc({ token }: Person, name: string, args: object): Promise<unknown> {
+  const headers = { apikey: publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return (await fetch(`${url}/rest/v1/rpc/${name}`, { method: "POST", headers, body: JSON.stringify(args) })).json();
+}
 
 const statusAt = async (host: string, path = "/releases") => (await visitHost(host, path)).status;
 const location = async (host: string, path: string, method = "GET") => {
@@ -163,6 +170,25 @@ describe("below the product's own address", () => {
       for (const origin of ["https://evil.example", originAt("nobody.example"), originAt(`sub.${host}`)])
         expect((await visitHost(at, "/releases/widget.json", { headers: { origin } })).status).toBe(403);
     }
+  });
+});
+
+describe("what is written elsewhere about a workspace", () => {
+  const addresses = async () => {
+    const { workspaces } = (await owner.api.get<{ workspaces: Workspace[] }>("/api/workspaces")).body;
+    const feed = await owner.api.get<{ home_page_url: string }>(`/api/workspaces/${acme.id}/export?format=feed`);
+    return [workspaces.find(({ id }) => id === acme.id)?.domain, feed.body.home_page_url];
+  };
+  test("names its own name to its members while readers are led there, and to nobody else", async () => {
+    const below = `${originAt(`${acme.subdomain}.localhost`)}/releases`;
+    expect(await addresses()).toEqual([undefined, below]);
+    const host = await ownName(acme.id, "certificate");
+    expect(await addresses()).toEqual([undefined, below]);
+    await setOwnName(host, "live");
+    expect(await addresses()).toEqual([host, `${originAt(host)}/releases`]);
+    const stranger = await newPerson("Eve");
+    const asked = await rpc(stranger, "own_hosts", { workspace_ids: [acme.id] });
+    expect([asked, await rpc(owner, "own_hosts", { workspace_ids: [acme.id] })]).toEqual([[], [{ workspace_id: acme.id, host }]]);
   });
 });
 

@@ -93,6 +93,20 @@ describe("headers", () => {
     }
   });
 
+  test("a workspace with a name of its own is read there; the reader's key and the logo stay below ours", async () => {
+    const at = delivery({ domain: "changelog.acme.example", logo_url: "/storage/v1/object/public/logos/a.png" });
+    for (const mail of [mailOf(at, [await told()], sending), mailOf({ ...at, kind: "digest" }, [await told()], sending)]) {
+      for (const text of [mail.html, mail.text]) {
+        expect(text).toMatch(/https:\/\/changelog\.acme\.example\/releases\/[\w-]+\?via=mail/);
+        expect(text).toContain(own);
+        expect(text).not.toContain("changelog.acme.example/releases/subscription");
+      }
+      expect(mail.html).toContain(`${origin}/storage/v1/object/public/logos/a.png`);
+      expect(mail.headers!["List-Unsubscribe"]).toBe(`<${own}>`);
+      expect(mail.headers!["List-Id"]).toBe("<changelog.acme.tidings.example>");
+    }
+  });
+
   test("a workspace that is named by nothing that may stand there is named by its subdomain", () =>
     expect(mailOf(delivery({ workspace_name: '"<>', kind: "confirmation" }), [], sending).from).toBe(
       '"acme via Tidings" <news@tidings.example>',
