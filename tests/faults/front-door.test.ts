@@ -110,6 +110,21 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect(answer.headers["content-security-policy"]).toBe(direct.headers.get("content-security-policy"));
   });
 
+  test("another look has another style, and the policy follows it", async () => {
+    const before = (await ask(workspace(), "/releases")).headers["content-security-policy"];
+    const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+    const wear = (accent: string | null) => sql`
+      insert into public.appearances (workspace_id, settings) values (${place.workspaceId}, ${sql.json({ accent })})
+      on conflict (workspace_id) do update set settings = excluded.settings`;
+    await wear("#c2185b");
+    const direct = await fetch(`${stack.url}/releases?workspace=${subdomain}`);
+    const { headers } = await ask(workspace(), "/releases");
+    await wear(null);
+    await sql.end();
+    expect(headers["content-security-policy"]).toBe(direct.headers.get("content-security-policy"));
+    expect([headers["content-security-policy"] === before, headers["x-page-policy"]]).toEqual([false, undefined]);
+  });
+
   test.each([
     ["/releases.json", /^application\/json/],
     ["/releases/rss.xml", /^application\/rss\+xml/],
