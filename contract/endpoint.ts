@@ -9,7 +9,7 @@ export interface KeyAccess {
   readonly scope: ApiKeyScope | null;
 }
 
-export type DownloadType = "application/json" | "application/zip" | "application/feed+json" | "text/csv" | "text/markdown";
+export type DownloadType = "application/json" | "application/zip" | "application/feed+json" | "text/csv" | "text/markdown" | "image/png";
 
 /** Who may make a call: anybody, any signed-in person, members with one of these roles in the workspace concerned, or programs by their key. */
 export type Access = "public" | "signed-in" | readonly Role[] | KeyAccess;

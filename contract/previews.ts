@@ -50,4 +50,22 @@ export const previewEndpoints = {
     status: 200,
     response: postPreview,
   }),
+  picture: endpoint({
+    method: "GET",
+    path: "/api/workspaces/{workspaceId}/posts/preview/picture",
+    summary: "The picture that a link to a post of this title would have, drawn for who asks and not kept",
+    access: roles,
+    limit: "preview",
+    params: z.object({ workspaceId: id }),
+    query: z.object({
+      title: z
+        .string()
+        .trim()
+        .max(titleMaxLength, { error: `The title can have at most ${titleMaxLength} characters` }),
+      published_at: z.iso.datetime({ offset: true, error: "Please give a time as 2026-03-03T10:00:00Z" }).optional(),
+    }),
+    download: "image/png",
+    status: 200,
+    response: z.string(),
+  }),
 } as const;

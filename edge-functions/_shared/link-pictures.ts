@@ -42,6 +42,22 @@ export class LinkPictures {
   }
 }
 
+const patienceMs = 15_000;
+
+/** Asks the function that draws. */
+export async function askToDraw(
+  env: Pick<Env, "supabaseUrl" | "secretKey">,
+  what: "draw" | "preview",
+  body: object = {},
+): Promise<Response> {
+  return await fetch(`${env.supabaseUrl}/functions/v1/og/${what}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await drawingKey(env)}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+}
+
 /** What shows the function that draws that it is us who call. Of the secret key that one is made; it is not sent anywhere. */
 export async function drawingKey({ secretKey }: Pick<Env, "secretKey">): Promise<string> {
   const encode = (text: string) => new TextEncoder().encode(text);

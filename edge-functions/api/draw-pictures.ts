@@ -1,10 +1,9 @@
 import type { Env } from "../_shared/env.ts";
-import { drawingKey, LinkPictures } from "../_shared/link-pictures.ts";
+import { askToDraw, LinkPictures } from "../_shared/link-pictures.ts";
 import { log } from "../_shared/log.ts";
 
 /** A clock asks again before long. */
 const longestMs = 20_000;
-const patienceMs = 15_000;
 
 /** Wakes the function that draws pictures for links where something is due: most minutes nothing is, and it is the one that starts slowly. */
 export class PictureWorker {
@@ -33,11 +32,7 @@ export class PictureWorker {
 
   /** A few pictures a request: hosted counts the CPU of each. */
   async #drawSome(): Promise<boolean> {
-    const answer = await fetch(`${this.#env.supabaseUrl}/functions/v1/og/draw`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${await drawingKey(this.#env)}` },
-      signal: AbortSignal.timeout(patienceMs),
-    });
+    const answer = await askToDraw(this.#env, "draw");
     if (answer.ok) return ((await answer.json()) as { more: boolean }).more;
     await answer.body?.cancel();
     throw new Error(`the function that draws answered ${answer.status}`);

@@ -3,7 +3,7 @@ import { isSame } from "../_shared/constant-time.ts";
 import type { Env } from "../_shared/env.ts";
 import { drawingKey, LinkPictures, type WantedPicture } from "../_shared/link-pictures.ts";
 import { describeFault, type Log } from "../_shared/log.ts";
-import { cardOf } from "./fill.ts";
+import { cardOf, type Subject } from "./fill.ts";
 import { readLogo } from "./logo.ts";
 
 export interface Options {
@@ -16,22 +16,25 @@ export interface Options {
 /** Hosted gives a request two seconds of CPU; a start takes half of one, a picture less than a fifth. */
 const longestMs = 700;
 
-/** Draws pictures for links: nothing but what is due, and only when one of ours asks. */
+/** Draws pictures for links: what is due, or what a writer looks at before; and only when one of ours asks. */
 export function createApp({ env, write, broken }: Options): { fetch(request: Request): Promise<Response> } {
   const pictures = new LinkPictures(env);
   const key = drawingKey(env);
 
+  async function drawn(subject: Subject): Promise<Uint8Array> {
+    // Loaded with the first picture: where nothing is to be drawn this takes no memory.
+    const { draw } = await import("./draw.ts");
+    return await draw(await cardOf(subject, (address) => readLogo(env.supabaseUrl, address)));
+  }
+
   async function drawOne(wanted: WantedPicture): Promise<void> {
     try {
-      // Loaded with the first picture: where nothing is to be drawn this takes no memory.
-      const { draw } = await import("./draw.ts");
-      const png = await draw(await cardOf(wanted, (address) => readLogo(env.supabaseUrl, address)));
-      await pictures.settle(wanted, { path: await pictures.keep(wanted.workspace_id, png) });
+      await pictures.settle(wanted, { path: await pictures.keep(wanted.workspace_id, await drawn(wanted)) });
     } catch (thrown) {
       const fault = describeFault(thrown);
       write({ event: "fault", id: wanted.id, fault });
       await pictures.settle(wanted, { error: `${fault.name}: ${fault.message}`.slice(0, 500) });
-      if (thrown instanceof WebAssembly.RuntimeError) broken(); // its memory may be anything now
+      if (isBroken(thrown)) broken();
     }
   }
 
@@ -49,14 +52,20 @@ export function createApp({ env, write, broken }: Options): { fetch(request: Req
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url);
-      if (request.method !== "POST" || pathname !== "/og/draw") return new Response(null, { status: 404 });
+      if (request.method !== "POST" || !["/og/draw", "/og/preview"].includes(pathname)) return new Response(null, { status: 404 });
       if (!(await isSame(bearerToken(request.headers) ?? "", await key))) return new Response(null, { status: 401 });
       try {
-        return Response.json({ more: await drawSome() });
+        if (pathname === "/og/draw") return Response.json({ more: await drawSome() });
+        const png = await drawn((await request.json()) as Subject);
+        return new Response(new Uint8Array(png), { headers: { "content-type": "image/png" } });
       } catch (thrown) {
+        if (isBroken(thrown)) broken();
         write({ event: "fault", id: "og", fault: describeFault(thrown) });
         return new Response(null, { status: 503 });
       }
     },
   };
 }
+
+/** Its memory may be anything then. */
+const isBroken = (thrown: unknown): boolean => thrown instanceof WebAssembly.RuntimeError;

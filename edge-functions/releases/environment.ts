@@ -24,8 +24,9 @@ export function readEnvironment(read: (name: string) => string | undefined): Env
   const connections = read("RELEASES_CONNECTIONS") || "2";
   const scale = read("RATE_LIMIT_SCALE") || "1";
   const problems: string[] = [];
+  if (!storageUrl) problems.push("SUPABASE_URL is missing: the address of the Supabase project");
+  else if (!isWebAddress(storageUrl)) problems.push("SUPABASE_URL is not an http(s) address: the address of the Supabase project");
   if (!databaseUrl) problems.push("SUPABASE_DB_URL is missing: the connection string of the database");
-  if (!storageUrl || !isWebAddress(storageUrl)) problems.push("SUPABASE_URL is not the http(s) address of the Supabase project");
   if (!publicUrl) problems.push(`PUBLIC_URL is missing: ${ofPublicUrl}`);
   else if (!isWebAddress(publicUrl)) problems.push(`PUBLIC_URL is not an http(s) address: ${ofPublicUrl}`);
   if (!/^[1-9]\d*$/.test(proxies)) problems.push("TRUSTED_PROXIES is not a number");

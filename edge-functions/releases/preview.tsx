@@ -50,10 +50,16 @@ export async function renderPreview({ publicUrl, workspace, release, content, ..
       url: site.absolute(`/releases/${release.slug}`),
       title: about.title,
       description: about.description,
-      image: about.image ? { url: about.image.url, alt: about.image.alt, large: true } : null,
+      image: image
+        ? { url: site.file(image.url), alt: image.alt, large: true }
+        : { url: drawnFor(workspace.id, release), alt: release.title, large: true },
     },
   };
 }
+
+/** Where the picture of a link is drawn for whoever looks at the preview: that of the post itself is there when it is public. */
+const drawnFor = (workspaceId: string, { title, published_at }: Release): string =>
+  `/api/workspaces/${workspaceId}/posts/preview/picture?${new URLSearchParams({ title, published_at: published_at.toISOString() })}`;
 
 /** As on the page; only what is a frame there, a video's player, is the link that feeds have: nothing runs in the frame of a preview. */
 export async function previewHtml(content: CleanedContent): Promise<string> {

@@ -165,9 +165,9 @@ describe("the environment of the public pages", () => {
   const wrong = (values: Record<string, string | undefined>) => () => readEnvironment((name) => values[name]);
 
   test("is the part of it that they need, understood in the same way", () => {
-    const { publicUrl, databaseUrl, trustedProxies } = read({ ...hosted, TRUSTED_PROXIES: "3" });
+    const { publicUrl, databaseUrl, trustedProxies, supabaseUrl } = read({ ...hosted, TRUSTED_PROXIES: "3" });
     expect(wrong({ ...hosted, TRUSTED_PROXIES: "3" })()).toEqual({
-      ...{ publicUrl, databaseUrl, trustedProxies, connections: 2, mails: false, rateLimitScale: 1 },
+      ...{ publicUrl, databaseUrl, storageUrl: supabaseUrl, trustedProxies, connections: 2, mails: false, rateLimitScale: 1 },
     });
     const mailing = { ...hosted, MAIL_API_URL: "https://mail.example/send" };
     expect(wrong(mailing)().mails).toBe(true);
@@ -182,6 +182,8 @@ describe("the environment of the public pages", () => {
       { ...hosted, PUBLIC_URL: undefined },
       { ...hosted, PUBLIC_URL: "ftp://tidings" },
       { ...hosted, SUPABASE_DB_URL: "" },
+      { ...hosted, SUPABASE_URL: undefined },
+      { ...hosted, SUPABASE_URL: "ftp://project" },
       { ...hosted, SUPABASE_DB_URL: undefined, PUBLIC_URL: "tidings" },
       { ...hosted, TRUSTED_PROXIES: "many" },
       { ...hosted, RATE_LIMIT_SCALE: "fast" },

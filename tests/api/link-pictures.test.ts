@@ -1,7 +1,7 @@
 import http from "node:http";
 import { beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { readPicture } from "../../edge-functions/api/images/image-file.ts";
-import { newPerson, type Person, sql } from "./support/people.ts";
+import { newPerson, newTeam, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace, readPage } from "./support/public.ts";
 
 const { ports, url } = inject("stack");
@@ -190,5 +190,36 @@ describe("who draws", () => {
     expect((await fetch(at, { method: "PUT", headers, body: "x" })).ok).toBe(false);
     await fetch(at, { method: "DELETE", headers });
     expect((await fetch(`${url}/storage/v1/object/public/link-pictures/${path}`)).status).toBe(200);
+  });
+});
+
+describe("the picture of a link to what is not public yet", () => {
+  const at = (id: string, query = "title=Not+yet") => `/api/workspaces/${id}/posts/preview/picture?${query}`;
+  const ask = (path: string, headers: Record<string, string>) => fetch(url + path, { headers });
+
+  test("is drawn for members, and for nobody else", async () => {
+    const team = await newTeam();
+    for (const { token } of [team.owner, team.editor, team.viewer]) {
+      const answer = await ask(at(team.workspaceId), { authorization: `Bearer ${token}` });
+      expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+        200,
+        "image/png",
+        "no-store",
+      ]);
+      expect(readPicture(new Uint8Array(await answer.arrayBuffer()), "png")).toMatchObject({ width: 1_200, height: 630 });
+    }
+    expect((await ask(at(team.workspaceId), { authorization: `Bearer ${owner.token}` })).status).toBe(404);
+    expect((await ask(at(team.workspaceId), {})).status).toBe(401);
+    expect(await rowOf(team.workspaceId, null)).toMatchObject({ error: null });
+    expect(await sql`select from private.link_pictures where workspace_id = ${team.workspaceId} and post_id is not null`).toHaveLength(0);
+  });
+
+  test.each([
+    ["x".repeat(120), undefined, "title"],
+    ["x", "yesterday", "published_at"],
+  ])("of a title %s at %s is refused at the field", async (title, published, field) => {
+    const query = new URLSearchParams({ title, ...(published !== undefined && { published_at: published }) }).toString();
+    const answer = await ask(at(acme.id, query), { authorization: `Bearer ${owner.token}` });
+    expect([answer.status, Object.keys(((await answer.json()) as { fields: object }).fields)]).toEqual([422, [field]]);
   });
 });

@@ -41,7 +41,12 @@ describe("a preview", () => {
     expect(new JSDOM(page).window.document.querySelector("h1")?.textContent).toBe("Not saved");
     expect(widget.data.posts).toMatchObject([{ title: "Not saved", excerpt: "In short.", image: null }]);
     expect(widget.post.content).toEqual([["p", {}, "Easy on the ", ["b", {}, "eyes"], "."]]);
-    expect(card).toMatchObject({ title: "Not saved · Acme", description: "In short.", image: null });
+    const drawn = `/api/workspaces/${team.workspaceId}/posts/preview/picture?title=Not+saved&published_at=`;
+    expect(card).toMatchObject({
+      title: "Not saved · Acme",
+      description: "In short.",
+      image: { alt: "Not saved", large: true, url: expect.stringContaining(drawn) as string },
+    });
     expect(card.url).toMatch(/\/releases\/not-saved$/);
     expect(await sql`select title, version from public.posts where id = ${id}`).toEqual([{ title: "As saved", version: 1 }]);
   });

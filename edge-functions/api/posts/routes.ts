@@ -6,6 +6,7 @@ import type { Binder } from "../../_shared/handle.ts";
 import { requireImage } from "../images/image-file.ts";
 import { requireContent, requireContentText } from "./content.ts";
 import { presentPost } from "./presenter.ts";
+import { pictureOf } from "./preview-picture.ts";
 import { previewOf } from "./preview.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import {
@@ -26,7 +27,7 @@ import {
   upcomingPosts,
 } from "./queries.ts";
 
-export function bindPosts({ signedIn }: Binder): void {
+export function bindPosts({ signedIn, file }: Binder): void {
   signedIn(postEndpoints.upcoming, async ({ db, query }) => {
     return { posts: await upcomingPosts(db, query.workspaceId) };
   });
@@ -88,6 +89,10 @@ export function bindPosts({ signedIn }: Binder): void {
     return { authors: await listAuthors(db, params.workspaceId) };
   });
 
+  file(previewEndpoints.picture, async ({ db, env, params, query }) => ({
+    name: "link.png",
+    content: await pictureOf(db, env, params.workspaceId, query),
+  }));
   signedIn(postEndpoints.uploadImage, async ({ db, params, file }) => {
     const image = requireImage(file, imageMaxBytes, "File size must be less than 5MB");
     const url = await storeWorkspaceImage(db, "post-images", params.workspaceId, image);

@@ -98,6 +98,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
     params: { workspaceId },
     body: { title: "Sample", blocks: paragraph("Sample words.") },
   }),
+  "previews.picture": ({ workspaceId }) => ({ params: { workspaceId }, query: { title: "Sample" } }),
   "revisions.list": ({ postId }) => ({ params: { id: postId } }),
   "revisions.read": ({ postId }) => ({ params: { id: postId, version: "1" } }),
   "revisions.restore": ({ postId }) => ({ params: { id: postId, version: "1" } }),

@@ -16,11 +16,9 @@ export function LinkCard({ card }: { card: PostPreview["card"] }) {
       </article>
       <p className={css.address}>{url}</p>
       <p className={css.note}>
-        {image === null
-          ? "No image: choose a cover, add an image to the text, or a logo to the workspace."
-          : image.large
-            ? "Chats and social networks draw it in their own way, from these words and this image."
-            : "The workspace's logo stands in for an image."}
+        {image?.url.startsWith("/api/")
+          ? "Chats and social networks draw it in their own way. The picture is drawn from the title; a cover, or an image in the text, takes its place."
+          : "Chats and social networks draw it in their own way, from these words and this image."}
       </p>
     </div>
   );
