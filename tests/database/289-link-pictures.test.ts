@@ -37,7 +37,7 @@ async function open({ tx, acme, globex }: World): Promise<void> {
 const rows = async ({ tx, acme }: World) =>
   await tx<Row[]>`select * from private.link_pictures where workspace_id = ${acme} order by post_id nulls first`;
 const rowOf = async ({ tx }: World, post: string) => (await tx<Row[]>`select * from private.link_pictures where post_id = ${post}`)[0];
-const isDue = (row: Row | undefined) => row?.due_at != null && row.due_at.getTime() <= Date.now() + 1_000;
+const isDue = (row: Row | undefined) => (row?.due_at ?? null) !== null && row!.due_at!.getTime() <= Date.now() + 1_000;
 /** Others who use this database may have added some meanwhile. */
 const claim = async ({ tx, acme, globex }: World, batch = 20) =>
   (await tx<Claimed[]>`select * from public.claim_link_pictures(${batch})`).filter((one) => [acme, globex].includes(one.workspace_id));
