@@ -31,7 +31,7 @@ report.compare(
   "CPU of the first picture, with the start",
   { measured: all((run) => run.first), reference, unit: "ms", against },
   "at most",
-  1,
+  26,
 );
 report.compare("CPU of a picture", { measured: all((run) => run.warm), reference, unit: "ms", against }, "at most", 2);
 report.judge(

@@ -46,8 +46,8 @@ export class Client {
       ...(body instanceof ReadableStream && { duplex: "half" }),
     });
     this.#keep(answer.headers.getSetCookie());
-    const isCsv = answer.headers.get("content-type")?.startsWith("text/csv");
-    const received: unknown = isCsv ? await answer.text() : await answer.json().catch(() => ({}));
+    const isFile = /^(?:text\/csv|image\/png)/.test(answer.headers.get("content-type") ?? "");
+    const received: unknown = isFile ? await answer.text() : await answer.json().catch(() => ({}));
     return { status: answer.status, headers: answer.headers, body: received as Answer<Body>["body"] };
   }
 
