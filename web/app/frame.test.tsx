@@ -25,8 +25,11 @@ const entries = () =>
 
 describe("the entries", () => {
   test.each<[Role, string[]]>([
-    ["owner", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Analytics add-on", "Developers", "Workspace", "Team"]],
-    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Subscribers", "Analytics add-on", "Developers", "Team"]],
+    [
+      "owner",
+      ["Dashboard", "Changelog", "New post", "Widget", "Appearance", "Subscribers", "Analytics add-on", "Developers", "Workspace", "Team"],
+    ],
+    ["admin", ["Dashboard", "Changelog", "New post", "Widget", "Appearance", "Subscribers", "Analytics add-on", "Developers", "Team"]],
     ["editor", ["Dashboard", "Changelog", "New post", "Subscribers", "Analytics add-on", "Workspace", "Team"]],
     ["viewer", ["Dashboard", "Changelog", "Subscribers", "Analytics add-on"]],
   ])("a workspace's %s sees %j", async (role, expected) => {

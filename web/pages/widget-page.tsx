@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { pageLoadingMs } from "../lib/timings.ts";
+import { Link } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
@@ -13,6 +14,7 @@ import { useElapsed } from "../features/widget-settings/use-elapsed.ts";
 import { useWidgetForm } from "../features/widget-settings/use-widget-form.ts";
 import { OriginsSection } from "../features/workspace-settings/origins-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { paths } from "../lib/paths.ts";
 import { toasts } from "../lib/toasts.ts";
 import css from "./widget-page.module.css";
 
@@ -74,6 +76,10 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
           </div>
           <Preview form={form} workspace={workspace} />
           <div className={css.settings}>
+            <p className={css.note}>
+              Its colour and language, and its typeface unless one is chosen here, come from{" "}
+              <Link to={paths.appearance(workspace.id)}>Appearance</Link>.
+            </p>
             <SettingsForm form={form} problem={problem} disabled={!canSave} change={change} />
           </div>
         </div>

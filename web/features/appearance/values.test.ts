@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { defaultAppearance } from "#contract/appearance-choices.ts";
+import { asLink, changesOf, errorsOf, gathered, newLink, readChoices, valuesOf } from "./values.ts";
+
+const look = {
+  ...defaultAppearance,
+  ...{ accent: "#0b6b62", links: [{ label: "Docs", url: "https://docs.example/" }] },
+  ...{ logo_url: null, logo_dark_url: null, favicon_url: null },
+};
+const values = valuesOf(look);
+
+describe("what is sent", () => {
+  test("is nothing where nothing changed, whichever rows the links stand in", () => expect(changesOf(valuesOf(look), values)).toEqual({}));
+
+  test("is what changed alone: no colour is the product's own, an empty field an empty line", () => {
+    expect(changesOf({ ...values, accent: " " }, values)).toEqual({ accent: null });
+    expect(changesOf({ ...values, footer: undefined as never, theme: "dark" }, values)).toEqual({ theme: "dark" });
+    expect(changesOf({ ...values, links: [{ ...values.links[0]!, label: "Help" }] }, values)).toEqual({
+      links: [{ label: "Help", url: "https://docs.example/" }],
+    });
+    expect(changesOf({ ...values, links: [] }, values)).toEqual({ links: [] });
+  });
+
+  test("is not asked about while something is wrong", () => {
+    expect(readChoices(values)).toEqual({ ...defaultAppearance, accent: "#0b6b62", links: look.links });
+    for (const wrong of [{ accent: "red;background:url(//x)" }, { links: [newLink()] }])
+      expect(readChoices({ ...values, ...wrong })).toBeNull();
+  });
+});
+
+test("sentences stand at their fields, those of links at their rows", () => {
+  const links = [...values.links, { ...newLink(), label: "x", url: "javascript:alert(1)" }, newLink()];
+  const address = "Please enter an address that begins with https://, http:// or mailto:";
+  expect(errorsOf({ ...values, accent: "blue", links })).toEqual({
+    accent: "Please enter a colour as #rrggbb, e.g. #0b6b62",
+    links: { "1.url": address, "2.label": "Please enter what the link says", "2.url": address },
+  });
+  expect(errorsOf({ ...values, links: Array.from({ length: 7 }, () => values.links[0]!) })).toEqual({
+    links: "Please use at most 6 links",
+  });
+  expect(gathered([["links.0.url", address]])).toEqual({ links: { "0.url": address } });
+});
+
+test.each([
+  ["docs.acme.example", "https://docs.acme.example"],
+  ["help@acme.example", "mailto:help@acme.example"],
+  [" https://x.example/a b ", "https://x.example/a b"],
+  ["mailto:x@y.example", "mailto:x@y.example"],
+  ["javascript:alert(1)", "javascript:alert(1)"],
+  ["", ""],
+])("an address typed as %j means %j", (typed, meant) => expect(asLink(typed)).toBe(meant));
