@@ -22,7 +22,7 @@ export async function everythingOf(workspaceId: string): Promise<string> {
     await sql`select * from public.imports where workspace_id = ${workspaceId} order by id`,
     await sql`select * from private.import_entries where workspace_id = ${workspaceId} order by import_id, external_id`,
     await sql`select * from public.post_redirects where workspace_id = ${workspaceId} order by host, path`,
-    await sql`select name from storage.objects where name like ${`${workspaceId}/%`} and bucket_id <> 'link-pictures' order by name`,
+    await sql`select name from storage.objects where name like ${`${workspaceId}/%`} and bucket_id <> 'link-pictures' order by name`, // drawn when there is time
   ];
   return JSON.stringify(tables);
 }
