@@ -4,6 +4,7 @@ import { blocksToText } from "#contract/blocks/plain-text.ts";
 import { htmlOfBlocks, htmlOfEach } from "#contract/blocks/to-html.ts";
 import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
 import type { WidgetPost } from "#contract/releases.ts";
+import type { Language } from "#contract/words/index.ts";
 import { inTurns } from "../_shared/in-turns.ts";
 import { coloursOf } from "./code-colours.ts";
 import { firstImage } from "./presenters/first-image.ts";
@@ -17,18 +18,18 @@ interface Form {
 }
 
 /** For readers elsewhere, with absolute addresses of stored images. */
-export const asHtml = (base: string): Form => ({
-  name: `html ${base}`,
-  make: async (raw) => await inTurns(htmlOfBlocks(await inTurns(cleaning(raw)), { base })),
+export const asHtml = (base: string, { locale, words }: Language): Form => ({
+  name: `html ${locale} ${base}`,
+  make: async (raw) => await inTurns(htmlOfBlocks(await inTurns(cleaning(raw)), { base, words: words.content })),
 });
 /** For the public page. */
-export const asPage: Form = {
-  name: "page",
+export const asPage = ({ locale, words }: Language): Form => ({
+  name: `page ${locale}`,
   make: async (raw) => {
     const content = await inTurns(cleaning(raw));
-    return await inTurns(htmlOfBlocks(content, { page: true, colour: await coloursOf(content) }));
+    return await inTurns(htmlOfBlocks(content, { page: true, colour: await coloursOf(content), words: words.content }));
   },
-};
+});
 export const asMarkdown = (base: string): Form => ({
   name: `markdown ${base}`,
   make: async (raw) => await inTurns(markdownOfBlocks(await inTurns(cleaning(raw)), { base })),
@@ -40,10 +41,10 @@ export const asPicture = { name: "picture", make: (raw: unknown) => JSON.stringi
  * The post as the widget shows it in its panel, as JSON: a tree, because its host's page may forbid to parse HTML. The marks of a list stand
  * where its letters begin.
  */
-export const asPanel = (base: string): Form => ({
-  name: `panel ${base}`,
+export const asPanel = (base: string, { locale, words }: Language): Form => ({
+  name: `panel ${locale} ${base}`,
   make: async (raw) => {
-    const blocks = await inTurns(htmlOfEach(await inTurns(cleaning(raw)), { base }));
+    const blocks = await inTurns(htmlOfEach(await inTurns(cleaning(raw)), { base, words: words.content }));
     return JSON.stringify({ content: await inTurns(treeOf(blocks)) } satisfies WidgetPost);
   },
 });

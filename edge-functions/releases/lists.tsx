@@ -3,6 +3,7 @@ import { tagOf } from "#contract/tags.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
 import { asHtml, asPage, asPicture } from "./contents.ts";
+import { languageOf } from "./language.ts";
 import { filterShowsWhole, ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import type { Feed } from "./presenters/feeds.ts";
@@ -59,7 +60,7 @@ async function wholeOf({ contents, workspace }: Reading, { releases, filter }: L
   let left = listContentLength;
   let inVain = 0;
   let at = 0;
-  for await (const html of contents.each(workspace.subdomain, releases, asPage)) {
+  for await (const html of contents.each(workspace.subdomain, releases, asPage(languageOf(workspace)))) {
     const release = releases[at++];
     if (release === undefined) break;
     if (html.length <= left) {
@@ -107,7 +108,7 @@ const feedContentLength = 524_288;
 async function contentsOf({ contents, workspace, site }: Reading, releases: readonly Release[]): Promise<Map<string, string>> {
   const htmls = new Map<string, string>();
   let left = feedContentLength;
-  for await (const html of contents.each(workspace.subdomain, releases, asHtml(site.origin))) {
+  for await (const html of contents.each(workspace.subdomain, releases, asHtml(site.origin, languageOf(workspace)))) {
     left -= escapedLength(html);
     const release = releases[htmls.size];
     if (left < 0 || release === undefined) break;

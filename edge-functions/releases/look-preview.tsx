@@ -7,6 +7,7 @@ import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { firstImage } from "./presenters/first-image.ts";
 import { presentWidgetData } from "./presenters/widget-data.ts";
+import { languageOf } from "./language.ts";
 import { previewHtml } from "./preview.tsx";
 import type { PublicWorkspace, Release } from "./queries/releases.ts";
 import { addressesBelow } from "./site.ts";
@@ -36,7 +37,7 @@ export async function renderLook({ publicUrl, workspace, releases, contents, tag
   });
   const whole = new Map<string, string>();
   for (const [id, stored] of workspace.appearance.layout === "posts" ? blocks : [])
-    whole.set(id, await previewHtml(await inTurns(cleaning(stored))));
+    whole.set(id, await previewHtml(await inTurns(cleaning(stored)), languageOf(workspace)));
   const months = [...new Set(shown.map(({ published_at }) => published_at.toISOString().slice(0, 7)))];
   return {
     page: renderPage(

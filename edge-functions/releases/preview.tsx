@@ -5,9 +5,11 @@ import { htmlOfEach } from "#contract/blocks/to-html.ts";
 import type { PostPreview } from "#contract/previews.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
+import type { Language } from "#contract/words/index.ts";
 import { inTurns } from "../_shared/in-turns.ts";
 import { coloursOf } from "./code-colours.ts";
 import { asPanel } from "./contents.ts";
+import { languageOf } from "./language.ts";
 import { aboutRelease, ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { firstImage } from "./presenters/first-image.ts";
@@ -34,11 +36,12 @@ export interface Previewed {
 export async function renderPreview({ publicUrl, workspace, release, content, ...rest }: Previewed): Promise<PostPreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const cleaned = await inTurns(cleaning(content));
+  const language = languageOf(workspace);
   const cover = readCover(release.cover_image);
   const image = cover === "none" ? null : (cover ?? firstImage(cleaned));
-  const html = await previewHtml(cleaned);
+  const html = await previewHtml(cleaned, language);
   const about = aboutRelease(workspace, site, { release, image });
-  const panel = await asPanel(site.origin).make(cleaned);
+  const panel = await asPanel(site.origin, language).make(cleaned);
   return {
     page: renderPage(<ReleasePage {...{ workspace, site, release, image, html, ...rest }} isPreview />),
     widget: {
@@ -62,8 +65,8 @@ const drawnFor = (workspaceId: string, { title, published_at }: Release): string
   `/api/workspaces/${workspaceId}/posts/preview/picture?${new URLSearchParams({ title, published_at: published_at.toISOString() })}`;
 
 /** As on the page; only what is a frame there, a video's player, is the link that feeds have: nothing runs in the frame of a preview. */
-export async function previewHtml(content: CleanedContent): Promise<string> {
-  const asPage = await inTurns(htmlOfEach(content, { page: true, colour: await coloursOf(content) }));
-  const elsewhere = await inTurns(htmlOfEach(content));
+export async function previewHtml(content: CleanedContent, { words: { content: words } }: Language): Promise<string> {
+  const asPage = await inTurns(htmlOfEach(content, { page: true, colour: await coloursOf(content), words }));
+  const elsewhere = await inTurns(htmlOfEach(content, { words }));
   return content.blocks.map((block, index) => (typeOf(block).frames ? elsewhere[index] : asPage[index])).join("\n");
 }

@@ -1,6 +1,7 @@
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import type { Bytes } from "../_shared/base64.ts";
 import { asHtml, asMarkdown, asPage, asPanel, asText } from "./contents.ts";
+import { languageOf } from "./language.ts";
 import { feed, listJson, listPage, withPictures } from "./lists.tsx";
 import { ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
@@ -59,7 +60,7 @@ const page: Write = async (found, reading) => {
   const [neighbours, tags, html] = await Promise.all([
     neighboursOf(sql, workspace.subdomain, found.id),
     releaseTags(sql, workspace.subdomain),
-    contents.one(workspace.subdomain, found, asPage),
+    contents.one(workspace.subdomain, found, asPage(languageOf(workspace))),
   ]);
   const [pictured] = await withPictures(reading, [found]);
   return renderPage(
@@ -79,7 +80,7 @@ const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
     type: types.json,
     write: async (found, reading) => {
       const { contents, workspace, site } = reading;
-      const html = await contents.one(workspace.subdomain, found, asHtml(site.origin));
+      const html = await contents.one(workspace.subdomain, found, asHtml(site.origin, languageOf(workspace)));
       const [pictured = { release: found, image: null }] = await withPictures(reading, [found]);
       const text = await contents.one(workspace.subdomain, found, asText);
       return JSON.stringify(presentRelease(workspace, site, pictured, { html, text }));
@@ -94,7 +95,7 @@ const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
   ".widget.json": {
     type: types.json,
     crossOrigin: true,
-    write: (found, { contents, workspace, site }) => contents.one(workspace.subdomain, found, asPanel(site.origin)),
+    write: (found, { contents, workspace, site }) => contents.one(workspace.subdomain, found, asPanel(site.origin, languageOf(workspace))),
   },
 };
 
