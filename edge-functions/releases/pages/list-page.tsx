@@ -63,7 +63,9 @@ export function ListPage(props: ListPageProps) {
       publisher: publisherOf(workspace, site),
     },
   };
-  const pictured = releases.find(({ release, image }) => image !== null || contents.get(release.id)?.includes("<img "));
+  // Of whole posts the first fills the window; of excerpts several are seen at once.
+  const seen = contents.size > 0 ? releases.slice(0, 1) : releases;
+  const pictured = seen.find(({ image }) => image !== null);
   return (
     <Layout about={about} branded={{ workspace, site, isPreview, isNear }}>
       <div className="wrap">
