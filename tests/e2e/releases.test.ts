@@ -63,7 +63,10 @@ test("a page asks for nothing but itself, its icon and the picture that counts i
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${acme.origin}/releases/dark-mode`, { waitUntil: "networkidle" });
-  expect(asked.filter((path) => !path.includes("icon") && !path.startsWith("/fonts/"))).toEqual(["/releases/dark-mode", "/releases/dark-mode.gif"]);
+  expect(asked.filter((path) => !path.includes("icon") && !path.startsWith("/fonts/"))).toEqual([
+    "/releases/dark-mode",
+    "/releases/dark-mode.gif",
+  ]);
   const moved = await page.evaluate(
     () =>
       new Promise((resolve) => {
