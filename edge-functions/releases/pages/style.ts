@@ -81,6 +81,7 @@ h1, h2, h3, h4, p, ul, ol, figure, blockquote, pre { margin: 0; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: 1px; }
 a:hover { color: var(--accent-hover); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+:is(h1, h2, h3, h4, .brand):dir(rtl) { letter-spacing: normal; }
 .skip { position: absolute; inset-inline-start: 1rem; top: -4rem; background: var(--accent); color: var(--on-accent); padding: .5rem 1rem; border-radius: 6px; }
 .skip:focus { top: .75rem; color: var(--on-accent); z-index: 1; }
 .wrap { width: 100%; max-width: 60rem; margin-inline: auto; padding-inline: 1.5rem; }
