@@ -55,7 +55,7 @@ describe("a release that sites have pinned", () => {
 
     age(first, 367);
     await buildRelease("3");
-    expect(readdirSync(dist).sort()).toEqual([...second, ...third, "widget-headway.js", "widget.js", "widget.json"].sort());
+    expect(readdirSync(dist).sort()).toEqual([...second, ...third, "fonts", "widget-headway.js", "widget.js", "widget.json"].sort());
   });
   test("leaves nothing of an earlier build beside what has a name without a hash", async () => {
     const stale = ["widget.js.br", "widget.js.gz", "widget.json.gz", "else.txt"];
