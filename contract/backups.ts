@@ -72,6 +72,15 @@ export const backup = z.object({
 });
 export type Backup = z.infer<typeof backup>;
 
+/** Which copy, and what becomes of it. */
+export const restoreInput = z.object({
+  key: z.string().min(1).max(1_024),
+  name: line("Business name is required", workspaceNameMaxLength),
+  subdomain,
+  /** For a copy that another passphrase than the present one has sealed. */
+  passphrase: z.string().max(1_024).optional(),
+});
+
 const params = z.object({ workspaceId: id });
 const path = "/api/workspaces/{workspaceId}/backup";
 const owner = ["owner"] as const;
@@ -140,13 +149,7 @@ export const backupEndpoints = {
     limit: "restore",
     idempotent: true,
     params,
-    body: z.object({
-      key: z.string().min(1).max(1_024),
-      name: line("Business name is required", workspaceNameMaxLength),
-      subdomain,
-      /** For a copy that another passphrase than the present one has sealed. */
-      passphrase: z.string().max(1_024).optional(),
-    }),
+    body: restoreInput,
     status: 201,
     response: z.object({ workspace_id: id }),
     errors: ["forbidden", "add_on_required", "subdomain_taken", "subdomain_reserved"],

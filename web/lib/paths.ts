@@ -29,6 +29,10 @@ export const paths = {
   settings: (workspaceId: string) => `/workspace/${workspaceId}/settings`,
   /** Who gets the monthly report. */
   reportSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#reports`,
+  /** Where its daily copies go. */
+  backupSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#backup`,
+  /** Under which names of its own readers find it. */
+  domainSettings: (workspaceId: string) => `/workspace/${workspaceId}/settings#domain`,
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
   profile: "/settings",

@@ -118,5 +118,17 @@ function Outcome({ workspace, outcome }: { workspace: Workspace; outcome: AddOnO
 }
 
 /** Where what an add-on brings is; null: nowhere. */
-const pageOf = (addOn: AddOn, workspaceId: string): string | null =>
-  addOn === "analytics" ? paths.analytics(workspaceId) : addOn === "reports" ? paths.reportSettings(workspaceId) : null;
+function pageOf(addOn: AddOn, workspaceId: string): string | null {
+  switch (addOn) {
+    case "analytics":
+      return paths.analytics(workspaceId);
+    case "reports":
+      return paths.reportSettings(workspaceId);
+    case "custom-domain":
+      return paths.domainSettings(workspaceId);
+    case "backup":
+      return paths.backupSettings(workspaceId);
+    default:
+      return null;
+  }
+}

@@ -1,5 +1,6 @@
 import { PageTitle } from "../components/page-title.tsx";
 import { DomainSection } from "../features/domains/domain-section.tsx";
+import { BackupSection } from "../features/backups/backup-section.tsx";
 import { ReportSection } from "../features/reports/report-section.tsx";
 import { AuditSection } from "../features/workspace-settings/audit-section.tsx";
 import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
@@ -36,6 +37,7 @@ export function Component() {
           <>
             <HandOverSection workspace={workspace} />
             <ExportSection workspace={workspace} />
+            <BackupSection workspace={workspace} />
             <DeleteSection workspace={workspace} />
           </>
         ) : (

@@ -1,0 +1,25 @@
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/** A size as people say it: "3.4 MB". */
+export function sizeWords(bytes: number): string {
+  const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** step;
+  return new Intl.NumberFormat(undefined, {
+    style: "unit",
+    unit: units[step],
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  }).format(value);
+}
+
+const count = (number: number, one: string, many: string) => `${number.toLocaleString()} ${number === 1 ? one : many}`;
+
+/** What is in a copy: "12 posts, 3 images, 3.4 MB". */
+export function contentWords({ posts, images, bytes }: { posts: number | null; images: number | null; bytes: number | null }): string {
+  return [
+    posts !== null && count(posts, "post", "posts"),
+    images !== null && count(images, "image", "images"),
+    bytes !== null && sizeWords(bytes),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
