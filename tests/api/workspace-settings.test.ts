@@ -157,14 +157,14 @@ describe("add-ons", () => {
 
   test("that do not exist yet are recorded, and said so", async () => {
     expect(await ask(["sso"])).toEqual({ success: true, granted: false, active: [], recorded: ["sso"] });
-    expect(await ask(["backup", "analytics", "sso"])).toEqual({
+    expect(await ask(["priority-support", "analytics", "sso"])).toEqual({
       success: true,
       granted: false,
       active: ["analytics"],
-      recorded: ["sso", "backup"],
+      recorded: ["sso", "priority-support"],
     });
     expect(await names()).toEqual(["analytics", "teams"]);
-    expect((await list()).requested.toSorted()).toEqual(["backup", "sso"]);
+    expect((await list()).requested.toSorted()).toEqual(["priority-support", "sso"]);
   });
 
   test("that are asked for by several at once are there once, and everybody is told so", async () => {

@@ -68,7 +68,7 @@ describe("a self-hosted installation", () => {
     inWorld(sql, async (world) => {
       await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'sso')`;
       expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(true);
-      expect((await request(world, "owner", ["sso", "backup"]))[0]!.granted).toBe(false);
+      expect((await request(world, "owner", ["sso", "priority-support"]))[0]!.granted).toBe(false);
       expect(await has(world)).toEqual(["analytics", "sso", "teams"]);
     }),
   );

@@ -93,16 +93,19 @@ describe("/upgrade", () => {
   });
 
   test("of a mixed choice, what exists is there and leads to it, and what does not is written down", async () => {
-    const outcome = { success: true, granted: false, active: ["analytics", "reports"], recorded: ["sso", "backup"] };
+    const outcome = { success: true, granted: false, active: ["analytics", "backup", "reports"], recorded: ["sso", "priority-support"] };
     const api = stubApi({ ...stubs, "POST /api/workspaces/*/add-ons": outcome });
-    const { user } = renderApp(`/upgrade?workspace=${ids.acme}&add-ons=analytics,sso,backup,reports`);
+    const { user } = renderApp(`/upgrade?workspace=${ids.acme}&add-ons=analytics,sso,backup,reports,priority-support`);
     await user.click(await screen.findByRole("button", { name: "Upgrade now" }));
     await screen.findByRole("heading", { name: "Part of your upgrade is active" });
-    expect(api.to("POST /api/workspaces/*/add-ons")[0]!.body).toEqual({ add_ons: ["analytics", "sso", "backup", "reports"] });
+    expect(api.to("POST /api/workspaces/*/add-ons")[0]!.body).toEqual({
+      add_ons: ["analytics", "sso", "backup", "reports", "priority-support"],
+    });
     screen.getByText(
-      "Acme has Analytics and Reports from now on. Single sign-on and Backup are not there yet. We have written down that Acme wants them.",
+      "Acme has Analytics, Backup, and Reports from now on. Single sign-on and Priority support are not there yet. We have written down that Acme wants them.",
     );
     expect(screen.getByRole("link", { name: "Go to Analytics" }).getAttribute("href")).toBe(analytics);
+    expect(screen.getByRole("link", { name: "Go to Backup" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/settings#backup`);
     expect(screen.getByRole("link", { name: "Go to Reports" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/settings#reports`);
   });
 
@@ -110,7 +113,7 @@ describe("/upgrade", () => {
     stubApi(stubs);
     renderApp(at);
     await screen.findByRole("checkbox", { name: "Analytics" });
-    const missing = ["Single sign-on", "Custom domain", "Backup", "Priority support"];
+    const missing = ["Single sign-on", "Priority support"];
     const names = ["Analytics", "Single sign-on", "Custom domain", "Backup", "Reports", "Priority support"];
     const says = (name: string) => document.getElementById(box(name).getAttribute("aria-describedby")!)!.textContent;
     expect(names.filter((name) => says(name).includes("Not there yet. We write down that you want it."))).toEqual(missing);

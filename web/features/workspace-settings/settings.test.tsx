@@ -36,7 +36,7 @@ describe("a workspace's settings", () => {
   };
 
   test.each<[Role, string[]]>([
-    ["owner", ["General", "Your own domain", "Allowed origins", "Import", "Audit log", "Hand over", "Export", "Delete"]],
+    ["owner", ["General", "Your own domain", "Allowed origins", "Import", "Audit log", "Hand over", "Export", "Backup", "Delete"]],
     ["admin", ["General", "Your own domain", "Allowed origins", "Import", "Audit log", "Leave"]],
     ["editor", ["General", "Leave"]],
     ["viewer", ["General", "Leave"]],

@@ -187,6 +187,24 @@ export function call(name: string, row: Row): string {
       return `public.kept_import_image(${workspace}, ${id}, 'https://old.example/a.png')`;
     case "keep_import_image":
       return `public.keep_import_image(${workspace}, ${id}, 'https://old.example/a.png', '{"problem": "It is gone"}')`;
+    case "save_backup":
+      return `public.save_backup(${workspace}, '{"endpoint": "https://s3.example", "region": "us-east-1", "bucket": "copies", "key_id": "k", "keep_days": 3}')`;
+    case "begin_restore":
+      return `public.begin_restore(${workspace}, gen_random_uuid(), 'a copy', 'Restored', 'r-' || substr(gen_random_uuid()::text, 1, 13))`;
+    case "claim_backup":
+      return "public.claim_backup()";
+    case "keep_backup":
+      return `public.keep_backup(${workspace}, 1)`;
+    case "backup_rows":
+      return `public.backup_rows(${workspace}, 1, 'posts')`;
+    case "end_backup":
+      return `public.end_backup(${workspace}, 1, '{"problem": "It failed"}')`;
+    case "restore_rows":
+      return `public.restore_rows(${workspace}, 'tags', '[]')`;
+    case "restore_objects":
+      return `public.restore_objects(${workspace}, '{}')`;
+    case "finish_restore":
+      return `public.finish_restore(${workspace}, true)`;
     case "add_domain":
       return `public.add_domain(${workspace}, gen_random_uuid() || '.example', '')`;
     case "remove_domain":

@@ -89,7 +89,9 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
       ${me.json([imported] as never)})`,
   );
   await tx`insert into public.subscribers (workspace_id, email) values (${workspace}, ${`${randomUUID()}@reader.example`})`;
-  await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'reports'), (${workspace}, 'custom-domain')`;
+  await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'reports'), (${workspace}, 'custom-domain'), (${workspace}, 'backup')`;
+  await tx`insert into private.backups (workspace_id, endpoint, region, bucket, key_id, sealed_secret, keep_days, next_at)
+    values (${workspace}, 'https://s3.example', 'us-east-1', 'copies', 'key', ${"x".repeat(40)}, 30, now() + interval '1 day')`;
   await tx`insert into public.domains (host, shown, workspace_id) select n, n, ${workspace} from (values (${`${randomUUID()}.example`})) as v (n)`;
   await tx`insert into private.report_recipients (workspace_id, email, state) values (${workspace}, ${`${randomUUID()}@named.example`}, 'asked')`;
   const [hook] = await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events)
