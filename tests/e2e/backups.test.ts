@@ -1,8 +1,8 @@
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-import { createPost, unique } from "./support/workspace.ts";
-import { paragraph } from "./support/writing.ts";
+import { unique } from "./support/workspace.ts";
+import { newPost } from "./support/writing.ts";
 
 let s3: S3Server;
 test.beforeAll(async () => void (s3 = await startS3Server(["copies"])));
@@ -11,10 +11,7 @@ test.afterAll(() => s3?.stop());
 test("an owner gets the add-on, says where copies go, makes one and restores it", async ({ page, problems: _ }, { outputDir }) => {
   test.setTimeout(90_000);
   const { workspaceId } = await newWorkspace(page, "Bea Backup", unique("backup"));
-  await createPost(page, new URL(page.url()).origin, workspaceId, {
-    title: "Kept for good",
-    blocks: { time: 0, blocks: [paragraph("Words.")], version: "2.28.2" },
-  });
+  await newPost(page, workspaceId, { title: "Kept for good" });
   const section = page.getByRole("region", { name: "Backup" });
   const shot = async (name: string) => {
     await section.scrollIntoViewIfNeeded();
