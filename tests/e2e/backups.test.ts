@@ -65,6 +65,10 @@ test("an owner gets the add-on, says where copies go, makes one and restores it"
     await expectAccessible(page);
     await page.screenshot({ path: `${outputDir}/restore.png` });
     await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+    await page
+      .getByRole("dialog", { name: "Switch workspace?" })
+      .getByRole("button", { name: "Switch workspace" })
+      .click({ timeout: 30_000 });
     await expect(page).toHaveURL(/\/dashboard$/, { timeout: 30_000 });
     expect(page.url()).not.toContain(workspaceId);
     await page.goto(page.url().replace("/dashboard", "/changelog"));

@@ -49,6 +49,7 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
         headers: { "idempotency-key": attempt.current.key },
       });
       await refresh(address(workspaceEndpoints.list.path));
+      onClose(); // the way there asks whether the workspace is to be another one
       await navigate(paths.dashboard(workspace_id));
     } catch (refusal) {
       attempt.current = undefined;

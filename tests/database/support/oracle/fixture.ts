@@ -202,7 +202,7 @@ function draftsOf(workspaces: string[], people: string[]): Fixture["drafts"] {
     "public.invites": each(() => ({ role: "'admin'", token_hash: "sha256('x')", created_by: literal(people[0]!) })),
     "public.subscribers": each(() => ({ email: "gen_random_uuid() || '@reader.example'" })),
     "public.mail_settings": each(() => ({ enabled: "true" })),
-    "public.workspace_add_ons": each(() => ({ add_on: "'backup'" })),
+    "public.workspace_add_ons": each(() => ({ add_on: "'sso'" })),
     "public.activities": each(() => ({ kind: "'post_created'", title: "'x'" })),
   };
 }
