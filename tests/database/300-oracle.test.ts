@@ -44,7 +44,7 @@ function about(broken = ""): string[] | undefined {
 test("Postgres and the model of section 6 agree on 10,000 random cases", { timeout: 180_000 }, async () => {
   const { counterexample, allowed } = await play(10_000);
   expect(counterexample).toBeUndefined();
-  expect(allowed).toBeGreaterThan(1_400); // neither side of the line is left to chance
+  expect(allowed).toBeGreaterThan(1_300); // neither side of the line is left to chance
   expect(allowed).toBeLessThan(8_500);
 });
 
