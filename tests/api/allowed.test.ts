@@ -5,8 +5,21 @@ import { newPlace } from "./support/places.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 
 /** Every call of the contract, made by everybody who may: it succeeds, and the answer is what the contract says. */
-/** Allowed to ask, but answered by the state of things (tests/api/team.test.ts, keys.test.ts): the owner cannot leave, a key is rotated by its maker. */
-const elsewhere: Record<string, Role[]> = { "team.leave": ["owner"], "apiKeys.rotate": ["admin"] };
+/**
+ * Allowed to ask, but answered by the state of things (tests/api/team.test.ts, keys.test.ts, domains.test.ts, backups.test.ts): the owner cannot
+ * leave, a key is rotated by its maker, names and copies need an add-on, and a bucket.
+ */
+const elsewhere: Record<string, Role[]> = {
+  "team.leave": ["owner"],
+  "apiKeys.rotate": ["admin"],
+  "domains.add": ["owner", "admin"],
+  "domains.check": ["owner", "admin"],
+  "domains.remove": ["owner", "admin"],
+  "backups.put": ["owner"],
+  "backups.run": ["owner"],
+  "backups.copies": ["owner"],
+  "backups.restore": ["owner"],
+};
 
 const perRole = withSession.filter(({ endpoint }) => Array.isArray(endpoint.access));
 

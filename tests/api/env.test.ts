@@ -23,6 +23,7 @@ describe("the environment of a function", () => {
       publicUrl: "https://tidings.example",
       captchaSiteKey: null,
       analyticsSrc: null,
+      backupsToPrivate: false,
       oauthProviders: [],
       mail: null,
       mailRate: 10,

@@ -9,7 +9,7 @@ const sql = connect();
 const onlyOwner = (person: Person) =>
   person === "owner" ? "allowed" : person === "rival" || person === "stranger" ? "not_found" : "forbidden";
 
-/** What is under way, comes again by itself, opens nothing elsewhere (keys, webhooks), or has a file of its own (the audit log): no part of an export. */
+/** What is under way, comes again by itself, opens nothing elsewhere (keys, webhooks, buckets), or has a file of its own (the audit log): no part of an export. */
 const passing = [
   "audit_log",
   "api_keys",
@@ -24,6 +24,9 @@ const passing = [
   "webhook_deliveries",
   "widget_sightings",
   "link_pictures",
+  "backups",
+  "backup_runs",
+  "restores",
   "post_counts",
   "workspace_counts",
   "name_days",
@@ -42,6 +45,7 @@ async function fill(world: World): Promise<void> {
     await me`select public.set_public_changelog(${world.acme}, true)`;
     await me`insert into storage.objects (bucket_id, name) values ('logos', ${`${world.acme}/${randomUUID()}.png`})`;
   });
+  await world.tx`insert into public.domains (host, workspace_id, shown) values (${`${randomUUID()}.example.com`}, ${world.acme}, 'news.example.com')`;
   await world.tx`insert into public.subscribers (workspace_id, email) values (${world.acme}, 'reader@example.com')`;
   await world.tx`insert into private.report_recipients (workspace_id, email, state) values (${world.acme}, 'chief@example.com', 'asked')`;
   await world.tx`insert into private.suppressions (workspace_id, address, reason) values (${world.acme}, private.address_hash('gone@example.com'), 'erased')`;

@@ -11,7 +11,12 @@ const publicUrl = (name: string) => `${url}/storage/v1/object/public/post-images
 test("the buckets of config.toml exist with their limits", async () => {
   const { data } = await storage.listBuckets();
   const buckets = Object.fromEntries((data ?? []).map((bucket) => [bucket.name, [bucket.public, bucket.file_size_limit]]));
-  expect(buckets).toEqual({ avatars: [true, 2_097_152], logos: [true, 5_242_880], "post-images": [true, 5_242_880] });
+  expect(buckets).toEqual({
+    avatars: [true, 2_097_152],
+    logos: [true, 5_242_880],
+    "post-images": [true, 5_242_880],
+    "link-pictures": [true, 1_048_576],
+  });
 });
 
 describe("uploads", () => {

@@ -236,7 +236,7 @@ const signs: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", 
 const escaped = (text: string) => text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export async function sha256(bytes: Uint8Array): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type AppearanceChoices, defaultAppearance, type Font } from "#contract/appearance-choices.ts";
 import { blockTypes } from "#contract/blocks/block-types.ts";
 import { fontFiles } from "#contract/font-files.ts";
@@ -293,6 +292,12 @@ export function styleFor({ accent, theme, font }: Styled): Style {
   if (known.size > kept && oldest !== undefined) known.delete(oldest);
   return style;
 }
+
+/** Of the runtime, at once and not in a moment as the web's own. Not named as an import: hosted's Deno would ask for its types from npm. */
+interface Hashing {
+  createHash(name: "sha256"): { update(text: string): { digest(form: "base64"): string } };
+}
+const { createHash } = (await import("node:crypto" as string)) as Hashing;
 
 function makeStyle(look: Styled): Style {
   const text = [tokens(look), faces(look.font), rules].join("\n").replace(/\n\s*/g, "\n").trim();

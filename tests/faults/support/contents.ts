@@ -3,6 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 
+/** Pictures for links are drawn when there is time, at any moment between two looks: they and what tells of them are left out. */
+const drawn: Readonly<Record<string, string>> = { "storage.objects": "bucket_id", "private.discarded_files": "bucket" };
+
 /** Every row of every table outside of Postgres' own schemas that outlives a crash (unlogged ones, such as rate limits, do not), as `schema.table` → its rows as sorted JSON, and every sequence's value. */
 export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
@@ -13,7 +16,9 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
     `;
     const result: Record<string, string[]> = {};
     for (const { name } of tables) {
-      const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t order by 1`);
+      if (name === "private.link_pictures") continue;
+      const kept = drawn[name] === undefined ? "" : `where ${drawn[name]} <> 'link-pictures'`;
+      const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t ${kept} order by 1`);
       result[name] = rows.map(({ row }) => row);
     }
     const sequences = await sql<{ name: string; value: string | null }[]>`
@@ -35,7 +40,7 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
 export function filesOf(folder: string): Record<string, string> {
   if (!fs.existsSync(folder)) return {};
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
-  const files = names.filter((name) => fs.statSync(path.join(folder, name)).isFile());
+  const files = names.filter((name) => fs.statSync(path.join(folder, name)).isFile() && !name.split(path.sep).includes("link-pictures"));
   return Object.fromEntries(
     files.map((name) => [
       name,

@@ -27,6 +27,8 @@ const stubs = (answer: unknown = reports(), role: Role = "owner", addOns = has("
   ...signedIn([{ ...acme, role }]),
   "GET /api/team/*/team": { members: [] },
   "GET /api/workspaces/*/add-ons": addOns,
+  "GET /api/workspaces/*/domains": { domains: [] },
+  "GET /api/workspaces/*/backup": { settings: null, runs: [] },
   [path]: answer,
 });
 const open = async (...given: Parameters<typeof stubs>) => {
