@@ -10,7 +10,7 @@ import { presentWidgetData } from "./presenters/widget-data.ts";
 import { languageOf } from "./language.ts";
 import { previewHtml } from "./preview.tsx";
 import type { PublicWorkspace, Release } from "./queries/releases.ts";
-import { addressesBelow } from "./site.ts";
+import { addressesBelow, shownAt } from "./site.ts";
 
 export interface Looked {
   /** Origin of the product. */
@@ -54,7 +54,7 @@ export async function renderLook({ publicUrl, workspace, releases, contents, tag
         isPreview
       />,
     ),
-    widget: presentWidgetData(workspace, site, pictured),
+    widget: presentWidgetData(workspace, shownAt(publicUrl, site), pictured),
     sample,
   };
 }

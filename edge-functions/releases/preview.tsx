@@ -15,7 +15,7 @@ import { renderPage } from "./pages/render.tsx";
 import { firstImage } from "./presenters/first-image.ts";
 import { presentWidgetData } from "./presenters/widget-data.ts";
 import type { Neighbours, PublicWorkspace, Release } from "./queries/releases.ts";
-import { addressesBelow } from "./site.ts";
+import { addressesBelow, shownAt } from "./site.ts";
 
 export interface Previewed {
   /** Origin of the product. */
@@ -45,7 +45,7 @@ export async function renderPreview({ publicUrl, workspace, release, content, ..
   return {
     page: renderPage(<ReleasePage {...{ workspace, site, release, image, html, ...rest }} isPreview />),
     widget: {
-      data: presentWidgetData(workspace, site, [{ release, image }]),
+      data: presentWidgetData(workspace, shownAt(publicUrl, site), [{ release, image }]),
       post: JSON.parse(panel) as PostPreview["widget"]["post"],
     },
     card: {

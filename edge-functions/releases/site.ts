@@ -27,6 +27,9 @@ export interface Site extends Pick<Naming, "subdomain" | "by"> {
   file(url: string): string;
 }
 
+/** The same for what is shown inside the app, whose policy takes pictures and fonts of its own origin only: stored files come from there. */
+export const shownAt = (publicUrl: string, site: Site): Site => ({ ...site, file: (url) => (url.startsWith("/") ? publicUrl + url : url) });
+
 /** How workspaces are addressed below the product's own address. */
 export interface Addresses {
   /** The product's, with its port. */

@@ -197,8 +197,8 @@ function Foot({ branded }: { branded: Branded | null }) {
           <span />
         )}
         {footer !== "" && (
-          <p className="line" dir="auto">
-            {footer}
+          <p className="line">
+            <bdi>{footer}</bdi>
           </p>
         )}
         {branding && <span>{words.page.publishedWith("Tidings")}</span>}

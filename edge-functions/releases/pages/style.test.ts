@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tagColours } from "#contract/tags.ts";
-import { defaultAppearance } from "#contract/appearance-choices.ts";
+import { defaultAppearance, fonts } from "#contract/appearance-choices.ts";
 import { styleFor } from "./style.ts";
 
 const style = styleFor(defaultAppearance).text;
@@ -49,4 +49,10 @@ describe.each([
     expect(contrast(tokens[ink]!, tokens[ground]!)).toBeGreaterThanOrEqual(5.4);
   });
   test("a field can be seen", () => expect(contrast(tokens["control"]!, tokens["panel"]!)).toBeGreaterThanOrEqual(3));
+});
+
+test.each(fonts)("every property that the style asks for is set in it, with %s", (font) => {
+  const { text } = styleFor({ ...defaultAppearance, font });
+  const asked = new Set([...text.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name!));
+  expect([...asked].filter((name) => !text.includes(`${name}:`))).toEqual([]);
 });

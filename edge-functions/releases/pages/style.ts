@@ -71,6 +71,7 @@ ${standIn}
 
 const frame = `
 *, ::before, ::after { box-sizing: border-box; }
+:root { --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
 html { -webkit-text-size-adjust: 100%; scrollbar-gutter: stable; }
 body {
   margin: 0; min-height: 100dvh; display: flex; flex-direction: column; background: var(--bg); color: var(--text);
@@ -91,13 +92,13 @@ a:hover { color: var(--accent-hover); }
 .brand span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .website { flex: none; max-width: 50%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: .9375rem; color: var(--muted); text-decoration: none; line-height: 2.5rem; }
 .website:hover { text-decoration: underline; }
-.masthead .wrap { flex-wrap: wrap; }
+.masthead .wrap { flex-wrap: wrap; row-gap: 0; }
 .links ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; padding: 0; list-style: none; font-size: .9375rem; line-height: 2.5rem; }
 .links a { color: var(--muted); text-decoration: none; }
 .links a:hover { color: var(--text); text-decoration: underline; }
 main { flex: 1; }
 .foot { margin-top: 6rem; color: var(--muted); font-size: .8125rem; line-height: 1.125rem; }
-.foot .line { flex-basis: 100%; }
+.foot .line { flex-basis: 100%; order: -1; }
 .foot .wrap { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 1.5rem; padding-block: 2rem; border-top: 1px solid var(--line); max-width: 57rem; padding-inline: 0; }
 .foot a { color: inherit; }
 .foot ul { display: flex; gap: 1rem; list-style: none; padding: 0; }
@@ -105,6 +106,7 @@ main { flex: 1; }
 .button { display: inline-block; background: var(--accent); color: var(--on-accent); font: 600 .9375rem/1.375rem var(--sans); padding: .5625rem 1rem; border: 0; border-radius: 6px; text-decoration: none; cursor: pointer; }
 .button:hover { background: var(--accent-hover); color: var(--on-accent); }
 .tags { display: flex; flex-wrap: wrap; gap: .375rem; padding: 0; list-style: none; }
+.tags li { display: flex; min-width: 0; }
 .tag { display: inline-block; font-size: .8125rem; line-height: 1.125rem; font-weight: 500; padding: .1875rem .625rem; border-radius: 999px; text-decoration: none; color: var(--ink); background: var(--ground); overflow-wrap: anywhere; }
 a.tag:hover { color: var(--ink); text-decoration: underline; }
 ${["blue", "green", "red", "purple", "orange", "gray"].map((colour) => `.tag-${colour} { --ink: var(--${colour}); --ground: var(--${colour}-ground); }`).join("\n")}
@@ -154,7 +156,7 @@ const list = `
 .entry .tags { margin-top: 1rem; }
 .entry .picture { display: block; margin-top: 1.25rem; }
 .entry .picture img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border: 1px solid var(--line); border-radius: 6px; background: var(--well); }
-.finder { display: grid; gap: 1.25rem; margin-bottom: 3.5rem; margin-inline-start: 14rem; }
+.finder { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; margin-bottom: 3.5rem; margin-inline-start: 14rem; }
 .finder form { display: flex; gap: .5rem; max-width: 24rem; }
 .finder input { flex: 1; min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--panel); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; appearance: none; }
 .finder input::placeholder { color: var(--muted); opacity: 1; }
@@ -230,7 +232,7 @@ ${Object.values(blockTypes)
 const subscribing = `
 .trap { position: fixed; inset-inline-start: 0; top: -100vh; }
 .subscribe, .subscription { font-size: .9375rem; line-height: 1.375rem; }
-.subscribe { width: calc(100% - 2rem); max-width: 41rem; margin: 4.5rem auto 0; padding: 1.5rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
+.subscribe { width: calc(100% - 3rem); max-width: 41rem; margin: 4.5rem auto 0; padding: 1.5rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
 .subscribe h2 { font: 600 1.125rem/1.5rem var(--sans); letter-spacing: -.01em; }
 .subscribe form { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 .5rem; }
 .subscribe input[type="email"] { flex: 1 1 14rem; }
@@ -238,7 +240,7 @@ const subscribing = `
 :is(.subscribe, .subscription) input::placeholder { color: var(--muted); opacity: 1; }
 .wrap .subscribe { width: auto; margin-inline-start: 14rem; }
 .subscription { max-width: 36rem; margin-inline: auto; padding: 2.5rem 1.5rem 0; display: grid; gap: 1rem; justify-items: start; }
-.subscription h1 { font: 650 2rem/2.5rem var(--sans); letter-spacing: -.02em; }
+.subscription h1 { font: 650 2rem/2.5rem var(--sans); letter-spacing: -.02em; text-wrap: balance; }
 .subscription h2 { font: 600 1.125rem/1.5rem var(--sans); margin-top: 1rem; }
 .subscription form { display: grid; gap: .75rem; justify-items: start; width: 100%; }
 .subscription form > label { font-weight: 500; margin-bottom: -.5rem; }

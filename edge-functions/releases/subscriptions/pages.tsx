@@ -28,7 +28,15 @@ export function SubscribeLine({ workspace, site }: Branded) {
         <label className="spoken" htmlFor="subscribe-email">
           {words.yourEmail}
         </label>
-        <input id="subscribe-email" type="email" name="email" required maxLength={254} autoComplete="email" placeholder="you@example.com" />
+        <input
+          id="subscribe-email"
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          placeholder="name@example.com"
+        />
         <Trap />
         <button className="button" type="submit">
           {words.subscribe}
