@@ -14,7 +14,7 @@ test("an owner enters a name, sees its records and its state, and gives it up", 
   await test.step("which needs the add-on", async () => {
     await page.goto(`/workspace/${workspaceId}/settings#domain`);
     await expect(section).toBeInViewport();
-    await expect(section.getByRole("link", { name: "See the add-on" })).toHaveAttribute("href", /\/upgrade\?.*add-ons=custom-domain/);
+    await expect(section.getByRole("link", { name: "Get Custom domain" })).toHaveAttribute("href", /\/upgrade\?.*add-ons=custom-domain/);
     await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'custom-domain')`;
     await page.reload();
   });

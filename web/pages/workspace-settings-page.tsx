@@ -2,6 +2,7 @@ import { PageTitle } from "../components/page-title.tsx";
 import { DomainSection } from "../features/domains/domain-section.tsx";
 import { BackupSection } from "../features/backups/backup-section.tsx";
 import { ReportSection } from "../features/reports/report-section.tsx";
+import { AppearanceSection } from "../features/workspace-settings/appearance-section.tsx";
 import { AuditSection } from "../features/workspace-settings/audit-section.tsx";
 import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
 import { ExportSection } from "../features/workspace-settings/export-section.tsx";
@@ -24,6 +25,7 @@ export function Component() {
         {owns || role === "admin" ? (
           <>
             <GeneralSection workspace={workspace} />
+            <AppearanceSection workspace={workspace} />
             <DomainSection workspace={workspace} />
             <OriginsSection workspace={workspace} />
             <ImportSection workspace={workspace} />

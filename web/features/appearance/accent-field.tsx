@@ -50,7 +50,7 @@ export function AccentField({ disabled }: { disabled: boolean }) {
           />
           {input.value !== "" && !disabled && (
             <Button variant="quiet" onClick={() => input.onChange("")}>
-              Use the standard colour
+              Use the standard
             </Button>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { type Appearance, defaultAppearance } from "#contract/appearance.ts";
+import { type Appearance, type AppearanceChoices, defaultAppearance } from "#contract/appearance.ts";
 import type { Role } from "#contract/kinds.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
@@ -51,7 +51,7 @@ describe("a look", () => {
     await screen.findByText("Please enter a colour as #rrggbb, e.g. #0b6b62");
     expect(document.activeElement).toBe(hex());
     expect(sent(api)).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Use the standard colour" }));
+    await user.click(screen.getByRole("button", { name: "Use the standard" }));
     expect(save().disabled).toBe(true);
   });
 
@@ -116,6 +116,18 @@ describe("a look", () => {
     api.set({ "GET /api/workspaces/*/appearance": look });
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByRole("heading", { name: "Colour" });
+  });
+
+  test("while something is wrong the preview stays with what was right, and still follows its own switches", async () => {
+    const { api, user } = await open("owner", { "POST /api/workspaces/*/appearance/preview": () => pending().promise });
+    const asked = () => api.to("POST /api/workspaces/*/appearance/preview").map(({ body }) => body as AppearanceChoices);
+    await user.type(hex(), "#ff5a5f");
+    await user.click(screen.getByRole("button", { name: "Add a link" }));
+    await screen.findByText(/This is the look before it/);
+    await user.click(within(screen.getByRole("group", { name: "Preview on" })).getByRole("radio", { name: "Dark" }));
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ accent: "#ff5a5f", theme: "dark", links: [] }));
+    await user.click(screen.getByRole("button", { name: /^Remove link/ }));
+    await waitFor(() => expect(screen.queryByText(/This is the look before it/)).toBeNull());
   });
 
   test("a preview that cannot be made is said, and asked for again", async () => {

@@ -24,14 +24,15 @@ const widgetWidth = 560;
 
 interface LookPreviewProps {
   workspaceId: string;
-  /** Null while something is wrong with them: the last ones stay on the screen. */
+  /** Null while something is wrong with them: the last that were right are shown. */
   choices: AppearanceChoices | null;
   /** Which pictures are stored. */
   pictures: string;
 }
 
 /** Page and widget as the server makes them of what is in the form. */
-export function LookPreview({ workspaceId, choices, pictures }: LookPreviewProps) {
+export function LookPreview({ workspaceId, choices: current, pictures }: LookPreviewProps) {
+  const choices = useLastRight(current);
   const onPhone = useMediaQuery("(max-width: 767.98px)");
   const isDark = useMediaQuery("(prefers-color-scheme: dark)");
   const [chosenWidth, setWidth] = useState<"desktop" | "phone">();
@@ -55,6 +56,11 @@ export function LookPreview({ workspaceId, choices, pictures }: LookPreviewProps
           </Button>
         </p>
       )}
+      {current === null && choices !== null && problem === undefined && (
+        <p className={css.kept} role="status">
+          Something is still missing or wrong. This is the look before it.
+        </p>
+      )}
       {made === undefined ? (
         problem === undefined && (
           <Loading label="Making the preview">
@@ -75,4 +81,10 @@ export function LookPreview({ workspaceId, choices, pictures }: LookPreviewProps
       )}
     </section>
   );
+}
+
+function useLastRight(current: AppearanceChoices | null): AppearanceChoices | null {
+  const [right, setRight] = useState(current);
+  if (current !== null && JSON.stringify(current) !== JSON.stringify(right)) setRight(current);
+  return current ?? right;
 }

@@ -84,11 +84,11 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
           {settings?.encrypted && (
             <Checkbox label="No passphrase from now on" checked={open} onChange={({ target }) => setOpen(target.checked)} />
           )}
-          <div className={css.buttons}>
-            {onClose && <Button onClick={onClose}>Cancel</Button>}
+          <div className={css.actions}>
             <Button type="submit" variant="primary" busy={submitting}>
               {settings ? "Save" : "Try it and save"}
             </Button>
+            {onClose && <Button onClick={onClose}>Cancel</Button>}
           </div>
         </>
       )}

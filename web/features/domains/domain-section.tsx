@@ -86,15 +86,15 @@ function Loaded({ workspaceId, owns, isThere, domains, actions: { add, check, re
       )}
       {!isThere ? (
         <>
-          <p>
+          <p className={css.missing}>
             {domains.length > 0
               ? "Nobody is led to these names: the add-on “Custom domain” has ended."
-              : "This comes with the add-on “Custom domain”."}{" "}
+              : "This workspace does not have the Custom domain add-on yet."}{" "}
             {!owns && "The owner of this workspace can add it."}
           </p>
           {owns && (
-            <ButtonLink to={paths.upgrade({ workspace: workspaceId, "add-ons": "custom-domain" })} icon="globe">
-              See the add-on
+            <ButtonLink to={paths.upgrade({ workspace: workspaceId, "add-ons": "custom-domain" })} icon="bolt">
+              Get Custom domain
             </ButtonLink>
           )}
         </>

@@ -136,14 +136,14 @@ describe("a workspace's own names", () => {
 
   test("need the add-on: the owner is led to it, an admin is told who can add it", async () => {
     const { section } = await open({ has: false });
-    const link = await section.findByRole("link", { name: "See the add-on" });
+    const link = await section.findByRole("link", { name: "Get Custom domain" });
     expect(link.getAttribute("href")).toBe(`/upgrade?workspace=${ids.acme}&add-ons=custom-domain`);
   });
 
   test("need the add-on: an admin is told who can add it", async () => {
     const { section } = await open({ has: false, role: "admin" });
     expect(await section.findByText(/The owner of this workspace can add it/)).toBeTruthy();
-    expect(section.queryByRole("link", { name: "See the add-on" })).toBeNull();
+    expect(section.queryByRole("link", { name: "Get Custom domain" })).toBeNull();
   });
 
   test("that cannot be read are asked for again", async () => {

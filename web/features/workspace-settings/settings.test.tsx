@@ -36,14 +36,23 @@ describe("a workspace's settings", () => {
   };
 
   test.each<[Role, string[]]>([
-    ["owner", ["General", "Your own domain", "Allowed origins", "Import", "Audit log", "Hand over", "Export", "Backup", "Delete"]],
-    ["admin", ["General", "Your own domain", "Allowed origins", "Import", "Audit log", "Leave"]],
+    [
+      "owner",
+      ["General", "Appearance", "Your own domain", "Allowed origins", "Import", "Audit log", "Hand over", "Export", "Backup", "Delete"],
+    ],
+    ["admin", ["General", "Appearance", "Your own domain", "Allowed origins", "Import", "Audit log", "Leave"]],
     ["editor", ["General", "Leave"]],
     ["viewer", ["General", "Leave"]],
   ])("%s: %j", async (role, expected) => {
     await open(role);
     await waitFor(() => expect(sections()).toEqual(expected));
     expect(screen.queryAllByRole("button", { name: "Save" })).toHaveLength(role === "owner" || role === "admin" ? 1 : 0);
+  });
+
+  test("lead to the appearance", async () => {
+    await open("admin");
+    const link = screen.getByRole("link", { name: "Change the appearance" });
+    expect(link.getAttribute("href")).toBe(`/workspace/${ids.acme}/appearance`);
   });
 
   test("the name is saved and shown everywhere", async () => {
