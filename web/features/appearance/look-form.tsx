@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Link } from "react-router-dom";
 import { type DateFormat, dateFormats, footerMaxLength } from "#contract/appearance-choices.ts";
 import { type Locale, localeNames, locales } from "#contract/locales.ts";
 import { datesIn } from "#contract/words/dates.ts";
@@ -8,6 +9,7 @@ import { PictureSetting } from "../../components/picture-setting.tsx";
 import { Section } from "../../components/section.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { paths } from "../../lib/paths.ts";
 import { logoRules } from "../../lib/picture-rules.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { useUpdateWorkspace } from "../workspace-settings/use-update-workspace.ts";
@@ -49,6 +51,9 @@ export function LookForm({ workspace, appearance, locale, disabled }: LookFormPr
       <Section title="Colour">
         <AccentField disabled={disabled} />
         <FormChoice name="theme" legend="Theme" choices={themeChoices} disabled={disabled} />
+        <p className={css.note}>
+          Of your page. Your site may look different, so <Link to={paths.widget(workspace.id)}>the widget</Link> has a theme of its own.
+        </p>
       </Section>
       <Section title="Typeface" text="Served from your page's own address; nobody else learns who reads.">
         <FormChoice name="font" legend="Typeface" hideLegend choices={fontChoices} disabled={disabled} />

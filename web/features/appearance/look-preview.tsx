@@ -75,7 +75,7 @@ export function LookPreview({ workspaceId, choices: current, pictures }: LookPre
           </figure>
           <figure className={css.widget}>
             <figcaption>The widget on your site</figcaption>
-            <Scaled width={widgetWidth}>{(style) => <WidgetFrame data={made.widget} theme={side} style={style} />}</Scaled>
+            <Scaled width={widgetWidth}>{(style) => <WidgetFrame data={made.widget} side={side} style={style} />}</Scaled>
           </figure>
         </div>
       )}

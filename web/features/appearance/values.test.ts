@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultAppearance } from "#contract/appearance-choices.ts";
-import { asLink, changesOf, errorsOf, gathered, newLink, readChoices, valuesOf } from "./values.ts";
+import { asLink, changesOf, errorsOf, gathered, newLink, readChoices, valuesOf, widgetTheme } from "./values.ts";
 
 const look = {
   ...defaultAppearance,
@@ -49,3 +49,12 @@ test.each([
   ["javascript:alert(1)", "javascript:alert(1)"],
   ["", ""],
 ])("an address typed as %j means %j", (typed, meant) => expect(asLink(typed)).toBe(meant));
+
+test.each([
+  ["light", "dark", "light"],
+  ["dark", "light", "dark"],
+  ["system", "dark", "dark"],
+  ["system", "light", "light"],
+] as const)("a widget whose theme is %s is, on a %s system, %s", (chosen, side, expected) => {
+  expect(widgetTheme(chosen, side)).toBe(expected);
+});

@@ -1,4 +1,5 @@
 import { type Appearance, type AppearanceChoices, appearanceChoices } from "#contract/appearance.ts";
+import type { Theme } from "#contract/appearance-choices.ts";
 import { withScheme } from "#contract/rules/website.ts";
 
 export interface LinkValue {
@@ -75,3 +76,6 @@ export function asLink(typed: string): string {
   const bare = typed.trim();
   return /^[^\s:/@]+@[^\s:/@]+\.[^\s:/@]+$/.test(bare) ? `mailto:${bare}` : withScheme(bare);
 }
+
+/** The widget's theme is of its own settings; the page's is not asked. `side`: what the reader's system says. */
+export const widgetTheme = (chosen: Theme, side: "light" | "dark"): "light" | "dark" => (chosen === "system" ? side : chosen);

@@ -2,16 +2,19 @@ import { type CSSProperties, useCallback, useEffect, useRef } from "react";
 import type { WidgetData } from "#contract/releases.ts";
 import { customersPage } from "../widget-settings/preview-frame.ts";
 import { usePreview } from "../widget-settings/use-preview.ts";
+import { widgetTheme } from "./values.ts";
 import css from "./look-preview.module.css";
 
 interface WidgetFrameProps {
   data: WidgetData;
-  theme: "light" | "dark";
+  /** What the reader's system says, and the site: the widget follows where its own settings say so. */
+  side: "light" | "dark";
   style: CSSProperties;
 }
 
 /** The released widget on somebody's page, fed with what a server would send it. */
-export function WidgetFrame({ data, theme, style }: WidgetFrameProps) {
+export function WidgetFrame({ data, side, style }: WidgetFrameProps) {
+  const theme = widgetTheme(data.settings.appearance.theme, side);
   const dataOf = useCallback(
     (open: boolean): WidgetData => ({
       ...data,
@@ -25,7 +28,7 @@ export function WidgetFrame({ data, theme, style }: WidgetFrameProps) {
   );
   const start = usePreview(dataOf);
   const frame = useRef<HTMLIFrameElement>(null);
-  const ground = () => frame.current?.contentDocument?.documentElement.style.setProperty("color-scheme", theme);
+  const ground = () => frame.current?.contentDocument?.documentElement.style.setProperty("color-scheme", side);
   useEffect(() => void ground());
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data
