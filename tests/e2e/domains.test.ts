@@ -42,7 +42,7 @@ test("an owner enters a name, sees its records and its state, and gives it up", 
     await sql`update public.domains set state = 'live', live_at = now(), problem = null where host = ${host}`;
     await page.reload();
     await expect(card.getByRole("link", { name: host })).toHaveAttribute("href", `https://${host}/`);
-    await expect(card).toContainText("Readers are led here since");
+    await expect(card).toContainText("Readers have been led here since");
     await expectAccessible(page);
   });
 

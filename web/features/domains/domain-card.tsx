@@ -78,7 +78,7 @@ function sentenceOf({ state, shown, live_at, grace_until }: Domain): string {
   if (state === "dns")
     return "Make these two records where your DNS is kept. They are looked up by themselves; that can take up to an hour.";
   if (state === "certificate") return `The records are right. Readers are led to ${shown} as soon as its first page comes by https.`;
-  if (state === "live") return live_at === null ? "Readers are led here." : `Readers are led here since ${moment(live_at)}.`;
+  if (state === "live") return live_at === null ? "Readers are led here." : `Readers have been led here since ${moment(live_at)}.`;
   return grace_until !== null && Date.parse(grace_until) > Date.now()
     ? `It does not lead here any more. Until ${moment(grace_until)} readers are still sent to it; put its records right before then.`
     : "It does not lead here any more, and nobody is sent to it. Once its records are right it becomes live again.";
