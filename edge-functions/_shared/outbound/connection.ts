@@ -131,8 +131,8 @@ export class Reader {
   }
 
   take(count: number): Uint8Array {
-    const taken = this.#left.subarray(0, count);
-    this.#left = this.#left.slice(count);
+    const taken = this.#left.slice(0, count); // a copy: who keeps one byte of it keeps no other
+    this.#left = this.#left.subarray(count);
     return taken;
   }
 }

@@ -1,7 +1,7 @@
-import { piecesOf } from "./body.ts";
+import { gathered, piecesOf } from "./body.ts";
 import { type Asked, close, dial, finalHead, Patience, Reader, reasonOf, send, wholePatienceMs } from "./connection.ts";
 import type { Conditions } from "./exchange.ts";
-import { type Line, type Network, TooLong, Unreachable } from "./network.ts";
+import { type Line, type Network, Unreachable } from "./network.ts";
 
 export interface Heard {
   status: number;
@@ -26,20 +26,7 @@ export async function converse(
     await send(line, asked, patience);
     const reader = new Reader(line, patience);
     const head = await finalHead(reader);
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    for await (const piece of piecesOf(reader, head)) {
-      length += piece.length;
-      if (length > maxBytes) throw new TooLong(`The answer is longer than ${maxBytes.toLocaleString("en-US")} bytes`);
-      pieces.push(piece);
-    }
-    const body = new Uint8Array(length);
-    let at = 0;
-    for (const piece of pieces) {
-      body.set(piece, at);
-      at += piece.length;
-    }
-    return { ...head, body };
+    return { ...head, body: await gathered(piecesOf(reader, head), maxBytes) };
   } catch (error) {
     throw error instanceof Unreachable ? error : new Unreachable(reasonOf(error));
   } finally {

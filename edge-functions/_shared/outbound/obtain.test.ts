@@ -46,6 +46,15 @@ const ok = (headers: string, body: string | Buffer) =>
 const chunked = (...pieces: string[]) => pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join("");
 
 describe("what is got", () => {
+  test("costs no more memory when it comes a byte at a time", async () => {
+    const crumbs = 8_000;
+    const bytes = ok("transfer-encoding: chunked", `${chunked(...Array.from({ length: crumbs }, () => "x"))}0\r\n\r\n`);
+    const before = process.memoryUsage().arrayBuffers;
+    const { body } = await said(bytes, { maxBytes: 10_000 });
+    expect(body).toHaveLength(crumbs);
+    expect(body.buffer.byteLength).toBe(crumbs);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000); // it was a copy of all that had come with it for each
+  });
   test.each<[string, string | Buffer, string]>([
     ["with a length", ok("content-length: 5", "hello and more"), "hello"],
     ["in chunks", ok("transfer-encoding: chunked", `${chunked("hel", "lo\r\n0\r\n", "!")}0\r\nx-after: y\r\n\r\n`), "hello\r\n0\r\n!"],
