@@ -52,7 +52,8 @@ export async function lookUp(dns: Dns, { host, token, target, authorities }: Wan
     addressesOf(host),
     addressesOf(target),
     ask((signal) => dns.names(host, "NS", signal)),
-    issuersOf(host, (name) => ask((signal) => dns.caa(name, signal))),
+    // All of them in the time of one question: a name may have a hundred parts, and its DNS be slow with each.
+    ask(async (signal) => [await issuersOf(host, (name) => dns.caa(name, signal), signal)]),
   ]);
   const names = aliases?.map(plain) ?? null;
   const isProven = texts === null ? null : texts.some((text) => text.trim() === token);
@@ -61,7 +62,7 @@ export async function lookUp(dns: Dns, { host, token, target, authorities }: Wan
   // NS records of a name with a CNAME are those of where it leads.
   const isWhole = (zones?.length ?? 0) > 0 && (names?.length ?? 0) === 0;
   const problem = wordsFor(host, target, isProven, leadsHere, found, isWhole);
-  return { look: { isProven, leadsHere, problem }, found, forbidden: forbiddenBy(caa, authorities) };
+  return { look: { isProven, leadsHere, problem }, found, forbidden: forbiddenBy(caa?.[0] ?? null, authorities) };
 }
 
 const plain = (name: string): string => name.replace(/\.$/, "").toLowerCase();
@@ -103,11 +104,11 @@ function wordsFor(
 }
 
 /** Who may make certificates, by the records nearest to the name; null where nobody says, which means anybody. */
-async function issuersOf(host: string, ask: (name: string) => Promise<{ tag: string; value: string }[] | null>) {
+async function issuersOf(host: string, ask: (name: string) => Promise<{ tag: string; value: string }[] | null>, signal: AbortSignal) {
   const parts = host.split(".");
   for (let from = 0; from < parts.length - 1; from += 1) {
-    const records = await ask(parts.slice(from).join("."));
-    if (records === null) return null; // the authority asks itself; here it is only about a good sentence
+    if (signal.aborted) return null; // the authority asks itself; here it is only about a good sentence
+    const records = (await ask(parts.slice(from).join("."))) ?? [];
     if (records.length > 0) return records.filter(({ tag }) => tag.toLowerCase() === "issue").map(({ value }) => value);
   }
   return null;

@@ -1,0 +1,36 @@
+import { expect, test, vi } from "vitest";
+import type { Dns } from "../../_shared/dns.ts";
+import { lookUp } from "./look.ts";
+
+test("a DNS that is slow with each of a hundred parts of a name keeps a look no longer than one question does", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(new Error("late")), ms);
+    return abort.signal;
+  });
+  const asked: string[] = [];
+  const dns: Dns = {
+    texts: () => Promise.resolve(["token"]),
+    names: () => Promise.resolve([]),
+    caa: async (name) => {
+      asked.push(name);
+      await new Promise((resolve) => setTimeout(resolve, 4_900));
+      return [];
+    },
+  };
+  const host = `${"a.".repeat(100)}example.com`;
+  const wanted = { host, token: "token", target: "acme.tidings.example", authorities: ["letsencrypt.org"] };
+  try {
+    const looking = lookUp(dns, wanted);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const { look, forbidden } = await looking;
+    expect(look.isProven).toBe(true);
+    expect(forbidden).toBeNull();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(2); // nor does it go on when nobody listens any more
+  } finally {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
+});
