@@ -129,6 +129,11 @@ describe("a logo", () => {
     expect(logoOf(jpeg.file(jpeg.jfif(), jpeg.frame(64, 32), jpeg.scan()))).toMatchObject({ width: 64, height: 32 });
     expect(logoOf(gif.file(gif.head(64, 32), gif.image(64, 32)))).toMatchObject({ width: 64, height: 32 });
   });
+  test("is left out as a JPEG that says its pixels more often than any camera does", () => {
+    const scans = (count: number) => jpeg.file(jpeg.jfif(), jpeg.frame(64, 32), ...Array.from({ length: count }, () => jpeg.scan()));
+    expect(logoOf(scans(12))).toMatchObject({ width: 64, height: 32 });
+    expect(logoOf(scans(5_000))).toBeNull();
+  });
   test("is left out as a WebP, as what is none, and with more pixels than are drawn", () => {
     expect(logoOf(webp.file(webp.pixels(1, 1)))).toBeNull();
     expect(logoOf(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toBeNull();

@@ -9,6 +9,8 @@ import type { Logo } from "./card.ts";
 const stored = /^\/storage\/v1\/object\/public\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:png|jpe?g|gif|webp)$/;
 /** Drawing one takes memory for each pixel that it declares: a few bytes may declare very many. */
 const maxPixels = 4_000_000;
+/** A JPEG may say each of its pixels again in every scan, in a few bytes: each is a whole pass over all of them. Cameras and programs write ten. */
+const mostScans = 50;
 const patienceMs = 5_000;
 
 /** A workspace's logo out of Storage; null where it lies elsewhere, is gone, too large, or of a kind that is not drawn. */
@@ -29,7 +31,15 @@ export function logoOf(file: Uint8Array): Logo | null {
   if (extension === null || extension === "webp") return null; // the program that draws reads no WebP
   const picture = readPicture(file, extension);
   if (picture === null || picture.width * picture.height > maxPixels) return null;
+  if (extension === "jpg" && scansOf(picture.bytes) > mostScans) return null;
   return { url: `data:${imageTypes[extension]};base64,${inPieces(picture.bytes)}`, width: picture.width, height: picture.height };
+}
+
+/** Pixels have no such two bytes in them: an 0xff of theirs is followed by a zero. */
+function scansOf(jpeg: Uint8Array): number {
+  let count = 0;
+  for (let at = jpeg.indexOf(0xff); at >= 0; at = jpeg.indexOf(0xff, at + 1)) if (jpeg[at + 1] === 0xda) count += 1;
+  return count;
 }
 
 /** As one call's arguments a whole file is too much. Pieces of a multiple of three bytes put together are the whole. */
