@@ -82,6 +82,11 @@ export class Backups {
     await this.#done(this.#service.rpc("restore_rows", { workspace_id: workspaceId, part, rows: rows as Json }));
   }
 
+  /** Says that the restore lives, where no rows say so; rejects where it was taken for dead and is gone. No rows of a part are a sign of life alone. */
+  async keepRestore(workspaceId: string): Promise<void> {
+    await this.restoreRows(workspaceId, "tags", []);
+  }
+
   async restoreObjects(workspaceId: string, document: object): Promise<void> {
     await this.#done(this.#service.rpc("restore_objects", { workspace_id: workspaceId, document: document as Json }));
   }

@@ -65,17 +65,17 @@ export class Bucket {
     return { bytes: answer.body, total: total === undefined ? from + answer.body.length : Number(total) };
   }
 
-  /** What is stored under a prefix, as far as ten thousand of it. */
-  async list(prefix: string): Promise<Stored[]> {
+  /** What is stored under a prefix, as far as ten thousand of it; what is not heard by `until` is left out. */
+  async list(prefix: string, until = Infinity): Promise<Stored[]> {
     const all: Stored[] = [];
     let next: string | undefined;
-    for (let page = 0; page < 10; page += 1) {
+    for (let page = 0; page < 10 && Date.now() < until; page += 1) {
       const query = { "list-type": "2", prefix, ...(next !== undefined && { "continuation-token": next }) };
       const { body } = await this.#ask("GET", this.#url("", query), "list");
       const xml = new TextDecoder().decode(body);
-      for (const [, entry] of xml.matchAll(/<Contents>([^]*?)<\/Contents>/g)) {
-        const key = inside(entry!, "Key");
-        if (key !== undefined) all.push({ key, bytes: Number(inside(entry!, "Size") ?? 0) });
+      for (const entry of entriesIn(xml)) {
+        const key = inside(entry, "Key");
+        if (key !== undefined) all.push({ key, bytes: Number(inside(entry, "Size") ?? 0) });
       }
       next = inside(xml, "IsTruncated") === "true" ? inside(xml, "NextContinuationToken") : undefined;
       if (next === undefined) break;
@@ -225,6 +225,17 @@ export function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">
   if (status === 404 && doing === "list") return new BucketRefusal("bucket", "There is no bucket of this name");
   const said = /^[A-Za-z0-9]{1,60}$/.test(code) ? `${status} (${code})` : String(status);
   return new BucketRefusal("endpoint", `The service answered ${said}`);
+}
+
+/** What stands in each `Contents`. Each sign is looked at once: a pattern that begins anew at every entry that does not end would never be done. */
+export function* entriesIn(xml: string): Generator<string, void> {
+  const [open, close] = ["<Contents>", "</Contents>"];
+  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
+    const end = xml.indexOf(close, at);
+    if (end < 0) return;
+    yield xml.slice(at + open.length, end);
+    at = end + close.length;
+  }
 }
 
 /** The text of the first element of that name. */

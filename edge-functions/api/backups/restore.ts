@@ -20,6 +20,9 @@ const parts: Readonly<Record<string, number>> = {
   suppressions: 1_000,
 };
 
+/** So often a restore says that it lives while it puts files back, which come last and may take long: after ten silent minutes it is removed. */
+const aliveMs = 60_000;
+
 /** A copy as it comes out of the bucket, a piece after the other: each is a request of its own, so none may hang for long. */
 export async function* piecesOf(bucket: Bucket, key: string): AsyncGenerator<Uint8Array, void> {
   for (let from = 0, total = Infinity; from < total;) {
@@ -43,6 +46,7 @@ export async function restoreCopy(
   owner: string,
 ): Promise<void> {
   let workspaceId = "";
+  let said = Date.now();
   let atHome: (text: string) => string = (text) => text;
   const { manifest, ours } = await readCopy(
     pieces,
@@ -64,6 +68,10 @@ export async function restoreCopy(
       async file(bucket, name, bytes) {
         const is: ImageExtension | null = imageExtension(bytes);
         if (is === null) throw new DamagedCopy("There is a picture in it that is none");
+        if (Date.now() - said > aliveMs) {
+          await backups.keepRestore(workspaceId);
+          said = Date.now();
+        }
         await backups.restoreFile(bucket, `${workspaceId}/${name}`, bytes, imageTypes[is]);
       },
     },

@@ -13,6 +13,8 @@ import { DamagedCopy } from "./zip.ts";
 const longestMs = 20_000;
 /** So often a worker says that it lives, while it sends what takes long. */
 const aliveMs = 30_000;
+/** So long what is too old is looked for and removed; the next run goes on. A service that takes a minute for each keeps nobody else's copy waiting. */
+const tidyingMs = 45_000;
 
 /** The run is somebody else's by now, or nobody's any more. */
 class RunLost extends Error {}
@@ -134,12 +136,12 @@ export class BackupWorker {
   }
 
   async #removeOld(bucket: Bucket, { workspace_id: id, keep_days: days }: TakenRun, now: Date): Promise<void> {
-    const there = await bucket.list(copiesOf(id));
-    for (const key of outdated(
-      there.map((one) => one.key),
-      days,
-      now,
-    ))
+    const until = Date.now() + tidyingMs;
+    const there = await bucket.list(copiesOf(id), until);
+    const keys = there.map(({ key }) => key);
+    for (const key of outdated(keys, days, now)) {
+      if (Date.now() >= until) return;
       await bucket.remove(key);
+    }
   }
 }

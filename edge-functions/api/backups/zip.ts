@@ -81,11 +81,13 @@ const longestEntry = 64 * 1024 * 1024;
 /** The entries of a copy in their order, one in memory at a time. Throws `DamagedCopy` where it is none, or breaks off. */
 export async function* entriesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Entry, void> {
   const source = new Source(pieces);
-  for (;;) {
+  for (let count = 0; ; count += 1) {
     const signature = await source.take(4);
     const kind = viewOf(signature).getUint32(0, true);
     if (kind === signatures.directory || kind === signatures.end) return;
-    if (kind !== signatures.file) throw new DamagedCopy("This is no copy of a workspace");
+    // What we write has no more: whoever reads a copy that never ends keeps a line of each of its entries.
+    if (kind !== signatures.file || count >= most.entries || source.taken > most.bytes)
+      throw new DamagedCopy("This is no copy of a workspace");
     const head = viewOf(await source.take(26));
     const [flags, method] = [head.getUint16(2, true), head.getUint16(4, true)];
     const [crc, packedLength, length] = [head.getUint32(10, true), head.getUint32(14, true), head.getUint32(18, true)];
@@ -114,12 +116,15 @@ const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffse
 class Source {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #left: Uint8Array = new Uint8Array(0);
+  /** So many bytes were taken. */
+  taken = 0;
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
   async take(count: number): Promise<Uint8Array> {
+    this.taken += count;
     const taken = new Uint8Array(count);
     for (let filled = 0; filled < count;) {
       if (this.#left.length === 0) {
