@@ -511,6 +511,27 @@ begin
   end if;
 end $$;
 
+-- A copy knows nothing of what its subscribers have said or what became of their addresses since it was made: who has left, wants to be forgotten, has
+-- complained or cannot be reached hears nothing because a copy came back. As far as it is known here: of a workspace that is gone only the addresses
+-- that bounce are.
+create function private.heed_what_was_said_since(r private.restores) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.suppressions (address, workspace_id, reason)
+  select x.address, r.workspace_id, x.reason from private.suppressions x where x.workspace_id = r.source_id
+  on conflict on constraint suppressions_key do nothing;
+  delete from public.subscribers s using private.suppressions x
+  where s.workspace_id = r.workspace_id and x.workspace_id = r.source_id and x.reason = 'erased' and x.address = private.address_hash(s.email::text);
+  update public.subscribers s set status = 'suppressed'
+  where s.workspace_id = r.workspace_id and s.status <> 'suppressed' and exists (
+    select from private.suppressions x where x.address = private.address_hash(s.email::text)
+      and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
+  );
+  update public.subscribers s set status = n.status, left_at = n.left_at from public.subscribers n
+  where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
+    and n.email operator (extensions.=) s.email and n.status in ('left', 'paused', 'suppressed');
+end $$;
+
 -- Everything is there. `ours`: the copy is one that this installation has made for the same owner and nobody has changed. Only then its subscribers
 -- have said yes as it says; else anybody could write himself a list of people who never did.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
@@ -531,8 +552,10 @@ begin
   if not ours then
     delete from public.subscribers s where s.workspace_id = r.workspace_id;
     delete from private.suppressions s where s.workspace_id = r.workspace_id;
-    delete from private.count_queue q where q.workspace_id = r.workspace_id;
+  else
+    perform private.heed_what_was_said_since(r);
   end if;
+  delete from private.count_queue q where q.workspace_id = r.workspace_id; -- nothing of this has happened today
   insert into private.post_counts (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
   select d.workspace_id, l.span, l.first_day, d.post_id,
     coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'widget'), 0),

@@ -275,6 +275,37 @@ describe("a copy", () => {
     await bucketOf().remove(key);
   });
 
+  test(
+    "mails nobody who has left, was forgotten, has complained or could not be reached since it was made",
+    { timeout: 60_000 },
+    async () => {
+      const some = await newPlace();
+      const email = (name: string) => `${name}-${some.id}@since.example`;
+      const names = ["bounced", "complained", "erased", "left", "stays"];
+      await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
+      select ${some.id}, a.email, 'active', now() from unnest(${names.map(email)}::text[]) as a (email)`;
+      await some.owner.api.put(some.path, input());
+      const run = await copied(some.owner, some.path);
+      await sql`insert into private.suppressions (address, workspace_id, reason) values
+      (private.address_hash(${email("bounced")}), null, 'bounce'), (private.address_hash(${email("complained")}), ${some.id}, 'complaint'),
+      (private.address_hash(${email("erased")}), ${some.id}, 'erased')`;
+      await sql`delete from public.subscribers where workspace_id = ${some.id} and email = ${email("erased")}`;
+      await sql`update public.subscribers set status = 'left', left_at = now() where workspace_id = ${some.id} and email = ${email("left")}`;
+      const { workspace_id: id } = (await restored(some.owner, some.path, run.key!)).body;
+      const found = await sql<{ name: string; status: string }[]>`select split_part(email::text, '-', 1) as name, status
+      from public.subscribers where workspace_id = ${id} order by 1`;
+      expect(found.map(({ name, status }) => `${name} ${status}`)).toEqual([
+        "bounced suppressed",
+        "complained suppressed",
+        "left left",
+        "stays active",
+      ]);
+      const [forgotten] = await sql`select private.is_suppressed(${email("erased")}, ${id}) as is`;
+      expect(forgotten).toEqual({ is: true }); // nor is he entered anew by a list
+      expect(await sql`select what from private.count_queue where workspace_id = ${id}`).toEqual([]);
+    },
+  );
+
   test("the same request twice makes one workspace; a subdomain that is taken makes none", { timeout: 60_000 }, async () => {
     const run = await copied(place.owner, place.path);
     const headers = { "idempotency-key": randomUUID() };
