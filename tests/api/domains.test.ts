@@ -305,6 +305,19 @@ describe("one name is one workspace's", () => {
     else expect(answer.body).toMatchObject({ fields: { host: "Another workspace uses this name already." } });
   });
 
+  test.each([
+    ["a week ago, and whose grace may last", "7 days", 409],
+    ["so long ago that it would be lost by now", "10 days", 201],
+  ])("a live name of a workspace without the add-on, looked at last %s", async (_, ago, status) => {
+    const { host } = await entered(await withAddOn());
+    await sql`update public.domains set state = 'live', created_at = now() - interval '1 year', checked_at = now() - ${ago}::interval where host = ${host}`;
+    const other = await withAddOn();
+    expect((await add(other.owner, host, other)).status).toBe(409);
+    await sql`delete from public.workspace_add_ons a using public.domains d
+      where d.host = ${host} and a.workspace_id = d.workspace_id and a.add_on = 'custom-domain'`;
+    expect((await add(other.owner, host, other)).status).toBe(status);
+  });
+
   test("a look that began before a name changed hands changes nothing", async () => {
     const { host } = await entered();
     const [row] = await sql`select token from public.domains where host = ${host}`;
