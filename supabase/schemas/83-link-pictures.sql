@@ -132,10 +132,11 @@ language plpgsql security definer set search_path = '' as $$
 declare
   size constant int := least(greatest(coalesce(claim_link_pictures.batch, 1), 1), 20);
 begin
-  -- Of a workspace that is closed nobody sees any: they are drawn when it opens.
+  -- Of a workspace that is closed nobody sees any: they are drawn when it opens. One that was taken six times, and whose worker never came back from
+  -- it, waits for the next change: it would end every worker that takes it, and keep those of others waiting.
   update private.link_pictures l set due_at = null where l.id = any (array(
     select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
-    where h.due_at <= statement_timestamp() and not w.public_changelog_enabled limit 1000 for update of h skip locked
+    where h.due_at <= statement_timestamp() and (not w.public_changelog_enabled or h.attempt >= 6) limit 1000 for update of h skip locked
   ));
 
   -- A new look: the newest hundred that were drawn in the old one, and those that never could be. Older ones keep theirs.

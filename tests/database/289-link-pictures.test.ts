@@ -151,6 +151,22 @@ describe("a post's picture", () => {
   );
 
   test(
+    "that no worker comes back from is given up after six of them, until it changes",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const { id } = await world.post({ status: "published" });
+      for (let attempt = 1; attempt <= 6; attempt += 1) {
+        expect(await claim(world)).toMatchObject([{ post_id: id, attempt }]);
+        await timePasses(world, "2 minutes");
+      }
+      expect(await claim(world)).toEqual([]);
+      expect(isDue(await rowOf(world, id))).toBe(false);
+      await change(world, id, { title: "Another" });
+      expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 1 }]);
+    }),
+  );
+
+  test(
     "that cannot be drawn is tried again later and later, six times, and after a change anew",
     inWorld(sql, async (world) => {
       await open(world);
