@@ -6,16 +6,16 @@ test("an upgrade grants what exists, writes the rest down, and leads to what is 
   const { workspaceId } = await newWorkspace(page, "Ulla Upgrade", unique("upgrade"));
   await page.goto(`/workspace/${workspaceId}/analytics`);
   const offer = page.getByRole("dialog", { name: "Upgrade your plan" });
-  await expect(offer.getByText("Not there yet. We write down that you want it.")).toHaveCount(4);
+  await expect(offer.getByText("Not there yet. We write down that you want it.")).toHaveCount(2);
   await expectAccessible(page);
-  await offer.getByRole("checkbox", { name: "Backup" }).check();
+  await offer.getByRole("checkbox", { name: "Priority support" }).check();
   await offer.getByRole("button", { name: "Upgrade now" }).click();
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Upgrade now" }).click();
   await expect(page.getByRole("heading", { name: "Part of your upgrade is active" })).toBeVisible();
   await expect(
-    page.getByText(/has Analytics from now on\. Backup is not there yet\. We have written down that .* wants it\./),
+    page.getByText(/has Analytics from now on\. Priority support is not there yet\. We have written down that .* wants it\./),
   ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Go to Analytics" }).click();
@@ -25,11 +25,16 @@ test("an upgrade grants what exists, writes the rest down, and leads to what is 
   await page.goto(`/upgrade?workspace=${workspaceId}`);
   await expect(page.getByText("Already active")).toBeVisible();
   await expect(page.getByText("Asked for, not there yet")).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "Backup" })).toBeDisabled();
+  await expect(page.getByRole("checkbox", { name: "Priority support" })).toBeDisabled();
   await page.getByRole("checkbox", { name: "Single sign-on" }).check();
   await page.getByRole("button", { name: "Upgrade now" }).click();
   await expect(page.getByRole("heading", { name: "Your request has been recorded" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Go to the dashboard" })).toBeVisible();
+
+  await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=custom-domain`);
+  await page.getByRole("button", { name: "Upgrade now" }).click();
+  await page.getByRole("link", { name: "Go to Custom domain" }).click();
+  await expect(page.getByRole("heading", { name: "Your own domain" })).toBeInViewport();
 
   await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=reports`);
   await page.getByRole("button", { name: "Upgrade now" }).click();

@@ -6,7 +6,7 @@ import { DamagedCopy } from "./zip.ts";
  */
 const workFactor = 15;
 /** What is harder than this to open would take the worker's memory with it. */
-const hardest = 18;
+const hardest = 16;
 
 /** What comes, closed with a passphrase as the program `age` does it. */
 export async function closed(pieces: AsyncGenerator<Uint8Array, void>, passphrase: string): Promise<AsyncIterable<Uint8Array>> {

@@ -75,8 +75,8 @@ export class ZipWriter {
   }
 }
 
-/** So long an entry may be, packed and unpacked: a page of the database is a megabyte, and one row more. */
-const longestEntry = 64 * 1024 * 1024;
+/** So long an entry may be, packed and unpacked: a page of the database is a megabyte, and one row more; it is held several times while it is read. */
+const longestEntry = 16 * 1024 * 1024;
 
 /** The entries of a copy in their order, one in memory at a time. Throws `DamagedCopy` where it is none, or breaks off. */
 export async function* entriesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Entry, void> {

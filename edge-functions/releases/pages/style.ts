@@ -282,7 +282,7 @@ export interface Style {
 }
 
 const known = new Map<string, Style>();
-const kept = 1_000;
+const kept = 100;
 
 /** The one style sheet of a workspace's public pages; it stands in the page, so that nothing is waited for. */
 export function styleFor({ accent, theme, font }: Styled): Style {

@@ -1,3 +1,5 @@
+import { defaultAppearance } from "#contract/appearance-choices.ts";
+import { speechOf } from "#contract/widget-speech.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
@@ -255,7 +257,12 @@ describe("a preview", () => {
   const preview = {
     page: "<!doctype html><h1>As readers see it</h1>",
     widget: {
-      data: { workspace: { name: "Acme", url: "http://acme.localhost:3000/releases", mails: false }, settings: undefined, posts: [] },
+      data: {
+        workspace: { name: "Acme", url: "http://acme.localhost:3000/releases", mails: false },
+        settings: undefined,
+        posts: [],
+        ...speechOf({ look: defaultAppearance, fontFamily: "system", posts: 20, file: (url) => url }),
+      },
       post: { content: [] },
     },
     card: {
