@@ -442,6 +442,26 @@ describe("a bucket that", () => {
     expect(await mails()).toEqual(["backup_failed", "backup_works"]);
   });
 
+  test("answers nothing keeps nobody else's copy waiting", { timeout: 60_000 }, async () => {
+    const [slow, other] = [await newPlace(), await newPlace()];
+    for (const place of [slow, other]) await place.owner.api.put(place.path, input());
+    await sql`update private.backups set endpoint = ${hostile.endpoint} where workspace_id = ${slow.id}`;
+    let asked = 0;
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    say = (...request) => {
+      asked += 1;
+      void held.then(() => answering(507, "InsufficientStorage")(...request));
+    };
+    const { run } = (await slow.owner.api.post<{ run: BackupRun }>(`${slow.path}/run`)).body;
+    await expect.poll(() => asked, waiting).toBeGreaterThan(0);
+    const stateOf = async () => (await slow.owner.api.get<Backup>(slow.path)).body.runs.find(({ id }) => id === run.id)?.state;
+    expect(await copied(other.owner, other.path)).toMatchObject({ state: "done" });
+    expect(await stateOf()).toBe("running");
+    letGo();
+    await expect.poll(stateOf, waiting).toBe("failed");
+  });
+
   test("a kept secret goes to no other service than the one that it was entered for", async () => {
     const place = await newPlace();
     await place.owner.api.put(place.path, input());

@@ -13,6 +13,12 @@ import { DamagedCopy } from "./zip.ts";
 const longestMs = 20_000;
 /** So often a worker says that it lives, while it sends what takes long. */
 const aliveMs = 30_000;
+/** A run that takes longer has a slow bucket: the next one begins beside it, up to so many. */
+const slowMs = 5_000;
+const mostAtOnce = 4;
+/** So long a copy may take whatever its size, and so much of it has to be gone a second later on. A bucket that is slower is refused. */
+const patienceMs = 10 * 60_000;
+const slowestBytesPerSecond = 100_000;
 /** So long what is too old is looked for and removed; the next run goes on. A service that takes a minute for each keeps nobody else's copy waiting. */
 const tidyingMs = 45_000;
 
@@ -37,7 +43,10 @@ export async function bucketOf(
   return { bucket: new Bucket(network, { endpoint, region, bucket, keyId, secret }, { toPrivate: env.backupsToPrivate }), passphrase };
 }
 
-/** Makes the copies that are due, one at a time: what one needs of memory and of the processor is enough for a function. */
+/**
+ * Makes the copies that are due, one at a time: what one needs of memory and of the processor is enough for a function. Those that wait for a slow
+ * bucket need little of either, and keep few others waiting.
+ */
 export class BackupWorker {
   readonly #env: Env;
   readonly #network: Network;
@@ -46,6 +55,7 @@ export class BackupWorker {
   readonly #seal: Seal;
   #running: Promise<void> | null = null;
   #wasWoken = false;
+  readonly #making = new Set<Promise<void>>();
 
   constructor(env: Env, network: Network, goOn: (work: Promise<unknown>) => void = () => {}) {
     this.#env = env;
@@ -69,10 +79,15 @@ export class BackupWorker {
     const until = Date.now() + longestMs;
     while (this.#wasWoken) {
       this.#wasWoken = false;
-      while (Date.now() < until) {
+      while (Date.now() < until && this.#making.size < mostAtOnce) {
         const taken = await this.#backups.claim();
         if (taken === null) break;
-        await this.#make(taken);
+        const making: Promise<void> = this.#make(taken)
+          .catch((error: unknown) => log({ event: "backup not ended", reason: describeFault(error).message }))
+          .finally(() => this.#making.delete(making));
+        this.#making.add(making);
+        this.#goOn(making);
+        await within(slowMs, making);
       }
     }
   }
@@ -124,8 +139,13 @@ export class BackupWorker {
 
   /** Ends where the run is not this worker's any more: two of them would write the same copy. */
   async *#living(taken: TakenRun, pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
-    let said = Date.now();
+    const began = Date.now();
+    let said = began;
+    let bytes = 0;
     for await (const piece of pieces) {
+      bytes += piece.length;
+      if (Date.now() - began > patienceMs + (bytes / slowestBytesPerSecond) * 1_000)
+        throw new BucketRefusal("endpoint", "The service takes the copy too slowly");
       if (Date.now() - said > aliveMs) {
         if (!(await this.#backups.keep(taken))) throw new RunLost();
         said = Date.now();
@@ -144,4 +164,11 @@ export class BackupWorker {
       await bucket.remove(key);
     }
   }
+}
+
+/** Resolves with the work, or when the time is over. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
 }
