@@ -15,9 +15,9 @@ export const defaultTags: readonly Tag[] = [
   { key: "docs", label: "Documentation", colour: "purple" },
 ];
 
-/** A post's tag as it is shown: a default one, one of the workspace's `own`, else its own label in gray. */
+/** A post's tag as it is shown: one of `own` (the workspace's, or default ones in its language), a default one, else its own label in gray. */
 export function tagOf(key: string, own: readonly Tag[] = []): Tag {
-  return [...defaultTags, ...own].find((tag) => tag.key === key) ?? { key, label: key, colour: "gray" };
+  return [...own, ...defaultTags].find((tag) => tag.key === key) ?? { key, label: key, colour: "gray" };
 }
 
 /** A post's tags with the keys they have now, where some were renamed, merged or deleted since it was read; each once. */

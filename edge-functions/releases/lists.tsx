@@ -80,7 +80,7 @@ export const listPage: Resource = {
     if (list === null) return null;
     const contents = await wholeOf(reading, list);
     const [tags, months, releases] = await Promise.all([
-      releaseTags(sql, workspace.subdomain),
+      releaseTags(sql, workspace),
       releaseMonths(sql, workspace.subdomain),
       withPictures(reading, list.releases),
     ]);
@@ -129,7 +129,7 @@ export const feed = (type: string, write: (feed: Feed) => string): Resource => (
     const key = filter && "tag" in filter ? filter.tag : null;
     const [{ releases }, tags] = await Promise.all([
       listReleases(sql, workspace.subdomain, { size: 20, filter }),
-      releaseTags(sql, workspace.subdomain),
+      releaseTags(sql, workspace),
     ]);
     if (key !== null && releases.length === 0) return null;
     const contents = await contentsOf(reading, releases);

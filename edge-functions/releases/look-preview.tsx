@@ -7,6 +7,7 @@ import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { firstImage } from "./presenters/first-image.ts";
 import { presentWidgetData } from "./presenters/widget-data.ts";
+import { defaultTagsIn } from "#contract/words/index.ts";
 import { languageOf } from "./language.ts";
 import { previewHtml } from "./preview.tsx";
 import type { PublicWorkspace, Release } from "./queries/releases.ts";
@@ -26,8 +27,10 @@ export interface Looked {
 }
 
 /** The list and the widget's data by the code that makes the public ones. For whoever may see the workspace; the API asks. */
-export async function renderLook({ publicUrl, workspace, releases, contents, tags, now }: Looked): Promise<AppearancePreview> {
+export async function renderLook({ publicUrl, workspace, releases, contents, tags: own, now }: Looked): Promise<AppearancePreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
+  const defaults = defaultTagsIn(workspace.appearance.locale);
+  const tags = own.map((tag) => defaults.find(({ key }) => key === tag.key) ?? tag);
   const sample = releases.length === 0;
   const shown = sample ? [sampleRelease(now)] : releases;
   const blocks = sample ? new Map([[sampleId, sampleBlocks]]) : contents;

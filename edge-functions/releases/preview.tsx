@@ -9,6 +9,7 @@ import type { Language } from "#contract/words/index.ts";
 import { inTurns } from "../_shared/in-turns.ts";
 import { coloursOf } from "./code-colours.ts";
 import { asPanel } from "./contents.ts";
+import { defaultTagsIn } from "#contract/words/index.ts";
 import { languageOf } from "./language.ts";
 import { aboutRelease, ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
@@ -33,17 +34,18 @@ export interface Previewed {
  * A release that is none yet, by the code that makes the public ones: the whole page, the widget's data, what a link to it becomes. For whoever
  * may read the post; the API asks.
  */
-export async function renderPreview({ publicUrl, workspace, release, content, ...rest }: Previewed): Promise<PostPreview> {
+export async function renderPreview({ publicUrl, workspace, release, content, tags: own, ...rest }: Previewed): Promise<PostPreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
   const cleaned = await inTurns(cleaning(content));
   const language = languageOf(workspace);
+  const tags = [...own, ...defaultTagsIn(language.locale)];
   const cover = readCover(release.cover_image);
   const image = cover === "none" ? null : (cover ?? firstImage(cleaned));
   const html = await previewHtml(cleaned, language);
   const about = aboutRelease(workspace, site, { release, image });
   const panel = await asPanel(site.origin, language).make(cleaned);
   return {
-    page: renderPage(<ReleasePage {...{ workspace, site, release, image, html, ...rest }} isPreview />),
+    page: renderPage(<ReleasePage {...{ workspace, site, release, image, html, tags, ...rest }} isPreview />),
     widget: {
       data: presentWidgetData(workspace, shownAt(publicUrl, site), [{ release, image }]),
       post: JSON.parse(panel) as PostPreview["widget"]["post"],

@@ -59,7 +59,7 @@ const page: Write = async (found, reading) => {
   const { sql, contents, workspace } = reading;
   const [neighbours, tags, html] = await Promise.all([
     neighboursOf(sql, workspace.subdomain, found.id),
-    releaseTags(sql, workspace.subdomain),
+    releaseTags(sql, workspace),
     contents.one(workspace.subdomain, found, asPage(languageOf(workspace))),
   ]);
   const [pictured] = await withPictures(reading, [found]);

@@ -9,7 +9,10 @@ test("another language is there at the next look: page, post, feeds, widget, als
   const owner = await newPerson("Ada Lovelace");
   const { id, subdomain } = await openWorkspace(owner);
   const table = { type: "table", data: { withHeadings: true, content: [["a"], ["b"]] } };
-  const { slug } = await newPost(owner, id, { blocks: [table, { type: "callout", data: { kind: "warning", text: "Mind" } }] });
+  const { slug } = await newPost(owner, id, {
+    tags: ["fix"],
+    blocks: [table, { type: "callout", data: { kind: "warning", text: "Mind" } }],
+  });
   const read = async (path: string): Promise<string> => (await visit(null, `${path}?workspace=${subdomain}`)).body;
   for (const locale of ["en", ...locales]) {
     await sql`
@@ -21,6 +24,8 @@ test("another language is there at the next look: page, post, feeds, widget, als
       expect(await read(path)).toContain(`<html lang="${locale}" dir="${dir}"`);
     expect(await read("/releases")).toContain(`>${page.changelog}</h1>`);
     const post = await read(`/releases/${slug}`);
+    for (const at of ["/releases", "/releases/rss.xml", "/releases/subscribe.html", `/releases/${slug}`])
+      expect(await read(at)).toContain(`>${page.tagFix}<`);
     for (const said of [content.table, content.warning]) expect(post).toContain(`aria-label="${said}"`);
     const rss = await read("/releases/rss.xml");
     expect(rss).toContain(`<language>${locale}</language>`);

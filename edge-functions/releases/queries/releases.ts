@@ -1,5 +1,6 @@
 import { type Look, lookOf } from "#contract/appearance-choices.ts";
 import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
+import { defaultTagsIn } from "#contract/words/index.ts";
 import type { Sql } from "./database.ts";
 
 /** A workspace whose changelog is public. `version_tag` changes with everything a reader can see of it. */
@@ -94,11 +95,12 @@ export async function releaseMonths(sql: Sql, subdomain: string): Promise<{ mont
   return await sql<{ month: string; releases: number }[]>`select * from private.release_months(${subdomain})`;
 }
 
-/** The tags that releases carry, by label. */
-export async function releaseTags(sql: Sql, subdomain: string): Promise<Tag[]> {
+/** The tags that releases carry, by label; default ones in the workspace's language. */
+export async function releaseTags(sql: Sql, { subdomain, appearance }: Pick<PublicWorkspace, "subdomain" | "appearance">): Promise<Tag[]> {
   const rows = await sql<{ key: string; label: string | null; colour: TagColour | null }[]>`
     select * from private.release_tags(${subdomain})`;
-  return rows.map(({ key, label, colour }) => (label === null || colour === null ? tagOf(key) : { key, label, colour }));
+  const defaults = defaultTagsIn(appearance.locale);
+  return rows.map(({ key, label, colour }) => (label === null || colour === null ? tagOf(key, defaults) : { key, label, colour }));
 }
 
 /** What was published right before and right after a release. */

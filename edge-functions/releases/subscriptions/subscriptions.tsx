@@ -74,7 +74,7 @@ export async function answerSubscription(request: Request, url: URL, place: Plac
   if (place.kind === "form") {
     if (!reads) return notAllowed("GET, HEAD");
     if (url.searchParams.has("asked")) return page(request, workspace, <AskedPage {...{ workspace, site }} />);
-    return page(request, workspace, <SubscribePage {...{ workspace, site }} tags={await releaseTags(sql, workspace.subdomain)} />);
+    return page(request, workspace, <SubscribePage {...{ workspace, site }} tags={await releaseTags(sql, workspace)} />);
   }
   return await ask(request, workspace, asked);
 }
@@ -83,7 +83,7 @@ async function ask(request: Request, workspace: PublicWorkspace, { sql, site, pr
   const form = await readForm(request);
   const { typed, wish, isMachine } = form === null ? { typed: "", wish: null, isMachine: false } : wishOf(form);
   if (wish === null) {
-    const tags = await releaseTags(sql, workspace.subdomain);
+    const tags = await releaseTags(sql, workspace);
     const frequency = form?.get("frequency");
     const chosen = form === null ? undefined : { frequency: isFrequency(frequency) ? frequency : ("instant" as const), tags: tagsOf(form) };
     return page(request, workspace, <SubscribePage {...{ workspace, site, tags, chosen }} wrong={typed} />, 422);
@@ -98,7 +98,7 @@ async function show(request: Request, url: URL, token: string, asked: Asked): Pr
   const subscription = await findSubscription(asked.sql, asked.site.subdomain, token);
   if (subscription === undefined) return nobody(request, asked, url.searchParams.get("done") === "erase");
   const workspace = asked.workspace ?? closed(subscription, asked.site);
-  const tags = await releaseTags(asked.sql, asked.site.subdomain);
+  const tags = await releaseTags(asked.sql, workspace);
   const asDone = url.searchParams.get("done");
   const done = isDone(asDone) ? asDone : null;
   return page(request, workspace, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
