@@ -385,7 +385,28 @@ describe("when the functions and the database are gone", () => {
     );
   /** What Caddy hears when it asks whether a name may have a certificate. */
   const permission = async (domain: string) => (await fetch(`http://127.0.0.1:${askPort}/?domain=${encodeURIComponent(domain)}`)).status;
-  const shown = () => Promise.all([open, own.open].map((name) => door!.certificateOf(name)));
+  /** On a busy machine the front door may give a question up, and refuse; whoever reads tries again, for half a minute. */
+  async function again<Seen>(look: () => Promise<Seen>, isRight: (seen: Seen) => boolean): Promise<Seen> {
+    for (let tries = 1; ; tries += 1) {
+      const seen = await look();
+      if (isRight(seen) || tries === 60) return seen;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+  const visited = (name: string, status: number) =>
+    again(
+      () => visit(name),
+      (seen) => seen === status,
+    );
+  const certificateOf = async (name: string): Promise<ShownCertificate> => {
+    const seen = await again(
+      () => door!.certificateOf(name).catch((error: Error) => error),
+      (one) => !(one instanceof Error),
+    );
+    if (seen instanceof Error) throw seen;
+    return seen;
+  };
+  const shown = () => Promise.all([open, own.open].map(certificateOf));
   const ranOut = async (certificates: readonly ShownCertificate[]) => {
     const end = Math.max(...certificates.map(({ until }) => until.getTime())) + 1_000; // they count in seconds
     await new Promise((resolve) => setTimeout(resolve, end - Date.now()));
@@ -408,7 +429,7 @@ describe("when the functions and the database are gone", () => {
     await giveName(sql, places[0]!.workspaceId, own.unseen, "certificate");
     await giveName(sql, places[0]!.workspaceId, own.unproven, "dns");
     door = await startFrontDoor({ supabaseUrl: behind.url, ports: { https, http, ask }, files, domain, lifetime: "10s" });
-    for (const name of [open, closed, own.open]) expect([name, await visit(name)]).toEqual([name, 200]);
+    for (const name of [open, closed, own.open]) expect([name, await visited(name, 200)]).toEqual([name, 200]);
     for (const name of [own.unproven, `nobody-has-this.${domain}`, "nobody-has-this.example"])
       expect([name, await visit(name)]).toEqual([name, "no certificate"]);
     await sql`update public.workspaces set public_changelog_enabled = false where id = ${places[1]!.workspaceId}`;
@@ -418,7 +439,7 @@ describe("when the functions and the database are gone", () => {
     // While all is up a certificate that runs out is followed by the next one, and nobody who reads notices.
     const before = await shown();
     await ranOut(before);
-    expect([await visit(open), await visit(own.open)]).toEqual([200, 200]);
+    for (const name of [open, own.open]) expect([name, await visited(name, 200)]).toEqual([name, 200]);
     last = await shown();
     for (const { id } of before) expect(last.map((one) => one.id)).not.toContain(id);
 
@@ -434,8 +455,8 @@ describe("when the functions and the database are gone", () => {
   test("a name that had a certificate may have the next one, and gets it", async () => {
     for (const name of [open, own.open]) {
       expect([name, await permission(name)]).toEqual([name, 200]);
-      expect([name, await visit(name)]).toEqual([name, 503]);
-      expect(last.map(({ id }) => id)).not.toContain((await door!.certificateOf(name)).id);
+      expect([name, await visited(name, 503)]).toEqual([name, 503]);
+      expect(last.map(({ id }) => id)).not.toContain((await certificateOf(name)).id);
     }
   });
 
