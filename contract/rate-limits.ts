@@ -46,6 +46,15 @@ export const rateLimits = {
   preview: { person: { size: 60, seconds: 60 } },
   /** The same while somebody tries colours. */
   lookPreview: { person: { size: 120, seconds: 60 } },
+  /** Links by which anybody reads what is not public yet. */
+  previewLink: { person: { size: 60, seconds: 3_600 } },
+  /** Reading by such a link, and commenting there: guessing a token is hopeless, trying is not free. */
+  previewRead: { address: { size: 240, seconds: 60 } },
+  previewComment: { address: { size: 20, seconds: 600 } },
+  /** Comments of a member; those who are named in one may get a mail. */
+  comment: { person: { size: 120, seconds: 600 } },
+  /** Asking others to approve, which sends mails. */
+  review: { person: { size: 60, seconds: 3_600 } },
   /** Everything a workspace holds, in one piece. */
   export: { person: { size: 20, seconds: 3_600 } },
   /** Readers who ask to be told by mail; quiet for both: the answer is as usual, and nothing is sent. The database counts. */

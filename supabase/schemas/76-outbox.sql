@@ -27,7 +27,7 @@ create table private.deliveries (
   channel text not null constraint deliveries_channel check (channel in ('mail')),
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
-    'report', 'report_question', 'backup_failed', 'backup_works')),
+    'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
   target_id uuid not null, -- the subscriber; of what owners are told the owner; of reports who gets them (77-reports)
   data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}
   due_at timestamptz not null default clock_timestamp(),

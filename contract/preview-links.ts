@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, success, time } from "./fields.ts";
+
+export const previewDaysMax = 30;
+export const previewDaysDefault = 7;
+/** Links of one post that work at the same time. */
+export const previewLinksPerPost = 20;
+const daysSentence = `Please choose 1 to ${previewDaysMax} days`;
+
+/** A link to a post that is not public yet, without its token: that is known to whoever has the link. */
+export const previewLink = z.object({
+  id,
+  created_at: time,
+  created_by_name: z.string().nullable(),
+  expires_at: time,
+  allows_comments: z.boolean(),
+});
+export type PreviewLink = z.infer<typeof previewLink>;
+
+export const previewLinkInput = z.object({
+  days: z
+    .int({ error: daysSentence })
+    .min(1, { error: daysSentence })
+    .max(previewDaysMax, { error: daysSentence })
+    .default(previewDaysDefault),
+  allows_comments: z.boolean().default(false),
+});
+
+const params = z.object({ id });
+const writers = ["owner", "admin", "editor"] as const;
+const path = "/api/posts/{id}/preview-links";
+
+export const previewLinkEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path,
+    summary: "The links to a post's preview that work, newest first",
+    access: writers,
+    params,
+    status: 200,
+    response: z.object({ links: z.array(previewLink) }),
+    errors: ["forbidden"],
+  }),
+  create: endpoint({
+    method: "POST",
+    path,
+    summary: "Make a link by which anybody reads a draft or scheduled post, as the public page would show it",
+    access: writers,
+    limit: "previewLink",
+    params,
+    body: previewLinkInput,
+    status: 201,
+    /** `url` is told this once. */
+    response: z.object({ link: previewLink, url: z.string() }),
+    errors: ["forbidden", "archived_post_locked"],
+  }),
+  revoke: endpoint({
+    method: "DELETE",
+    path: `${path}/{linkId}`,
+    summary: "End a link to a preview, at once",
+    access: writers,
+    params: params.extend({ linkId: id }),
+    status: 200,
+    response: success,
+    errors: ["forbidden"],
+  }),
+} as const;

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { jsonBodyMaxBytes } from "./body-limits.ts";
+import { endpoint } from "./endpoint.ts";
+import { id, line, success, time } from "./fields.ts";
+import { roles } from "./kinds.ts";
+import { summaryMaxLength, titleMaxLength } from "./limits.ts";
+import { post, tags } from "./posts.ts";
+
+export const templateNameMaxLength = 60;
+export const templatesPerWorkspace = 100;
+
+export const templateSummary = z.object({ id, name: z.string(), updated_at: time, updated_by_name: z.string().nullable() });
+/** What a new post begins with. */
+export const template = templateSummary.extend({
+  title: z.string(),
+  summary: z.string().nullable(),
+  tags: z.array(z.string()),
+  content_raw: z.string(),
+});
+export type TemplateSummary = z.infer<typeof templateSummary>;
+export type Template = z.infer<typeof template>;
+
+const templateInput = z.object({
+  name: line("Please enter a name", templateNameMaxLength),
+  title: z.string().trim().max(titleMaxLength).default(""),
+  summary: z.string().trim().max(summaryMaxLength).nullish(),
+  tags: tags.default([]),
+  content_raw: z.string().max(jsonBodyMaxBytes),
+});
+
+const params = z.object({ workspaceId: id });
+const oneOf = params.extend({ templateId: id });
+const writers = ["owner", "admin", "editor"] as const;
+const path = "/api/workspaces/{workspaceId}/templates";
+
+export const templateEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path,
+    summary: "A workspace's templates, by name",
+    access: roles,
+    params,
+    status: 200,
+    response: z.object({ templates: z.array(templateSummary) }),
+  }),
+  read: endpoint({
+    method: "GET",
+    path: `${path}/{templateId}`,
+    summary: "A template with its content",
+    access: roles,
+    params: oneOf,
+    status: 200,
+    response: z.object({ template }),
+  }),
+  create: endpoint({
+    method: "POST",
+    path,
+    summary: "Keep a text as a template; a name that is taken is refused",
+    access: writers,
+    carriesContent: true,
+    params,
+    body: templateInput,
+    status: 201,
+    response: z.object({ template }),
+    errors: ["forbidden", "template_name_taken", "too_many_templates"],
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: `${path}/{templateId}`,
+    summary: "Put another text, or name, in the place of a template's",
+    access: writers,
+    carriesContent: true,
+    params: oneOf,
+    body: templateInput,
+    status: 200,
+    response: z.object({ template }),
+    errors: ["forbidden", "template_name_taken"],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: `${path}/{templateId}`,
+    summary: "Delete a template; posts made with it stay",
+    access: writers,
+    params: oneOf,
+    status: 200,
+    response: success,
+    errors: ["forbidden"],
+  }),
+  duplicate: endpoint({
+    method: "POST",
+    path: "/api/posts/{id}/duplicate",
+    summary: "Make a draft of a post's title, summary, cover, tags and content",
+    access: writers,
+    idempotent: true,
+    params: z.object({ id }),
+    status: 201,
+    response: z.object({ post }),
+    errors: ["forbidden"],
+  }),
+} as const;
