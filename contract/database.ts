@@ -773,7 +773,7 @@ export interface Database {
         }[];
       };
       claim_mails: {
-        Args: { batch?: number | null; first_week?: number | null; reports?: boolean | null };
+        Args: { batch?: number | null; first_week?: number | null; reports?: boolean | null; members?: boolean | null };
         Returns: {
           id: string;
           kind: string;
@@ -791,6 +791,7 @@ export interface Database {
           appearance: Json;
           domain: string;
           about: string;
+          told: Json;
         }[];
       };
       compare_entries: {

@@ -42,7 +42,8 @@ export class Outbox {
 
   /** Takes up to so many for two minutes; after that another worker may. */
   async claim(batch: number): Promise<AnswerOf<"claim_mails">> {
-    return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek, reports: true }).throwOnError()).data;
+    return (await this.#service.rpc("claim_mails", { batch, first_week: this.#firstWeek, reports: true, members: true }).throwOnError())
+      .data;
   }
 
   /** Those that readers may still see, without their contents. */

@@ -28,8 +28,8 @@ create table private.deliveries (
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
     'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
-  target_id uuid not null, -- the subscriber; of what owners are told the owner; of reports who gets them (77-reports)
-  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}
+  target_id uuid not null, -- the subscriber; of what owners and members are told that person; of reports who gets them (77-reports)
+  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}; of what members are told: private.tell_member
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
@@ -50,12 +50,22 @@ create index deliveries_of_remote on private.deliveries (remote_id) where remote
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
 create index deliveries_to_owners on private.deliveries (due_at)
 where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
+create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting';
+-- What a member is told of one thing waits once. What a worker has taken is under way: what happens then is told in a mail of its own.
+create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
+where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting' and attempt = 0;
 create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the removal
 
 -- What owners are told of their workspace, and no reader.
 create function private.kinds_for_owners() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
+$$;
+
+-- What members are told of the work they share.
+create function private.kinds_for_members() returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select '{review_asked,review_decided,mentioned}'::text[]
 $$;
 
 -- How many mails a new workspace has sent on a day (UTC).
@@ -90,6 +100,25 @@ begin
     select from private.deliveries d where d.target_id = subscriber.id and d.kind = deliver_to.kind and d.state = 'waiting'
   ) then return; end if;
   insert into private.deliveries (workspace_id, channel, kind, target_id) values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id);
+end $$;
+
+-- A mail to a member of a workspace, of one of private.kinds_for_members. `data`: what it says (edge-functions/api/outbox/member-mails.ts), in it
+-- `subject`, the id of what it is about: while a mail of that kind about it waits, there is no second one. Nobody gets more than fifty of a
+-- workspace in a day; who is no member, or is none any more when it is sent, gets none.
+create function private.tell_member(workspace uuid, kind text, person uuid, data jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not kind = any (private.kinds_for_members()) or coalesce(data ->> 'subject', '') = '' then
+    raise exception 'members are not told of % about %', kind, data ->> 'subject';
+  end if;
+  if not exists (select from public.members m where m.workspace_id = workspace and m.user_id = person) then return; end if;
+  if 50 <= (
+    select count(*) from private.deliveries d
+    where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.kinds_for_members())
+      and d.created_at > clock_timestamp() - interval '1 day'
+  ) then return; end if;
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data) values (workspace, 'mail', tell_member.kind, person, tell_member.data)
+  on conflict do nothing;
 end $$;
 
 -- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet to 'on': imports, and who
@@ -209,10 +238,13 @@ end $$;
 -- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
 -- else's waiting. Of a workspace that is held nothing is taken, of one that is not a week old `first_week` mails a day: the rest waits. What has
 -- become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken. Answers what a mail is made
--- of (`domain`: the name that readers are led to; `about`: of what an owner is told), but for the posts and what a report tells of its month. Reports are taken by workers that say they know them.
-create function public.claim_mails(batch int default 50, first_week int default 500, reports boolean default false) returns table (
+-- of (`domain`: the name that readers are led to; `about`: of what an owner is told; `told`: what a member is), but for the posts and what a
+-- report tells of its month. Reports and what members are told are taken by workers that say they know them.
+create function public.claim_mails(
+  batch int default 50, first_week int default 500, reports boolean default false, members boolean default false
+) returns table (
   id uuid, kind text, attempt int, workspace_id uuid, workspace_name text, subdomain text, logo_url text, sender_name text, reply_to text,
-  email text, token text, posts uuid[], month date, appearance jsonb, domain text, about text
+  email text, token text, posts uuid[], month date, appearance jsonb, domain text, about text, told jsonb
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -259,6 +291,12 @@ begin
         union -- what an owner is told goes out, too, where nothing else does
         select d.id, d.due_at, 1 from private.deliveries d
         where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+        union -- and what members are, in turns
+        select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
+          select d.id, d.due_at, d.workspace_id from private.deliveries d
+          where d.kind = any (private.kinds_for_members()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+          order by d.due_at limit 5000
+        ) as m where claim_mails.members
       ) as c
       order by c.turn, c.due_at limit size
     ), held as (
@@ -266,10 +304,11 @@ begin
       select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
         and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
         and (claim_mails.reports or d.kind not in ('report', 'report_question'))
+        and (claim_mails.members or d.kind <> all (private.kinds_for_members()))
       for update skip locked
     ), looked as (
       select d.id, s, w, m, p.posts, (d.data ->> 'month')::date as month, d.data ->> 'about' as about,
-        r.id as recipient,
+        r.id as recipient, case when d.kind = any (private.kinds_for_members()) then d.data end as told,
         coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
       from held h join private.deliveries d on d.id = h.id
       join public.workspaces w on w.id = d.workspace_id
@@ -277,8 +316,9 @@ begin
       left join private.events e on e.id = d.event_id
       left join public.subscribers s on s.id = d.target_id and m.enabled and w.public_changelog_enabled
         and s.status = case d.kind when 'confirmation' then 'pending' else 'active' end::public.subscriber_status
-      left join auth.users o on o.id = d.target_id and d.kind = any (private.kinds_for_owners())
-        and (d.kind <> 'held' or m.held_at is not null)
+      left join auth.users o on o.id = d.target_id and (d.kind = any (private.kinds_for_owners()) and (d.kind <> 'held' or m.held_at is not null)
+        or d.kind = any (private.kinds_for_members())
+        and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id))
       left join private.report_recipients r on r.id = d.target_id
         and r.state = case d.kind when 'report' then 'active' when 'report_question' then 'asked' end
       left join lateral (
@@ -308,7 +348,7 @@ begin
       l.email, coalesce(private.subscription_token((l.s).id, (l.s).generation), private.report_token(l.recipient), ''), coalesce(l.posts, '{}'),
       l.month, (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
         from public.appearances a where a.workspace_id = t.workspace_id),
-      private.domain_of(t.workspace_id), l.about
+      private.domain_of(t.workspace_id), l.about, l.told
     from taken t join looked l on l.id = t.id where t.state = 'waiting';
 end $$;
 
@@ -352,7 +392,7 @@ begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
-      and d.kind <> all (private.kinds_for_owners())
+      and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -373,7 +413,7 @@ declare
   recipient uuid; -- of reports
   address text;
 begin
-  if mail.kind = any (private.kinds_for_owners()) then return false; end if;
+  if mail.kind = any (private.kinds_for_owners() || private.kinds_for_members()) then return false; end if;
   select s.* into reader from public.subscribers s where s.id = mail.target_id;
   if mail.kind in ('report', 'report_question') then
     select r.id, coalesce(r.email::text, u.email) into recipient, address
@@ -498,7 +538,7 @@ end $$;
 revoke all on function public.mail_audience(uuid, text[], uuid) from public, anon;
 grant execute on function public.mail_audience(uuid, text[], uuid) to authenticated, service_role;
 
-revoke all on function public.claim_mails(int, int, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
+revoke all on function public.claim_mails(int, int, boolean, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
   public.note_mail_events(jsonb) from public, anon, authenticated;
-grant execute on function public.claim_mails(int, int, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
+grant execute on function public.claim_mails(int, int, boolean, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
   public.note_mail_events(jsonb) to service_role;

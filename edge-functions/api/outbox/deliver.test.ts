@@ -55,7 +55,7 @@ const deliveryTo = (reader: number, fields: Partial<Delivery> = {}): Delivery =>
   ...{ id: `delivery-${reader}`, kind: "post", attempt: 1, workspace_id: "w", workspace_name: "Acme", subdomain: "acme", token: "t" },
   ...{ logo_url: null as unknown as string, sender_name: null as unknown as string, reply_to: null as unknown as string },
   ...{ email: `r${reader}@reader.example`, posts: ["p"], month: null as unknown as string },
-  ...{ appearance: null, domain: null as unknown as string, about: null as unknown as string },
+  ...{ appearance: null, domain: null as unknown as string, about: null as unknown as string, told: null },
   ...fields,
 });
 const post = (version = 1): MailedPost => ({

@@ -29,6 +29,7 @@ const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
   appearance: null,
   domain: null as unknown as string,
   about: null as unknown as string,
+  told: null,
   ...fields,
 });
 

@@ -13,6 +13,7 @@ import type { Message } from "../../_shared/mail.ts";
 import type { PostHead } from "../../_shared/outbox.ts";
 import { originBelow, originOf } from "../../_shared/public-origin.ts";
 import { asLine, button, type FrameLook, mailFonts, mailFrame } from "./mail-frame.ts";
+import { isForMember, memberMail } from "./member-mails.ts";
 import { isForOwner, ownerMail } from "./owner-mails.ts";
 import { questionMail } from "./report-mail.ts";
 
@@ -80,6 +81,7 @@ interface Words {
 /** The mail of a delivery, but of a report (report-mail.ts). `from` is the installation's own sender; `posts` are those of the delivery that are still visible. */
 export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicUrl, from }: { publicUrl: string; from: string }): Message {
   if (isForOwner(delivery.kind)) return ownerMail(delivery, publicUrl);
+  if (isForMember(delivery.kind)) return memberMail(delivery, publicUrl);
   if (delivery.kind === "report_question") return questionMail(delivery, publicUrl);
   const origin = originOf(publicUrl, delivery);
   // A key of the reader's, and images that are looked at in years: neither goes with a name that somebody else may have one day.

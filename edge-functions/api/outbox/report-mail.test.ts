@@ -13,7 +13,7 @@ const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
   ...{ id: "11111111-1111-4111-8111-111111111111", kind: "report", attempt: 1, workspace_id: "22222222-2222-4222-8222-222222222222" },
   ...{ workspace_name: "Acme", subdomain: "acme", logo_url: null as unknown as string, sender_name: null as unknown as string },
   ...{ reply_to: null as unknown as string, email: "ana@acme.example", token, posts: [], month: "2026-01-01" },
-  ...{ appearance: null, domain: null as unknown as string, about: null as unknown as string },
+  ...{ appearance: null, domain: null as unknown as string, about: null as unknown as string, told: null },
   ...fields,
 });
 const none = { views: 0, readers: 0, widget_opens: 0, clicks: 0, subscribed: 0, left: 0, mails_sent: 0 };

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { isForMember, memberMail } from "./member-mails.ts";
+
+const [workspace, post, thread] = ["w-1", "p-1", "t-1"];
+const mailOf = (told: Record<string, unknown>, kind = "mentioned") =>
+  memberMail(
+    { ...{ id: "d-1", kind, email: "bo@acme.example", workspace_id: workspace, workspace_name: "Acme" }, told: told as never },
+    "https://tidings.example",
+  );
+const mention = { subject: thread, post_id: post, thread_id: thread, title: "Dark mode", by: "Ada", text: "@Bo please look" };
+
+test("a mention says who, where and what, and leads to the thread", () => {
+  const mail = mailOf(mention);
+  expect(mail).toMatchObject({ to: "bo@acme.example", subject: "Ada mentioned you in “Dark mode”", key: "d-1" });
+  const href = "https://tidings.example/workspace/w-1/changelog/edit/p-1?thread=t-1";
+  expect(mail.html).toContain(`href="${href}"`);
+  expect(mail.html).toContain("@Bo please look");
+  expect(mail.text).toContain(`> @Bo please look\n\nOpen the comment: ${href}`);
+  expect(mail.headers).toMatchObject({ "Auto-Submitted": "auto-generated", "Message-ID": "<d-1@tidings.example>" });
+});
+
+test("what people write is text in it, one line in the subject, and not endless", () => {
+  const mail = mailOf({
+    ...mention,
+    title: "<img src=x>\r\nBcc: all@example.com",
+    by: "A\nB",
+    text: `<script>alert(1)</script> ${"word ".repeat(2_000)}`,
+  });
+  expect(mail.subject).toBe("A B mentioned you in “<img src=x> Bcc: all@example.com”");
+  expect(mail.html).not.toMatch(/<(img|script)/);
+  expect(mail.html.length).toBeLessThan(8_000);
+});
+
+test("a post may have no title yet, and whoever wrote no name", () => {
+  expect(mailOf({ ...mention, title: "", by: "" }).subject).toBe("Someone mentioned you in a post without a title");
+});
+
+test("of reviews, too; other kinds are not for members", () => {
+  expect(
+    mailOf({ subject: "r-1", post_id: post, title: "Dark mode", by: "Ada", text: "In time for Monday?" }, "review_asked").subject,
+  ).toContain("Ada");
+  expect(mailOf({ subject: "r-1", post_id: post, title: "Dark mode", by: "Ada", text: null }, "review_decided").html).not.toContain(
+    "<blockquote",
+  );
+  expect(["mentioned", "review_asked", "review_decided", "held", "post", "toString"].filter(isForMember)).toEqual([
+    "mentioned",
+    "review_asked",
+    "review_decided",
+  ]);
+});
