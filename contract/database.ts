@@ -835,6 +835,10 @@ export interface Database {
         };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      create_preview_link: {
+        Args: { post_id: string; token_hash: string; days?: number | null; allows_comments?: boolean | null };
+        Returns: Database["public"]["CompositeTypes"]["preview_link"];
+      };
       create_tag: {
         Args: { workspace_id: string; label: string; colour?: string | null };
         Returns: Database["public"]["CompositeTypes"]["tag"];
@@ -963,6 +967,10 @@ export interface Database {
       list_posts: {
         Args: { workspace_id: string; status?: string | null; page?: number | null; page_size?: number | null };
         Returns: Json;
+      };
+      list_preview_links: {
+        Args: { post_id: string };
+        Returns: Database["public"]["CompositeTypes"]["preview_link"][];
       };
       list_subscribers: {
         Args: { workspace_id: string; filter?: unknown | null; page?: number | null; size?: number | null };
@@ -1168,6 +1176,10 @@ export interface Database {
       };
       revoke_invite: {
         Args: { invite_id: string };
+        Returns: null;
+      };
+      revoke_preview_link: {
+        Args: { post_id: string; link_id: string };
         Returns: null;
       };
       rotate_api_key: {
@@ -1381,6 +1393,7 @@ export interface Database {
         mailed: boolean;
         renewed: boolean;
       };
+      preview_link: { id: string; created_at: string; created_by_name: string | null; expires_at: string; allows_comments: boolean };
       tag: { key: string; label: string; colour: string };
       team_member: {
         user_id: string;

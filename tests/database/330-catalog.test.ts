@@ -17,7 +17,9 @@ const openToAnon = [
   "function private.link_picture(text, uuid)",
   "function private.list_releases(text, integer, integer, text)",
   "function private.note_widget(text, text)",
+  "function private.preview_content(bytea)",
   "function private.public_version(text)",
+  "function private.read_preview(text, bytea, text, integer, integer)",
   "function private.refuse(text, jsonb)",
   "function private.release_addresses(text)",
   "function private.release_contents(text, uuid[])",
@@ -46,6 +48,7 @@ const definers = [
   "compare_entries",
   "create_api_key",
   "create_invite",
+  "create_preview_link",
   "create_webhook",
   "create_workspace",
   "dashboard",
@@ -65,6 +68,7 @@ const definers = [
   "list_api_keys",
   "list_audit",
   "list_imports",
+  "list_preview_links",
   "list_subscribers",
   "list_tags",
   "list_webhooks",
@@ -93,6 +97,7 @@ const definers = [
   "resend_failed",
   "revoke_api_key",
   "revoke_invite",
+  "revoke_preview_link",
   "rotate_api_key",
   "rotate_webhook",
   "run_backup",
@@ -134,8 +139,10 @@ const privateDefiners = [
   "my_role(uuid)",
   "my_teammate_ids()",
   "my_workspace_ids(member_role[])",
+  "preview_content(bytea)",
   "public_version(text)",
   "purged_images(uuid)",
+  "read_preview(text, bytea, text, integer, integer)",
   "release_addresses(text)",
   "release_contents(text, uuid[])",
   "release_months(text)",
@@ -329,7 +336,7 @@ describe("functions", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|require_reports|require_backup|require_key_keeper|private\\.(my|person)_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|require_reports|require_backup|require_key_keeper|require_preview_keeper|private\\.(my|person)_id\\(\\))'`;
     // The one that tells the same to everybody: what an invitation's link says.
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)"]);
   });

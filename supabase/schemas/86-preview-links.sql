@@ -1,0 +1,194 @@
+-- Links by which anybody reads one post that is not public yet, as its page will be, and may say something about it. A link's token has 256 random
+-- bits and is known to whoever has the link; here is only its SHA-256. A link ends when it expires or is revoked, and with its maker's right to
+-- write here; while the post is archived it opens nothing, and where the post is public it leads there. To the one who holds a link that opens
+-- nothing it looks like one that never was.
+create table private.post_previews (
+  id uuid constraint post_previews_pkey primary key default gen_random_uuid(),
+  post_id uuid not null constraint post_previews_post_id_fkey references public.posts (id) on delete cascade,
+  token_hash bytea not null constraint post_previews_token_hash_key unique
+    constraint post_previews_token_hash_length check (octet_length(token_hash) = 32),
+  allows_comments boolean not null,
+  created_by uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  constraint post_previews_expire check (expires_at > created_at and expires_at <= created_at + interval '30 days 1 hour')
+);
+alter table private.post_previews enable row level security;
+create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
+create index post_previews_by_maker on private.post_previews (created_by); -- "whose links end with this member?"
+create index post_previews_by_end on private.post_previews (expires_at); -- for the removal
+
+-- A link as writers see it.
+create type public.preview_link as (id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean);
+comment on column public.preview_link.created_by_name is 'Null: without a name.';
+
+create function private.shown_preview_link(v private.post_previews) returns public.preview_link
+language plpgsql stable set search_path = '' as $$
+begin
+  return row(v.id, v.created_at, (select p.full_name from public.profiles p where p.user_id = v.created_by), v.expires_at, v.allows_comments);
+end $$;
+
+-- The link that a token's hash opens now, of a post that the world does not read yet; else null, whatever the reason.
+create function private.open_preview(token_hash bytea) returns private.post_previews
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found private.post_previews;
+begin
+  select v.* into found from private.post_previews v join public.posts p on p.id = v.post_id
+  where v.token_hash = open_preview.token_hash and v.expires_at > now() and p.status <> 'archived'
+    and not exists (select from private.visible_posts s where s.id = p.id);
+  return found;
+end $$;
+revoke all on function private.open_preview(bytea) from public, anon, authenticated;
+
+-- Writers of the post's workspace, with the role that they have until the end: whoever is just being removed or made less makes no link
+-- meanwhile. First the workspace, as its deletion and a hand-over do. Answers the post.
+create function private.require_preview_keeper(post uuid) returns public.posts
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
+  found public.posts;
+begin
+  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  perform from public.workspaces w where w.id = workspace for key share;
+  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
+  perform private.require_role(workspace, '{owner,admin,editor}');
+  select p.* into found from public.posts p where p.id = post for no key update; -- one link of a post at a time: they are counted
+  if found.id is null then perform private.refuse('not_found'); end if;
+  return found;
+end $$;
+revoke all on function private.require_preview_keeper(uuid) from public, anon, authenticated;
+
+-- Those that have not ended, newest first.
+create function public.list_preview_links(post_id uuid) returns setof public.preview_link
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := post_id;
+begin
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}');
+  return query
+    select s.* from private.post_previews v, private.shown_preview_link(v) as s
+    where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
+end $$;
+
+-- `token_hash` is the SHA-256 of a token that the caller has made and shows once, as hex: the token itself never comes here.
+create function public.create_preview_link(post_id uuid, token_hash text, days int default 7, allows_comments boolean default false)
+returns public.preview_link
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  post constant public.posts := private.require_preview_keeper(create_preview_link.post_id);
+  wrong jsonb := '{}';
+  made private.post_previews;
+begin
+  if post.status = 'archived' then perform private.refuse('archived_post_locked'); end if;
+  if create_preview_link.days between 1 and 30 is not true then wrong := wrong || '{"days": "Please choose 1 to 30 days"}'; end if;
+  if create_preview_link.token_hash !~ '^[0-9a-f]{64}$' is not false then wrong := wrong || '{"token_hash": "Please send the hash of a token"}'; end if;
+  if wrong = '{}' and exists (select from private.visible_posts s where s.id = post.id) then
+    wrong := '{"post": "Readers see this post already. Share its own address."}';
+  end if;
+  if wrong = '{}' and (select count(*) >= 20 from private.post_previews v where v.post_id = post.id and v.expires_at > now()) then
+    wrong := '{"days": "This post has 20 links. Revoke one before you make another."}';
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into private.post_previews (post_id, token_hash, allows_comments, created_by, expires_at)
+  values (post.id, decode(create_preview_link.token_hash, 'hex'), coalesce(create_preview_link.allows_comments, false), private.my_id(),
+    clock_timestamp() + make_interval(days => create_preview_link.days))
+  returning * into made;
+  return private.shown_preview_link(made);
+end $$;
+
+-- At once and for good, by any writer. One that is gone already is not there.
+create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  post constant public.posts := private.require_preview_keeper(post_id);
+begin
+  delete from private.post_previews v where v.id = link_id and v.post_id = post.id and v.expires_at > now();
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+revoke all on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
+  public.revoke_preview_link(uuid, uuid) from public, anon;
+grant execute on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
+  public.revoke_preview_link(uuid, uuid) to authenticated, service_role;
+
+-- Whoever leaves, is removed or may no longer write leaves no open door behind, also not for the day of coming back.
+create function private.revoke_previews_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.role in ('owner', 'admin', 'editor') then return null; end if;
+  delete from private.post_previews v using public.posts p
+  where v.created_by = old.user_id and p.id = v.post_id and p.workspace_id = old.workspace_id;
+  return null;
+end $$;
+create trigger members_take_their_previews_along after delete or update of role on public.members
+for each row execute function private.revoke_previews_of_member();
+
+-- What a link's page shows but the text, in one question, or no row: it opens nothing. `wait` > 0: this network has asked too often, and nothing else
+-- is said. `moved_to`: readers see the post, at this address. What the workspace is, its changelog need not be open for; what only an open one has
+-- (its name of its own, mail, its other posts) is there only then.
+create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
+  wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
+  published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean,
+  older_slug text, older_title text, newer_slug text, newer_title text
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  v private.post_previews;
+  p public.posts;
+  w public.workspaces;
+  here timestamptz;
+begin
+  wait := private.take_token('previewRead.address', read_preview.network, read_preview.size, make_interval(secs => read_preview.period_seconds));
+  if wait > 0 then
+    return next;
+    return;
+  end if;
+  select l.* into v from private.post_previews l where l.token_hash = read_preview.token_hash and l.expires_at > now();
+  if v.id is null then return; end if;
+  select o.* into p from public.posts o where o.id = v.post_id and o.status <> 'archived';
+  select s.* into w from public.workspaces s
+  where s.id = p.workspace_id and s.subdomain operator (extensions.=) read_preview.subdomain::extensions.citext;
+  if w.id is null then return; end if;
+  moved_to := (select s.slug from private.visible_posts s where s.id = p.id);
+  if moved_to is not null then
+    return next;
+    return;
+  end if;
+  here := coalesce(p.published_at, p.publish_at, now());
+  return query
+    select 0, null::text,
+      jsonb_build_object(
+        'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'origin', w.origin, 'logo_url', w.logo_url,
+        'mails', private.mails_readers(w.id), 'domain', case when w.public_changelog_enabled then private.domain_of(w.id) end,
+        'appearance', (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+          from public.appearances a where a.workspace_id = w.id)),
+      p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)), '[]')
+        from public.tags t where t.workspace_id = w.id and t.key = any (p.tags)),
+      p.author_name, here, greatest(p.content_updated_at, here), p.version, p.cover_image, p.status::text, w.public_changelog_enabled,
+      v.allows_comments, older.slug, older.title, newer.slug, newer.title
+    from (select) as one
+    left join lateral (
+      select s.slug, s.title from private.visible_posts s where s.workspace_id = w.id and s.published_at < here
+      order by s.published_at desc, s.id desc limit 1
+    ) as older on true
+    left join lateral (
+      select s.slug, s.title from private.visible_posts s where s.workspace_id = w.id and s.published_at > here
+      order by s.published_at, s.id limit 1
+    ) as newer on true;
+end $$;
+
+-- Its text, which the page asks for only where it has not rendered this version yet.
+create function private.preview_content(token_hash bytea) returns table (version int, content_raw jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select p.version, p.content_raw from public.posts p where p.id = (private.open_preview(preview_content.token_hash)).post_id;
+end $$;
+
+grant execute on function private.read_preview(text, bytea, text, int, int), private.preview_content(bytea) to anon, authenticated, service_role;
