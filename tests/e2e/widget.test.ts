@@ -189,6 +189,7 @@ test("texts run as their letters do, also on a page that runs the other way", as
   const inList = await page.locator(".entry").first().locator("h2 > a:not(.anchor), p, time").evaluateAll(directions);
   expect(inList).toEqual(["ltr", "rtl", "ltr", "rtl", "ltr"]);
   await page.locator("h2 a").first().click();
+  await expect(page.locator("h1")).toHaveText(text); // the post's own page: what is looked at next waits for nothing
   expect(await page.locator("h1, .body p, .body li, .body code").evaluateAll(directions)).toEqual(["rtl", "rtl", "ltr", "rtl", "ltr"]);
   const [body, item] = await Promise.all([page.locator(".body"), page.locator(".body li")].map((one) => one.boundingBox()));
   expect(body!.x + body!.width - item!.x - item!.width).toBeGreaterThan(10); // the marker stands before the text

@@ -7,7 +7,7 @@ import { Button } from "../components/button.tsx";
 import { Failure } from "../components/failure.tsx";
 import { FullPage } from "../components/full-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
-import { ApiError, onSessionEnded } from "../lib/api-client.ts";
+import { ApiError, onSessionEnded, sessionBegan } from "../lib/api-client.ts";
 import { profileKey, useProfile } from "../features/session/profile.ts";
 import { isSearchKey } from "../features/posts/toolbar/use-shortcuts.ts";
 import { useSessionWatch } from "../features/session/use-session-watch.ts";
@@ -106,6 +106,7 @@ function useSession(userId: string | undefined) {
   useEffect(() => (userId === undefined ? undefined : onSessionEnded(() => setEnded(true))), [userId]);
 
   function signedInAgain() {
+    sessionBegan();
     setEnded(false);
     toasts.success("You are signed in again", "Nothing was lost. Please repeat what you were doing.");
     void mutate((key) => key !== profileKey); // reads that failed meanwhile are asked for again

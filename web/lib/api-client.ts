@@ -47,6 +47,10 @@ export interface CallOptions<Params extends z.ZodType, Query extends z.ZodType, 
 const sessionEnd = createListeners();
 export const onSessionEnded = sessionEnd.listen;
 
+/** How often a session has begun while the page was open: what an older one asked for is refused late, and says nothing of this one. */
+let sessions = 0;
+export const sessionBegan = (): void => void sessions++;
+
 const noAnswer = "We cannot reach the server. Check your connection; nothing you wrote is lost.";
 
 /** Makes one call of contract/endpoints.ts and returns its checked answer, or throws an ApiError. Never shows anything by itself. */
@@ -54,9 +58,10 @@ export async function call<Params extends z.ZodType, Query extends z.ZodType, Bo
   endpoint: Endpoint<Params, Query, Body, Response>,
   options: CallOptions<Params, Query, Body> = {},
 ): Promise<z.output<Response>> {
+  const session = sessions;
   const answer = await send(endpoint, options);
   const body: unknown = await answer.json().catch(() => undefined);
-  if (!answer.ok) throw refused(answer, body);
+  if (!answer.ok) throw refused(answer, body, session);
   const parsed = endpoint.response.safeParse(body);
   if (!parsed.success) throw new ApiError(answer.status, "internal", errorCatalogue.internal.sentence);
   return parsed.data;
@@ -67,8 +72,9 @@ export async function download<Params extends z.ZodType, Query extends z.ZodType
   endpoint: Endpoint<Params, Query, z.ZodUndefined>,
   options: Pick<CallOptions<Params, Query, z.ZodUndefined>, "params" | "query">,
 ): Promise<File> {
+  const session = sessions;
   const answer = await send(endpoint as unknown as Endpoint, options);
-  if (!answer.ok) throw refused(answer, await answer.json().catch(() => undefined));
+  if (!answer.ok) throw refused(answer, await answer.json().catch(() => undefined), session);
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return new File([await answer.blob()], name);
 }
@@ -111,7 +117,7 @@ export function address(path: string, params?: unknown, query?: unknown): string
   return search === "" ? filled : `${filled}?${search}`;
 }
 
-function refused({ status, headers }: Response, body: unknown): ApiError {
+function refused({ status, headers }: Response, body: unknown, session: number): ApiError {
   const parsed = errorBody.safeParse(body);
   const seconds = headers.get("retry-after");
   const error =
@@ -122,7 +128,7 @@ function refused({ status, headers }: Response, body: unknown): ApiError {
           status === 413 ? "body_too_large" : "unavailable",
           errorCatalogue[status === 413 ? "body_too_large" : "unavailable"].sentence,
         );
-  if (error.code === "unauthenticated") sessionEnd.tell();
+  if (error.code === "unauthenticated" && session === sessions) sessionEnd.tell();
   return error;
 }
 

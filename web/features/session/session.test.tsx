@@ -1,11 +1,11 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { profileFromUser } from "./profile.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { startOver } from "../../lib/go-to.ts";
 import { announceSession } from "../../lib/session-news.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 vi.mock("../../lib/go-to.ts", () => ({ startOver: vi.fn() }));
 
@@ -206,6 +206,22 @@ describe("a session that ends while a page is open", () => {
     await end();
     const link = screen.getByRole("link", { name: "Sign in in another tab" });
     expect(link).toMatchObject({ target: "_blank", pathname: "/auth" });
+  });
+
+  test("what the old session asked for may be refused after the new one has begun: nobody is asked again", async () => {
+    const { api, user } = await end();
+    const late = pending<Response>();
+    api.set({
+      "GET /api/profiles/me": () => late.promise,
+      "POST /api/auth/login": { workspaceId: ids.acme, user: { id: ids.person, email: "ada@acme.example", full_name: "Ada" } },
+    });
+    document.dispatchEvent(new Event("visibilitychange"));
+    await user.type(screen.getByLabelText("Password"), "a long secret");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    late.resolve(endedAnswer());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50))); // the answer was taken and what it caused is shown
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("another account leaves for /auth", async () => {
