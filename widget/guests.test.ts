@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { withDefaults } from "#contract/widget-choices.ts";
 import type { TidingsApi } from "./install.ts";
 import { data, openPage, type Page } from "../tests/support/widget/host-page.ts";
@@ -22,7 +22,8 @@ async function readPost(page: Page): Promise<ShadowRoot> {
   const root = await page.widget();
   api(page).open();
   pick(root, ".post a").click();
-  await wait(60);
+  await vi.waitFor(() => expect(urls().join()).toContain("dark-mode.widget.json"), { timeout: 10_000 });
+  await wait(60); // what the answer does
   return root;
 }
 
@@ -42,7 +43,7 @@ describe("a post in the panel", () => {
   test("costs one request, and one that counts the reading", async () => {
     await readPost(openPage(snippet()));
     expect(urls()).toEqual(["/releases/widget.json?workspace=acme", "/releases/dark-mode.widget.json?workspace=acme"]);
-    expect(server.counted).toContain("dark-mode");
+    await vi.waitFor(() => expect(server.counted).toContain("dark-mode"), { timeout: 10_000 });
   });
   test("still shows its excerpt when the content does not come", async () => {
     server.content = null;
