@@ -1,0 +1,119 @@
+import { type Block, typeOf } from "../blocks/block-types.ts";
+import { uncut } from "../blocks/clean.ts";
+import type { Unknown } from "../blocks/read.ts";
+import type { ListItem } from "../blocks/types/list.ts";
+import { mergeItems } from "./items.ts";
+import { mergeInline, mergeText } from "./words.ts";
+
+/** What a block says, as one string: equal ones are the same block but for their ids. */
+export const saidBy = ({ type, data }: Block): string => JSON.stringify([type, data]);
+
+const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** Fields that belong together: who changes the picture, and who its description, do not mean the same picture. */
+const wholes: Partial<Record<Block["type"], readonly string[]>> = {
+  image: ["file", "alt", "caption"],
+  embed: ["url", "caption"],
+};
+
+/** One block that both sides changed, as one; null when a person has to choose. */
+export function mergeBlock(base: Block, mine: Block, theirs: Block): Block | null {
+  if (mine.type !== base.type || theirs.type !== base.type) return null;
+  const sides = { base: base.data as Unknown, mine: mine.data as Unknown, theirs: theirs.data as Unknown };
+  if (wholes[base.type]?.some((one) => wholes[base.type]!.some((other) => one !== other && torn(sides, one, other)))) return null;
+  const data: Unknown = {};
+  for (const name of new Set(Object.values(sides).flatMap(Object.keys))) {
+    const merged = mergeField(base.type, name, sides.base[name], sides.mine[name], sides.theirs[name]);
+    if (merged === collides) return null;
+    if (merged !== undefined) data[name] = merged;
+  }
+  // As cleaning has it, or it is no block of ours: nothing is drawn that was not written so by one of the two.
+  const cleaned = typeOf(base).clean(data, uncut);
+  if (cleaned === null || !sameFields(cleaned as unknown as Unknown, data)) return null;
+  return { id: mine.id, type: base.type, data: cleaned } as Block;
+}
+
+interface Sides {
+  base: Unknown;
+  mine: Unknown;
+  theirs: Unknown;
+}
+/** Whether one side changed the one field and the other side the other. */
+const torn = ({ base, mine, theirs }: Sides, one: string, other: string): boolean =>
+  !same(base[one], mine[one]) && same(base[one], theirs[one]) && !same(base[other], theirs[other]) && same(base[other], mine[other]);
+
+const sameFields = (one: Unknown, other: Unknown): boolean =>
+  Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([name, value]) => same(value, other[name]));
+
+const collides = Symbol("collides");
+
+function mergeField(type: Block["type"], name: string, base: unknown, mine: unknown, theirs: unknown): unknown {
+  const picked = pick(base, mine, theirs);
+  if (picked !== collides) return picked;
+  if (typeof base === "string" && typeof mine === "string" && typeof theirs === "string") {
+    if (name === "text" || name === "caption") return mergeInline(base, mine, theirs) ?? collides;
+    if (name === "code") return mergeLines(base, mine, theirs) ?? collides;
+  }
+  if (type === "list" && name === "items") return mergeList(base as ListItem[], mine as ListItem[], theirs as ListItem[]) ?? collides;
+  if (type === "table" && name === "content") return mergeRows(base as string[][], mine as string[][], theirs as string[][]) ?? collides;
+  return collides;
+}
+
+function mergeLines(base: string, mine: string, theirs: string): string | null {
+  const lines = (code: string): string[] => code.split("\n");
+  return mergeItems(lines(base), lines(mine), lines(theirs), { key: (line) => line, mergeOne: mergeText })?.join("\n") ?? null;
+}
+
+/** An item of a list by itself, and how deep it stands. */
+export interface FlatItem {
+  depth: number;
+  content: string;
+  meta: ListItem["meta"];
+}
+
+export const flatItems = (items: readonly ListItem[], depth = 0): FlatItem[] =>
+  items.flatMap(({ content, meta, items: below }) => [{ depth, content, meta }, ...flatItems(below, depth + 1)]);
+
+/** The list again; null where an item would stand deeper than one below the one before it: its own was taken away. */
+function nestedItems(flat: readonly FlatItem[]): ListItem[] | null {
+  const roots: ListItem[] = [];
+  const open = [roots];
+  for (const { depth, content, meta } of flat) {
+    const level = open[depth];
+    if (level === undefined) return null;
+    const item: ListItem = { content, meta, items: [] };
+    level.push(item);
+    open.length = depth + 1;
+    open.push(item.items);
+  }
+  return roots;
+}
+
+function mergeItem(base: FlatItem, mine: FlatItem, theirs: FlatItem): FlatItem | null {
+  const content = mergeInline(base.content, mine.content, theirs.content);
+  const depth = pick(base.depth, mine.depth, theirs.depth);
+  const meta = pick(base.meta, mine.meta, theirs.meta);
+  return content === null || depth === collides || meta === collides ? null : { depth, content, meta };
+}
+
+const pick = <Value>(base: Value, mine: Value, theirs: Value): Value | typeof collides => {
+  if (same(mine, theirs) || same(theirs, base)) return mine;
+  return same(mine, base) ? theirs : collides;
+};
+
+function mergeList(base: ListItem[], mine: ListItem[], theirs: ListItem[]): ListItem[] | null {
+  const key = ({ depth, content, meta }: FlatItem): string => `${depth} ${meta.checked ?? ""} ${content}`;
+  const merged = mergeItems(flatItems(base), flatItems(mine), flatItems(theirs), { key, mergeOne: mergeItem });
+  return merged && nestedItems(merged);
+}
+
+/** Rows, and where both changed one, its cells. Columns that somebody added or took away leave no cell where it was. */
+function mergeRows(base: string[][], mine: string[][], theirs: string[][]): string[][] | null {
+  const columns = base[0]?.length;
+  if ([mine, theirs].some((rows) => rows[0]?.length !== columns)) return null;
+  const mergeOne = (was: string[], own: string[], other: string[]): string[] | null => {
+    const cells = was.map((cell, column) => mergeInline(cell, own[column] ?? "", other[column] ?? ""));
+    return cells.every((cell) => cell !== null) ? cells : null;
+  };
+  return mergeItems(base, mine, theirs, { key: (row) => JSON.stringify(row), mergeOne });
+}

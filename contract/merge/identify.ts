@@ -1,0 +1,69 @@
+import { editorFormatVersion } from "../limits.ts";
+import type { Block } from "../blocks/block-types.ts";
+import { giveIds } from "../blocks/give-ids.ts";
+import type { CleanedContent } from "../blocks/schema.ts";
+import { saidBy } from "./blocks.ts";
+import { changesOf } from "./items.ts";
+
+export type Identified = Block & { id: string };
+
+export interface IdentifiedSides {
+  base: Identified[];
+  mine: Identified[];
+  theirs: Identified[];
+}
+
+/**
+ * The three sides with an id for each block, the same for what is the same block. A base from before blocks had ids gets those that its blocks
+ * have now: theirs, because that version is saved, else mine.
+ */
+export function identify(base: readonly Block[], mine: readonly Block[], theirs: readonly Block[]): IdentifiedSides {
+  const sides: { base: Block[]; mine: Identified[]; theirs: Identified[] } = { base: own(base), mine: given(mine), theirs: given(theirs) };
+  if (sides.base.some(({ id }) => id === undefined)) {
+    const [inMine, inTheirs] = [partners(sides.base, sides.mine), partners(sides.base, sides.theirs)];
+    for (const [place, block] of sides.base.entries()) {
+      if (block.id !== undefined) continue;
+      const [m, t] = [inMine.get(place), inTheirs.get(place)];
+      const id = t?.id ?? m?.id;
+      if (id === undefined) continue;
+      sides.base[place] = { ...block, id };
+      if (m) m.id = id;
+      if (t) t.id = id;
+    }
+  }
+  return { base: given(sides.base), mine: given(sides.mine), theirs: given(sides.theirs) };
+}
+
+/** Copies of the blocks; an id that an earlier one has already is none. */
+function own(blocks: readonly Block[]): Block[] {
+  const seen = new Set<string>();
+  return blocks.map((block) => {
+    const { id, ...rest } = block;
+    if (id === undefined || seen.has(id)) return rest as Block;
+    seen.add(id);
+    return { ...block };
+  });
+}
+
+/** Which block of a side is the one that the base has at a place without an id: by what they say, and by their order. */
+function partners(base: readonly Block[], side: readonly Identified[]): Map<number, Identified> {
+  const known = new Set(base.flatMap(({ id }) => id ?? []));
+  const old = [...base.entries()].filter(([, { id }]) => id === undefined);
+  const now = side.filter(({ id }) => !known.has(id));
+  const found = new Map<number, Identified>();
+  const hunks = changesOf(
+    old,
+    now.map((block) => [-1, block] as [number, Block]),
+    { key: ([, block]) => saidBy(block) },
+  );
+  let [i, j] = [0, 0];
+  for (const { from, to, start, end } of [...(hunks ?? []), { from: old.length, to: old.length, start: now.length, end: now.length }]) {
+    for (; i < from && j < start; i++, j++) found.set(old[i]![0], now[j]!);
+    if (to - from === 1 && end - start === 1 && old[from]![1].type === now[start]!.type) found.set(old[from]![0], now[start]!);
+    [i, j] = [to, end];
+  }
+  return found;
+}
+
+const given = (blocks: readonly Block[]): Identified[] =>
+  giveIds({ time: 0, version: editorFormatVersion, blocks: own(blocks) } as unknown as CleanedContent).blocks as Identified[];

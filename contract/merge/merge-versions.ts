@@ -1,0 +1,142 @@
+import { editorFormatVersion } from "../limits.ts";
+import type { Block } from "../blocks/block-types.ts";
+import { giveIds } from "../blocks/give-ids.ts";
+import type { CleanedContent } from "../blocks/schema.ts";
+import { mergeBlock, saidBy } from "./blocks.ts";
+import { type Identified, identify } from "./identify.ts";
+import { mergeOrder } from "./order.ts";
+import type { BlockCollision, Choices, Merge, MergedBlock, MergedField, Origin, Version } from "./types.ts";
+
+/** What two people made of one text: what only one of them changed is in it, what both changed alike or in different words, too. */
+export function mergeVersions(base: Version, mine: Version, theirs: Version): Merge {
+  const title = field(base.title, mine.title, theirs.title);
+  const summary = field(base.summary, mine.summary, theirs.summary);
+  const cover = field(base.cover, mine.cover, theirs.cover);
+  const tags = mergeTags(base.tags, mine.tags, theirs.tags);
+  const { blocks, deleted } = mergeBlocks(base.blocks, mine.blocks, theirs.blocks);
+
+  const counts = { mine: 0, theirs: 0, both: 0, collisions: 0 };
+  for (const one of [title, summary, cover, tags, ...blocks, ...deleted]) {
+    if ("collision" in one) counts.collisions++;
+    else if (one.origin !== "same") counts[one.origin]++;
+  }
+  return { title, summary, cover, tags, blocks, counts };
+}
+
+/** Whether nobody has to be asked. */
+export const isClean = ({ counts }: Merge): boolean => counts.collisions === 0;
+
+const isSame = (one: unknown, other: unknown): boolean => one === other || saying(one) === saying(other);
+/** JSON with an object's fields in one order: a cover of the database has them in another. */
+const saying = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+function field<Value>(base: Value, mine: Value, theirs: Value): MergedField<Value> {
+  if (isSame(mine, theirs)) return { origin: isSame(mine, base) ? "same" : "both", value: mine };
+  if (isSame(theirs, base)) return { origin: "mine", value: mine };
+  if (isSame(mine, base)) return { origin: "theirs", value: theirs };
+  return { collision: { base, mine, theirs } };
+}
+
+/** Mine in my order, without what they took away, then what they added. */
+function mergeTags(base: readonly string[], mine: readonly string[], theirs: readonly string[]): Merge["tags"] {
+  const [old, ours, others] = [new Set(base), new Set(mine), new Set(theirs)];
+  const isIn = (tag: string): boolean => (old.has(tag) ? ours.has(tag) && others.has(tag) : ours.has(tag) || others.has(tag));
+  const value = [...new Set([...mine, ...theirs])].filter(isIn);
+  const changed = (side: ReadonlySet<string>): boolean => side.size !== old.size || [...side].some((tag) => !old.has(tag));
+  const isAlike = ours.size === others.size && [...ours].every((tag) => others.has(tag));
+  return { origin: isAlike && changed(ours) ? "both" : originOf(changed(ours), changed(others)), value };
+}
+
+const originOf = (byMine: boolean, byTheirs: boolean): Origin => (byMine ? (byTheirs ? "both" : "mine") : byTheirs ? "theirs" : "same");
+
+interface Three {
+  base: Identified | undefined;
+  mine: Identified | undefined;
+  theirs: Identified | undefined;
+}
+
+/** A block's content by three sides; null for one that is deleted, and by whom. */
+type Content = { block: Block; byMine: boolean; byTheirs: boolean } | { collision: BlockCollision } | { deleted: Origin };
+
+function contentOf(id: string, { base, mine, theirs }: Three): Content {
+  const collision = { collision: { id, base: base ?? null, mine: mine ?? null, theirs: theirs ?? null } };
+  const [was, own, other] = [base, mine, theirs].map((block) => block && saidBy(block));
+  if (!mine && !theirs) return { deleted: "both" };
+  if (!theirs) return !base ? { block: mine!, byMine: true, byTheirs: false } : own === was ? { deleted: "theirs" } : collision;
+  if (!mine) return !base ? { block: theirs, byMine: false, byTheirs: true } : other === was ? { deleted: "mine" } : collision;
+  if (own === other) return { block: mine, byMine: own !== was, byTheirs: own !== was };
+  if (!base) return collision;
+  if (other === was) return { block: mine, byMine: true, byTheirs: false };
+  if (own === was) return { block: theirs, byMine: false, byTheirs: true };
+  const block = mergeBlock(base, mine, theirs);
+  return block ? { block, byMine: true, byTheirs: true } : collision;
+}
+
+function mergeBlocks(base: readonly Block[], mine: readonly Block[], theirs: readonly Block[]) {
+  const sides = identify(base, mine, theirs);
+  const byId = (blocks: Identified[]) => new Map(blocks.map((block) => [block.id, block]));
+  const [old, ours, others] = [byId(sides.base), byId(sides.mine), byId(sides.theirs)];
+  const contents = new Map<string, Content>();
+  const deleted: { origin: Origin }[] = [];
+  for (const id of new Set([...old.keys(), ...ours.keys(), ...others.keys()])) {
+    const content = contentOf(id, { base: old.get(id), mine: ours.get(id), theirs: others.get(id) });
+    if ("deleted" in content) deleted.push({ origin: content.deleted });
+    else contents.set(id, content);
+  }
+  const order = mergeOrder({ base: [...old.keys()], mine: [...ours.keys()], theirs: [...others.keys()] }, new Set(contents.keys()));
+  const blocks = order.ids.map((id): MergedBlock => {
+    const content = contents.get(id)!;
+    if (!("block" in content)) return content as { collision: BlockCollision };
+    const by = order.movedBy.get(id);
+    const origin = originOf(content.byMine || by === "mine" || by === "both", content.byTheirs || by === "theirs" || by === "both");
+    return { origin, block: content.block, ...(order.contested.has(id) && { moved: true as const }) };
+  });
+  return { blocks, deleted };
+}
+
+/** What a person has still to decide. */
+export interface Undecided {
+  fields: ("title" | "summary" | "cover")[];
+  /** By id, in the text's order. */
+  blocks: string[];
+  count: number;
+}
+
+const fieldNames = ["title", "summary", "cover"] as const;
+
+export function undecided(merge: Merge, choices: Choices): Undecided {
+  const fields = fieldNames.filter((name) => "collision" in merge[name] && choices[name] === undefined);
+  const blocks = merge.blocks.flatMap((one) =>
+    "collision" in one && !Object.hasOwn(choices.blocks, one.collision.id) ? [one.collision.id] : [],
+  );
+  return { fields, blocks, count: fields.length + blocks.length };
+}
+
+/** The merged text as it was decided; null while something is not. Of "both", theirs comes first, as where both inserted something. */
+export function settle(merge: Merge, choices: Choices): Version | null {
+  if (undecided(merge, choices).count > 0) return null;
+  const settled = <Value>(one: MergedField<Value>, choice: "mine" | "theirs" | undefined): Value =>
+    "collision" in one ? one.collision[choice ?? "mine"] : one.value;
+  const blocks = merge.blocks.flatMap((one): Block[] => {
+    if (!("collision" in one)) return [one.block];
+    const { id, mine, theirs } = one.collision;
+    const choice = choices.blocks[id]!;
+    const chosen = choice === "mine" ? [mine] : choice === "theirs" ? [theirs] : [theirs, mine];
+    // Both of one id: the second becomes a block of its own.
+    return chosen
+      .filter((block) => block !== null)
+      .map((block, place) => (place === 0 ? block : ({ type: block.type, data: block.data } as Block)));
+  });
+  return {
+    title: settled(merge.title, choices.title),
+    summary: settled(merge.summary, choices.summary),
+    cover: settled(merge.cover, choices.cover),
+    tags: merge.tags.value,
+    blocks: giveIds({ time: 0, version: editorFormatVersion, blocks } as unknown as CleanedContent).blocks,
+  };
+}

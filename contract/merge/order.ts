@@ -1,0 +1,112 @@
+import { longestRise } from "./diff.ts";
+
+export interface Ids {
+  base: readonly string[];
+  mine: readonly string[];
+  theirs: readonly string[];
+}
+
+export interface Ordered {
+  ids: string[];
+  /** Who moved a block away from where it stood among the others. */
+  movedBy: Map<string, "mine" | "theirs" | "both">;
+  /** Moved by both, to different places: it stands where mine has it. */
+  contested: Set<string>;
+}
+
+/** The ids of a side that it moved, by the base: all but a longest run that is still in order. */
+function movedIn(base: readonly string[], side: readonly string[]): Set<string> {
+  const places = new Map(base.map((id, place) => [id, place]));
+  const kept = side.filter((id) => places.has(id));
+  const still = new Set(longestRise(kept.map((id) => places.get(id)!)).map((at) => kept[at]!));
+  return new Set(kept.filter((id) => !still.has(id)));
+}
+
+/**
+ * The blocks of `keep` in an order that has both sides' moves and insertions in it. What one side moved stands where that side has it; what a
+ * side inserted stands behind what it was written behind, also when the other side moved that with all around it.
+ */
+export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string>): Ordered {
+  const [old, ours, others] = [new Set(base), new Set(mine), new Set(theirs)];
+  const [movedMine, movedTheirs] = [movedIn(base, mine), movedIn(base, theirs)];
+  const movedBy: Ordered["movedBy"] = new Map();
+  for (const id of movedMine) movedBy.set(id, movedTheirs.has(id) ? "both" : "mine");
+  for (const id of movedTheirs) if (!movedMine.has(id)) movedBy.set(id, "theirs");
+
+  // Blocks whose place both sides tell, and of them those about which they agree.
+  const told = (id: string): boolean => keep.has(id) && ours.has(id) && others.has(id) && (movedBy.get(id) ?? "both") === "both";
+  const placesInTheirs = new Map(theirs.map((id, place) => [id, place]));
+  const common = mine.filter(told);
+  const frame = new Set(longestRise(common.map((id) => placesInTheirs.get(id)!)).map((at) => common[at]!));
+  const contested = new Set(common.filter((id) => !frame.has(id)));
+
+  const isNew = (id: string, otherHas: ReadonlySet<string>): boolean => !old.has(id) && !otherHas.has(id);
+  const placed = (id: string, side: "mine" | "theirs"): boolean => {
+    if (!keep.has(id) || frame.has(id)) return false;
+    if (contested.has(id)) return side === "mine";
+    const by = movedBy.get(id);
+    if (ours.has(id) && others.has(id)) return by === side;
+    return true; // the other side took it away
+  };
+  const behind = (side: readonly string[], name: "mine" | "theirs", otherHas: ReadonlySet<string>): Map<string, string[]> => {
+    const found = new Map<string, string[]>();
+    let at = start;
+    for (const id of side) {
+      if (frame.has(id)) at = id;
+      else if (!isNew(id, otherHas) && placed(id, name)) push(found, at, id);
+    }
+    return found;
+  };
+  const [fromMine, fromTheirs] = [behind(mine, "mine", others), behind(theirs, "theirs", ours)];
+  const standing = [start, ...common.filter((id) => frame.has(id))].flatMap((id) => [
+    ...(id === start ? [] : [id]),
+    ...(fromTheirs.get(id) ?? []),
+    ...(fromMine.get(id) ?? []),
+  ]);
+
+  const stands = new Set(standing);
+  const written = {
+    mine: newOnes(mine, stands, (id) => isNew(id, others), movedTheirs),
+    theirs: newOnes(theirs, stands, (id) => isNew(id, ours), movedMine),
+  };
+  const around = (where: "before" | "after", id: string): string[] => [
+    ...(written.theirs[where].get(id) ?? []),
+    ...(written.mine[where].get(id) ?? []),
+  ];
+  const ids = [
+    ...around("after", start),
+    ...standing.flatMap((id) => [...around("before", id), id, ...around("after", id)]),
+    ...around("before", end),
+  ];
+  return { ids, movedBy, contested };
+}
+
+/** No id has a blank in it. */
+const [start, end] = [" start", " end"];
+
+function push(map: Map<string, string[]>, key: string, id: string): void {
+  const list = map.get(key);
+  if (list) list.push(id);
+  else map.set(key, [id]);
+}
+
+/** What a side inserted, by the block it stands behind; where the other side moved only that one away, by the one it stands before. */
+function newOnes(side: readonly string[], stands: ReadonlySet<string>, isNew: (id: string) => boolean, movedAway: ReadonlySet<string>) {
+  const [before, after] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  let last = start;
+  let run: string[] = [];
+  const put = (next: string): void => {
+    const follows = !movedAway.has(last) || movedAway.has(next);
+    for (const id of run) push(follows ? after : before, follows ? last : next, id);
+    run = [];
+  };
+  for (const id of side) {
+    if (isNew(id)) run.push(id);
+    else if (stands.has(id)) {
+      put(id);
+      last = id;
+    }
+  }
+  put(end);
+  return { before, after };
+}
