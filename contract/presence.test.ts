@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { clientMessage, participantColour, serverMessage } from "#contract/presence.ts";
+import {
+  clientMessage,
+  participantColour,
+  presencePlaceGapMs,
+  presenceTypingAgainMs,
+  presenceTypingMs,
+  presenceTypingStaleMs,
+  serverMessage,
+} from "#contract/presence.ts";
 
 test("a person's colour depends on the person alone, and people spread over the colours", () => {
   const id = randomUUID();
@@ -15,6 +23,21 @@ test("the messages are those of section 7", () => {
   expect(clientMessage.safeParse({ type: "ping" }).success).toBe(true);
   expect(clientMessage.safeParse({ type: "leave" }).success).toBe(false);
   expect(clientMessage.safeParse({ type: "editing-state", isEditing: "yes" }).success).toBe(false);
-  const participants = [{ userId: "1", fullName: "Ada", avatarUrl: null, isEditing: false, colour: "#1d4ed8" }];
-  expect(serverMessage.parse({ type: "presence-update", participants })).toEqual({ type: "presence-update", participants });
+  const ada = { userId: "1", fullName: "Ada", avatarUrl: null, isEditing: false, colour: "#1d4ed8" };
+  for (const place of [{}, { blockId: null, isTyping: false }, { blockId: "aB3_-", isTyping: true }]) {
+    const participants = [{ ...ada, ...place }];
+    expect(serverMessage.parse({ type: "presence-update", participants })).toEqual({ type: "presence-update", participants });
+  }
+});
+
+test("a place is the id of a block, none, or not said; a place that is no id is not taken", () => {
+  const state = (fields: object) => clientMessage.safeParse({ type: "editing-state", isEditing: true, ...fields }).success;
+  for (const blockId of ["a", "aB3_-", "x".repeat(64), null, undefined]) expect(state({ blockId })).toBe(true);
+  for (const blockId of ["", "a b", "<b>", "x".repeat(65), 7, {}, ["a"]]) expect(state({ blockId })).toBe(false);
+  expect([state({ isTyping: true }), state({ isTyping: "yes" })]).toEqual([true, false]);
+});
+
+test("who types says so again before it is forgotten, and never more often than the socket takes", () => {
+  expect(presenceTypingAgainMs + presencePlaceGapMs).toBeLessThan(presenceTypingMs);
+  expect(presenceTypingStaleMs).toBeGreaterThan(presenceTypingMs + presencePlaceGapMs);
 });

@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { blockId } from "./blocks/limits.ts";
 import { fullNameMaxLength } from "./limits.ts";
+
+/** The block that holds somebody's caret; null: none. */
+const place = z.string().regex(blockId).nullable();
 
 /**
  * The socket /ws/presence/{workspaceId}/{postId}: everything that goes over it, as JSON text.
@@ -13,7 +17,8 @@ export const clientMessage = z.discriminatedUnion("type", [
     fullName: z.string().max(fullNameMaxLength),
     avatarUrl: z.string().max(2_048).nullish(),
   }),
-  z.object({ type: z.literal("editing-state"), isEditing: z.boolean() }),
+  /** Older clients say nothing of blocks: they are in none. `isTyping` is said again while it goes on (`presenceTypingAgainMs`). */
+  z.object({ type: z.literal("editing-state"), isEditing: z.boolean(), blockId: place.optional(), isTyping: z.boolean().optional() }),
   /** Every 30 s; answered by `pong`. */
   z.object({ type: z.literal("ping") }),
 ]);
@@ -25,6 +30,9 @@ export const participant = z.object({
   fullName: z.string(),
   avatarUrl: z.string().nullable(),
   isEditing: z.boolean(),
+  blockId: place.optional(),
+  /** Has changed something in that block a moment ago, and may go on. */
+  isTyping: z.boolean().optional(),
   colour: z.string().optional(),
 });
 export type Participant = z.infer<typeof participant>;
@@ -46,6 +54,14 @@ export const presenceClose = { sessionEnded: 4401, forbidden: 4403, displaced: 4
 export const presenceSocketsPerPerson = 20;
 /** A client that has sent nothing for so long is gone; it pings every 30 s, a page in the background every minute. */
 export const presenceSilenceMs = 150_000;
+
+/** Somebody who has changed nothing for so long has stopped typing. */
+export const presenceTypingMs = 4_000;
+/** How often a client repeats that its person types. What was not repeated for `presenceTypingStaleMs` is over: its tab may be asleep. */
+export const presenceTypingAgainMs = 2_500;
+export const presenceTypingStaleMs = 7_000;
+/** A client says at most so often where its person is. */
+export const presencePlaceGapMs = 400;
 
 /** Subprotocol of the socket; clients of another origin add a second one, `jwt.{access token}`. */
 export const presenceProtocol = "presence.v1";

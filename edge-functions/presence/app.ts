@@ -9,7 +9,7 @@ import { cookiesIn, storedSession } from "../_shared/stored-session.ts";
 import { createTokenVerifier, type Identity, type VerifyToken } from "../_shared/tokens.ts";
 import { Bridge, closingOf } from "./bridge.ts";
 import { openChannel, readPerson, standingOf } from "./queries.ts";
-import { type OpenedSeals, Seal } from "./seal.ts";
+import { openedSeals, Seal } from "./seal.ts";
 import { Seats } from "./limits.ts";
 
 export interface Host {
@@ -34,7 +34,7 @@ const idleTimeout = 75; // seconds; clients ping every 30
 export function createPresence({ env, upgrade, keepAlive, write = log }: Host): Presence {
   const verify = createTokenVerifier(env);
   const bridges = new Set<Bridge>();
-  const opened: OpenedSeals = new Map();
+  const opened = openedSeals();
   const seats = new Seats<Bridge>(presenceSocketsPerPerson);
 
   const accept = async (request: Request): Promise<Response> => {

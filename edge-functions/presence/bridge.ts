@@ -2,7 +2,7 @@ import type { RealtimeChannel } from "@supabase/realtime-js";
 import { clientMessage, presenceClose, presenceSilenceMs, type ServerMessage } from "#contract/presence.ts";
 import { CallBudget } from "./limits.ts";
 import type { Person, Standing } from "./queries.ts";
-import { Roster, type Tracked } from "./roster.ts";
+import { type Doing, nothing, Roster, type Tracked } from "./roster.ts";
 import type { Seal } from "./seal.ts";
 
 /** What a bridge needs of the world around it. */
@@ -29,6 +29,10 @@ const graceMs = 5_000;
 const recheckMs = 25_000; // a little below the client's ping, so that each ping asks
 const recheckPatienceMs = 3_000;
 const timersApartMs = 1_000; // how far Realtime's clock for the end of a token may be ahead of ours
+/** Carets move more often than anybody has to know: with many at a post each is told of less often. */
+const placeGapMs = 300;
+const placeGapPerTabMs = 40;
+const tellGapMs = 100;
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Carries section 7's presence messages between one browser tab and the post's Realtime channel. */
@@ -40,12 +44,16 @@ export class Bridge {
   readonly #messages = new CallBudget(120, 30_000);
   /** Known once the tab has joined. */
   #person: Person | null = null;
-  #isEditing = false;
+  #doing = nothing;
   #trackedEditing = false;
+  #saidAt = 0;
+  #sayTimer: ReturnType<typeof setTimeout> | undefined;
   #lastUpdate = "";
+  #toldAt = 0;
+  #tellTimer: ReturnType<typeof setTimeout> | undefined;
   #checkedAt = Date.now();
   #trackTimer: ReturnType<typeof setTimeout> | undefined;
-  #departureTimer: ReturnType<typeof setTimeout> | undefined;
+  #changeTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #sessionTimer: ReturnType<typeof setTimeout>;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   #left = false;
@@ -104,7 +112,7 @@ export class Bridge {
     const message = clientMessage.safeParse(parseJson(data));
     if (!message.success) return this.#with.warn("unknown presence message");
     if (message.data.type === "ping") return this.#send({ type: "pong" });
-    if (message.data.type === "editing-state") return this.#setEditing(message.data.isEditing);
+    if (message.data.type === "editing-state") return this.#setDoing(doingIn(message.data));
     await this.#join();
   }
 
@@ -124,11 +132,14 @@ export class Bridge {
     if (standing !== "member") this.close(...closingOf(standing));
   }
 
-  #setEditing(isEditing: boolean): void {
-    if (this.#isEditing === isEditing) return;
-    this.#isEditing = isEditing;
+  #setDoing(doing: Doing): void {
+    const before = this.#doing;
+    const isSame = doing.isEditing === before.isEditing && doing.blockId === before.blockId && doing.isTyping === before.isTyping;
+    if (isSame && !doing.isTyping) return; // that somebody still types is said again
+    this.#doing = doing;
     if (!this.#person) return;
-    this.#broadcastEditing();
+    if (doing.isEditing === before.isEditing) return this.#saySoon();
+    this.#say();
     this.#track();
   }
 
@@ -141,20 +152,32 @@ export class Bridge {
       this.#trackTimer = setTimeout(() => this.#track(), wait);
       return;
     }
-    this.#trackedEditing = this.#isEditing;
-    const state: Tracked = { userId: this.#with.userId, ...this.#person, isEditing: this.#isEditing };
+    this.#trackedEditing = this.#doing.isEditing;
+    const state: Tracked = { userId: this.#with.userId, ...this.#person, isEditing: this.#doing.isEditing };
     const { tab, seal, channel, sessionEndsAt } = this.#with;
     this.#inTurn(async () => void channel.track({ sealed: await seal.closeTracked(tab, state, sessionEndsAt) }));
   }
 
   /** Somebody new sees only what is tracked; tell what has changed since. */
   #welcome(tab: string): void {
-    if (tab !== this.#with.tab && this.#person && this.#isEditing !== this.#trackedEditing) this.#broadcastEditing();
+    const isUntold = this.#doing.isEditing !== this.#trackedEditing || this.#doing.blockId !== null;
+    if (tab !== this.#with.tab && this.#person && isUntold) this.#saySoon();
   }
 
-  #broadcastEditing(): void {
+  /** Says what is true now, or when it is time again. */
+  #saySoon(): void {
+    const gap = Math.max(placeGapMs, placeGapPerTabMs * this.#roster.size);
+    const wait = this.#saidAt + gap - Date.now();
+    if (wait <= 0) return this.#say();
+    this.#sayTimer ??= setTimeout(() => this.#say(), wait);
+  }
+
+  #say(): void {
+    clearTimeout(this.#sayTimer);
+    this.#sayTimer = undefined;
+    this.#saidAt = Math.max(Date.now(), this.#saidAt + 1); // nobody takes the same moment twice
     const { tab, seal, channel, sessionEndsAt } = this.#with;
-    const editing = { tab, isEditing: this.#isEditing, at: Date.now() };
+    const editing = { tab, ...this.#doing, at: this.#saidAt };
     this.#inTurn(async () => {
       const sealed = await seal.closeEditing(editing, sessionEndsAt);
       void channel.send({ type: "broadcast", event: "editing", payload: { sealed } });
@@ -163,8 +186,12 @@ export class Bridge {
 
   async #hearEditing(sealed: unknown): Promise<void> {
     const editing = await this.#with.seal.openEditing(sealed);
-    if (editing) this.#roster.setEditing(editing.tab, editing.isEditing, editing.at);
-    this.#tell();
+    if (!editing) return;
+    const now = Date.now();
+    if (this.#roster.setDoing(editing.tab, editing, editing.at, now)) return this.#tell();
+    const wait = this.#toldAt + tellGapMs - now;
+    if (wait <= 0) return this.#tell();
+    this.#tellTimer ??= setTimeout(() => this.#tell(), wait);
   }
 
   /** One look takes all that has changed by then. */
@@ -192,11 +219,13 @@ export class Bridge {
 
   /** Sends the participants when they differ from what was sent last, or `always`. */
   #tell(always = false): void {
-    clearTimeout(this.#departureTimer);
-    const now = Date.now();
+    clearTimeout(this.#changeTimer);
+    clearTimeout(this.#tellTimer);
+    this.#tellTimer = undefined;
+    const now = (this.#toldAt = Date.now());
     const update: ServerMessage = { type: "presence-update", participants: this.#roster.participants(now) };
-    const next = this.#roster.nextDeparture();
-    if (next !== undefined) this.#departureTimer = setTimeout(() => this.#tell(), next - now + 1);
+    const next = this.#roster.nextChange(now);
+    if (next !== undefined) this.#changeTimer = setTimeout(() => this.#tell(), next - now + 1);
     const text = JSON.stringify(update);
     if (!this.#person || (text === this.#lastUpdate && !always)) return;
     this.#lastUpdate = text;
@@ -208,11 +237,18 @@ export class Bridge {
   }
 
   #leave(): void {
-    for (const timer of [this.#trackTimer, this.#departureTimer, this.#sessionTimer, this.#silenceTimer]) clearTimeout(timer);
+    const timers = [this.#trackTimer, this.#sayTimer, this.#tellTimer, this.#changeTimer, this.#sessionTimer, this.#silenceTimer];
+    for (const timer of timers) clearTimeout(timer);
     this.#left = true;
     this.#person = null;
     this.#with.closeChannel();
   }
+}
+
+/** Who does not write is in no block, and types nothing outside of one. */
+function doingIn({ isEditing, blockId = null, isTyping = false }: { isEditing: boolean } & Partial<Doing>): Doing {
+  const place = isEditing ? blockId : null;
+  return { isEditing, blockId: place, isTyping: isTyping && place !== null };
 }
 
 const sealedIn = (message: unknown): unknown => (message as { sealed?: unknown } | null | undefined)?.sealed;

@@ -1,9 +1,24 @@
 import { z } from "zod";
-import { participantColour, type Participant } from "#contract/presence.ts";
+import { participantColour, presenceTypingStaleMs, type Participant } from "#contract/presence.ts";
 
 /** Who is at a post by one tab. */
 export const tracked = z.object({ userId: z.string(), fullName: z.string(), avatarUrl: z.string().nullable(), isEditing: z.boolean() });
 export type Tracked = z.infer<typeof tracked>;
+
+/** What somebody does at a post by one tab: the block with the caret, and whether something is being typed there. */
+export interface Doing {
+  isEditing: boolean;
+  blockId: string | null;
+  isTyping: boolean;
+}
+export const nothing: Doing = { isEditing: false, blockId: null, isTyping: false };
+
+interface Heard extends Doing {
+  /** When it was said, by the clock of who said it: the latest counts. */
+  at: number;
+  /** Typing is over then by our own clock, unless it is said again. */
+  typesUntil: number;
+}
 
 /** Who else is at a post, as one tab sees it: tabs become people, and a person whose connection broke stays for a moment. */
 export class Roster {
@@ -11,7 +26,7 @@ export class Roster {
   readonly #graceMs: number;
   #tabs = new Map<string, Tracked>();
   /** Newer than what is tracked, because tracking is rationed. */
-  readonly #editing = new Map<string, { isEditing: boolean; at: number }>();
+  readonly #doing = new Map<string, Heard>();
   readonly #missing = new Map<string, { person: Tracked; until: number }>();
 
   constructor(self: string, graceMs: number) {
@@ -23,43 +38,59 @@ export class Roster {
   sync(state: Readonly<Record<string, Tracked | undefined>>, now: number): void {
     const before = this.#tabs;
     this.#tabs = new Map(Object.entries(state).filter((entry): entry is [string, Tracked] => entry[1] !== undefined));
-    for (const tab of this.#editing.keys()) if (!this.#tabs.has(tab)) this.#editing.delete(tab);
+    for (const tab of this.#doing.keys()) if (!this.#tabs.has(tab)) this.#doing.delete(tab);
     for (const [tab, person] of before) if (!this.#tabs.has(tab)) this.#drop(tab, person, now);
     for (const { userId } of this.#tabs.values()) this.#missing.delete(userId);
   }
 
-  /** Of a tab that is here: the rest names nobody and would only take up room. `at`, milliseconds since 1970: the latest counts. */
-  setEditing(tab: string, isEditing: boolean, at: number): void {
-    if (this.#tabs.has(tab) && at >= (this.#editing.get(tab)?.at ?? 0)) this.#editing.set(tab, { isEditing, at });
+  /** How many tabs are at the post. */
+  get size(): number {
+    return this.#tabs.size;
   }
 
-  /** Everybody but oneself, in an order that does not jump. */
+  /**
+   * Of a tab that is here: the rest names nobody and would only take up room. `at`, milliseconds since 1970: the latest counts, and
+   * what is said once more does not. Answers whether the tab writes now and did not before, or the other way round.
+   */
+  setDoing(tab: string, doing: Doing, at: number, now: number): boolean {
+    const [person, before] = [this.#tabs.get(tab), this.#doing.get(tab)];
+    if (!person || at <= (before?.at ?? 0)) return false;
+    this.#doing.set(tab, { ...doing, at, typesUntil: now + presenceTypingStaleMs });
+    return doing.isEditing !== (before ?? person).isEditing;
+  }
+
+  /** Everybody but oneself, in an order that does not jump. Of somebody's tabs the one counts that was heard last with a place. */
   participants(now: number): Participant[] {
-    const people = new Map<string, Participant>();
+    const people = new Map<string, { person: Tracked; isEditing: boolean; place: Heard | undefined }>();
     for (const [tab, person] of this.#tabs) {
-      const isEditing = this.#editing.get(tab)?.isEditing ?? person.isEditing;
-      people.set(person.userId, present(person, isEditing || (people.get(person.userId)?.isEditing ?? false)));
+      const [doing, known] = [this.#doing.get(tab), people.get(person.userId)];
+      const isEditing = (doing ?? person).isEditing || (known?.isEditing ?? false);
+      const isPlace = doing !== undefined && doing.blockId !== null && doing.at >= (known?.place?.at ?? 0);
+      people.set(person.userId, { person, isEditing, place: isPlace ? doing : known?.place });
     }
+    const all = new Map([...people].map(([userId, { person, isEditing, place }]) => [userId, present(person, isEditing, place, now)]));
     for (const [userId, { person, until }] of this.#missing) {
-      if (until > now) people.set(userId, present(person, false));
+      if (until > now) all.set(userId, present(person, false, undefined, now));
       else this.#missing.delete(userId);
     }
-    people.delete(this.#self);
-    return [...people.values()].sort((one, other) => (one.userId < other.userId ? -1 : 1));
+    all.delete(this.#self);
+    return [...all.values()].sort((one, other) => (one.userId < other.userId ? -1 : 1));
   }
 
-  /** When the next missing person has to go, in milliseconds since 1970; undefined when nobody is missing. */
-  nextDeparture(): number | undefined {
-    const times = [...this.#missing.values()].map(({ until }) => until);
+  /** When something changes by itself, in milliseconds since 1970: somebody missing has to go, or has not said again that they type. */
+  nextChange(now: number): number | undefined {
+    const typing = [...this.#doing.values()].flatMap(({ isTyping, typesUntil }) => (isTyping && typesUntil > now ? typesUntil : []));
+    const times = [...[...this.#missing.values()].map(({ until }) => until), ...typing];
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
   #drop(tab: string, person: Tracked, now: number): void {
-    this.#editing.delete(tab);
+    this.#doing.delete(tab);
     this.#missing.set(person.userId, { person, until: now + this.#graceMs });
   }
 }
 
-function present({ userId, fullName, avatarUrl }: Tracked, isEditing: boolean): Participant {
-  return { userId, fullName, avatarUrl, isEditing, colour: participantColour(userId) };
+function present({ userId, fullName, avatarUrl }: Tracked, isEditing: boolean, place: Heard | undefined, now: number): Participant {
+  const isTyping = place !== undefined && place.isTyping && place.typesUntil > now;
+  return { userId, fullName, avatarUrl, isEditing, blockId: place?.blockId ?? null, isTyping, colour: participantColour(userId) };
 }

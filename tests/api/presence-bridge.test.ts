@@ -1,10 +1,10 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { presencePingMs } from "#contract/limits.ts";
 import { presenceClose, presenceSilenceMs } from "#contract/presence.ts";
 import { Bridge } from "../../edge-functions/presence/bridge.ts";
 import type { Standing } from "../../edge-functions/presence/queries.ts";
-import { Seal } from "../../edge-functions/presence/seal.ts";
+import type { Editing, Seal } from "../../edge-functions/presence/seal.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,12 +23,24 @@ function open() {
     socket.readyState = WebSocket.CLOSED;
     socket.dispatchEvent(new Event("close"));
   };
-  const channel = { on: () => channel, subscribe: () => channel, presenceState: () => ({}), track: () => {}, send: () => {} };
+  const heard: unknown[] = []; // by the others: what it said of its person
+  // The real one waits for the machine's cryptography, which knows nothing of these timers.
+  const seal = { closeTracked: async () => "", closeEditing: async (said: Editing) => JSON.stringify(said) };
+  const channel = {
+    on: () => channel,
+    subscribe: (told: (status: string) => void) => (told("SUBSCRIBED"), channel),
+    presenceState: () => ({}),
+    track: () => {},
+    send: ({ payload }: { payload: { sealed: string } }) => {
+      const { isEditing, blockId, isTyping } = JSON.parse(payload.sealed) as Editing;
+      heard.push([isEditing, blockId, isTyping]);
+    },
+  };
   const bridge = new Bridge({
     socket: socket as unknown as WebSocket,
     channel: channel as unknown as RealtimeChannel,
     closeChannel: () => {},
-    seal: new Seal({ secretKey: "1" }, "post"),
+    seal: seal as Partial<Seal> as Seal,
     tab: "t1",
     userId: "ann",
     sessionEndsAt: Date.now() + 3_600_000,
@@ -37,7 +49,7 @@ function open() {
     warn: () => {},
   });
   const say = (message: object) => socket.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
-  return { bridge, ended, member, say };
+  return { bridge, ended, heard, member, say };
 }
 
 test("a socket that says nothing is closed, and may come back", async () => {
@@ -78,4 +90,69 @@ test("whoever has signed out meanwhile hears that the session has ended", async 
   member.standing = "signed out";
   await bridge.recheck();
   expect(ended).toEqual([presenceClose.sessionEnded]);
+});
+
+describe("where somebody is", () => {
+  const at = (blockId: string | null, fields: object = {}) => ({ type: "editing-state", isEditing: true, blockId, ...fields });
+  const joined = async () => {
+    const opened = open();
+    opened.say({ type: "join", userId: "ann", fullName: "Ann" });
+    await vi.advanceTimersByTimeAsync(0);
+    return opened;
+  };
+
+  test("is said at once, then of all that follows quickly only the last", async () => {
+    const { heard, say } = await joined();
+    say(at("b1"));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toEqual([[true, "b1", false]]);
+    for (let block = 2; block < 60; block++) {
+      say(at(`b${block}`));
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(heard).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard).toEqual([
+      [true, "b1", false],
+      [true, "b59", false],
+    ]);
+  });
+
+  test("is nowhere for who does not write, and nobody types outside of a block", async () => {
+    const { heard, say } = await joined();
+    say(at("b1", { isTyping: true }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    say(at("b1", { isEditing: false, isTyping: true }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    say(at(null, { isTyping: true }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard).toEqual([
+      [true, "b1", true],
+      [false, null, false],
+      [true, null, false],
+    ]);
+  });
+
+  test("is not said again but while somebody types", async () => {
+    const { heard, say } = await joined();
+    for (let again = 0; again < 3; again++) {
+      say(at("b1"));
+      await vi.advanceTimersByTimeAsync(2_500);
+    }
+    expect(heard).toHaveLength(1);
+    for (let again = 0; again < 3; again++) {
+      say(at("b1", { isTyping: true }));
+      await vi.advanceTimersByTimeAsync(2_500);
+    }
+    expect(heard).toHaveLength(4);
+  });
+
+  test("of an older client is no block; what is no id changes nothing", async () => {
+    const { heard, say } = await joined();
+    say({ type: "editing-state", isEditing: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    say(at("<img src=x>"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard).toEqual([[true, null, false]]);
+  });
 });

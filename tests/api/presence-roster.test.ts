@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { CallBudget, Seats } from "../../edge-functions/presence/limits.ts";
+import { presenceTypingStaleMs } from "#contract/presence.ts";
 import { Roster, type Tracked } from "../../edge-functions/presence/roster.ts";
 import { Seal } from "../../edge-functions/presence/seal.ts";
 
 const tab = (userId: string, isEditing = false): Tracked => ({ userId, fullName: userId.toUpperCase(), avatarUrl: null, isEditing });
+const edits = (isEditing: boolean, blockId: string | null = null, isTyping = false) => ({ isEditing, blockId, isTyping });
 const seen = (roster: Roster, now = 0) => roster.participants(now).map(({ userId, isEditing }) => `${userId}${isEditing ? " edits" : ""}`);
 
 describe("who is at a post", () => {
@@ -17,19 +19,19 @@ describe("who is at a post", () => {
     const roster = new Roster("me", 5_000);
     roster.sync({ t1: tab("bob", true), t2: tab("bob") }, 0);
     expect(seen(roster)).toEqual(["bob edits"]);
-    roster.setEditing("t1", false, 1);
+    roster.setDoing("t1", edits(false), 1, 1);
     expect(seen(roster)).toEqual(["bob"]);
-    roster.setEditing("t2", true, 1);
+    roster.setDoing("t2", edits(true), 1, 1);
     expect(seen(roster)).toEqual(["bob edits"]);
-    roster.setEditing("t2", false, 3);
-    roster.setEditing("t2", true, 2); // repeated later, by whoever heard it
+    roster.setDoing("t2", edits(false), 3, 3);
+    roster.setDoing("t2", edits(true), 2, 2); // repeated later, by whoever heard it
     expect(seen(roster)).toEqual(["bob"]);
   });
 
   test("counts what was broadcast above what is tracked, until the tab is gone", () => {
     const roster = new Roster("me", 5_000);
     roster.sync({ t1: tab("bob") }, 0);
-    roster.setEditing("t1", true, 1);
+    roster.setDoing("t1", edits(true), 1, 1);
     roster.sync({ t1: tab("bob"), t2: tab("ann") }, 1);
     expect(seen(roster)).toEqual(["ann", "bob edits"]);
     roster.sync({}, 2);
@@ -39,9 +41,32 @@ describe("who is at a post", () => {
 
   test("does not remember what was said of tabs that nobody has", () => {
     const roster = new Roster("me", 5_000);
-    roster.setEditing("t1", true, 1);
+    roster.setDoing("t1", edits(true), 1, 1);
     roster.sync({ t1: tab("bob") }, 0);
     expect(seen(roster)).toEqual(["bob"]);
+  });
+
+  test("is in the block of the tab that was heard last with one, and types there until it is not said again", () => {
+    const roster = new Roster("me", 5_000);
+    const places = (now: number) => roster.participants(now).map(({ userId, blockId, isTyping }) => [userId, blockId, isTyping]);
+    roster.sync({ t1: tab("bob"), t2: tab("bob"), t3: tab("ann") }, 0);
+    expect(places(0)).toEqual([
+      ["ann", null, false],
+      ["bob", null, false],
+    ]);
+    expect(roster.setDoing("t1", edits(true, "b1"), 1, 1)).toBe(true);
+    expect(roster.setDoing("t2", edits(true, "b2", true), 2, 100)).toBe(true);
+    expect(roster.setDoing("t3", edits(true), 3, 100)).toBe(true);
+    expect(roster.setDoing("t2", edits(true, "b3", true), 4, 200)).toBe(false); // only moved
+    expect(places(200)[1]).toEqual(["bob", "b3", true]);
+    expect(roster.nextChange(200)).toBe(200 + presenceTypingStaleMs);
+    expect(roster.setDoing("t2", edits(true, "b3", true), 4, 5_000)).toBe(false); // heard before: whoever repeats it prolongs nothing
+    expect(places(200 + presenceTypingStaleMs)[1]).toEqual(["bob", "b3", false]);
+    expect(roster.nextChange(200 + presenceTypingStaleMs)).toBeUndefined();
+    roster.setDoing("t2", edits(false), 6, 9_000);
+    expect(places(9_000)[1]).toEqual(["bob", "b1", false]);
+    roster.sync({ t3: tab("ann") }, 9_001);
+    expect(places(9_001)[1]).toEqual(["bob", null, false]); // gone: nobody waits for its block
   });
 
   test("stays for a moment after the connection broke, without editing", () => {
@@ -49,9 +74,9 @@ describe("who is at a post", () => {
     roster.sync({ t1: tab("bob", true) }, 0);
     roster.sync({}, 1_000);
     expect(seen(roster, 5_999)).toEqual(["bob"]);
-    expect(roster.nextDeparture()).toBe(6_000);
+    expect(roster.nextChange(5_999)).toBe(6_000);
     expect(seen(roster, 6_000)).toEqual([]);
-    expect(roster.nextDeparture()).toBeUndefined();
+    expect(roster.nextChange(63_000)).toBeUndefined();
   });
 
   test("is not gone when another tab, or the same person again, is there", () => {
@@ -61,7 +86,7 @@ describe("who is at a post", () => {
     expect(seen(roster, 60_000)).toEqual(["bob"]);
     roster.sync({}, 61_000);
     roster.sync({ t3: tab("bob") }, 63_000);
-    expect(roster.nextDeparture()).toBeUndefined();
+    expect(roster.nextChange(63_000)).toBeUndefined();
     expect(seen(roster, 90_000)).toEqual(["bob"]);
   });
 });
@@ -89,15 +114,21 @@ describe("what a channel's members say of themselves", () => {
     const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
     for (const sealed of [`${head}.${boss}.${signature}`, `${unsigned}.${boss}.`, "", "..", 7, null, tab("ann")])
       expect(await seal.openTracked("t1", sealed)).toBeUndefined();
-    expect(await seal.openTracked("t1", await seal.closeEditing({ tab: "t1", isEditing: true, at: 5 }, later))).toBeUndefined();
+    expect(await seal.openTracked("t1", await seal.closeEditing({ tab: "t1", ...edits(true), at: 5 }, later))).toBeUndefined();
   });
 
   test("is the same with whether somebody writes", async () => {
-    const editing = { tab: "t1", isEditing: true, at: 5 };
+    const editing = { tab: "t1", ...edits(true, "b1", true), at: 5 };
     expect(await seal.openEditing(await seal.closeEditing(editing, later))).toEqual(editing);
     expect(await seal.openEditing(await stranger.closeEditing(editing, later))).toBeUndefined();
     expect(await seal.openEditing(await seal.closeTracked("t1", tab("ann"), later))).toBeUndefined();
-    expect(await seal.openEditing(editing)).toBeUndefined();
+    for (const other of [editing, 7, null, "", "x".repeat(10_000)]) expect(await seal.openEditing(other)).toBeUndefined();
+    expect(await seal.openEditing(await seal.closeEditing({ ...editing, blockId: "<b>" }, later))).toBeUndefined();
+  });
+
+  test("of an earlier version of our server is understood: it says nothing of places", async () => {
+    const earlier = { tab: "t1", isEditing: true, at: 5 } as Parameters<typeof seal.closeEditing>[0];
+    expect(await seal.openEditing(await seal.closeEditing(earlier, later))).toEqual({ tab: "t1", ...edits(true), at: 5 });
   });
 });
 

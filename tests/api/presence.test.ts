@@ -37,7 +37,15 @@ describe("at a post", () => {
     const [olive, edda] = [await join(path, team.owner), await join(path, team.editor)];
     await eventually(() => expect([sees(olive), sees(edda)]).toEqual([["Edda Editor"], ["Olive Owner"]]));
     expect(olive.participants).toEqual([
-      { userId: team.editor.id, fullName: "Edda Editor", avatarUrl: null, isEditing: false, colour: participantColour(team.editor.id) },
+      {
+        userId: team.editor.id,
+        fullName: "Edda Editor",
+        avatarUrl: null,
+        isEditing: false,
+        blockId: null,
+        isTyping: false,
+        colour: participantColour(team.editor.id),
+      },
     ]);
     expect(edda.protocol).toBe("presence.v1");
   });
@@ -66,6 +74,45 @@ describe("at a post", () => {
     const edda = await join(path, team.editor);
     edda.send({ type: "editing-state", isEditing: true });
     await eventually(() => expect(sees(olive)).toEqual(["Edda Editor edits"]));
+  });
+
+  test("where somebody is and whether they type there is told, also to who comes later, and forgotten when they go", async () => {
+    const path = await newPath();
+    const [olive, edda] = [await join(path, team.owner), await join(path, team.editor)];
+    const place = (tab: PresenceTab) => {
+      const { isEditing, blockId, isTyping } = tab.participants?.find(({ userId }) => userId === team.editor.id) ?? {};
+      return [isEditing, blockId, isTyping];
+    };
+    await eventually(() => expect(place(olive)).toEqual([false, null, false]));
+    edda.send({ type: "editing-state", isEditing: true, blockId: "first_-1" });
+    await eventually(() => expect(place(olive)).toEqual([true, "first_-1", false]));
+    edda.send({ type: "editing-state", isEditing: true, blockId: "second", isTyping: true });
+    await eventually(() => expect(place(olive)).toEqual([true, "second", true]));
+    const late = await join(path, team.viewer);
+    await eventually(() => expect(place(late)).toEqual([true, "second", true]));
+    edda.send({ type: "editing-state", isEditing: true, blockId: "no id", isTyping: true }); // left alone
+    edda.send({ type: "editing-state", isEditing: true }); // as an older client says it
+    await eventually(() => expect([place(olive), place(late)]).toEqual(Array(2).fill([true, null, false])));
+    edda.send({ type: "editing-state", isEditing: true, blockId: "third", isTyping: true });
+    await eventually(() => expect(place(olive)).toEqual([true, "third", true]));
+    edda.close();
+    await eventually(() => expect(place(olive)).toEqual([false, null, false])); // at once, while the name stays for a moment
+  });
+
+  test("who moves and types without a rest harms nobody: the others hear the last of it, and of everybody else", async () => {
+    const path = await newPath();
+    const [olive, edda, adam] = [await join(path, team.owner), await join(path, team.editor), await join(path, team.admin)];
+    await eventually(() => expect(sees(olive)).toHaveLength(2));
+    const before = olive.updates;
+    for (let move = 0; move < 100; move++)
+      edda.send({ type: "editing-state", isEditing: true, blockId: `b${move}`, isTyping: move % 2 === 1 });
+    adam.send({ type: "editing-state", isEditing: true, blockId: "quiet" });
+    const places = () => new Map(olive.participants!.map(({ userId, blockId, isTyping }) => [userId, `${blockId} ${isTyping}`]));
+    await eventually(() => {
+      expect(places().get(team.editor.id)).toBe("b99 true");
+      expect(places().get(team.admin.id)).toBe("quiet false");
+    });
+    expect(olive.updates - before).toBeLessThan(10);
   });
 
   test("two tabs of one person are one participant", async () => {
@@ -122,7 +169,13 @@ describe("at a post", () => {
     const heard = channel.presenceState();
     expect(await channel.track({ userId: team.admin.id, fullName: "The Boss", avatarUrl: null, isEditing: true })).toBe("ok");
     expect(await channel.track(Object.values(heard)[0]![0]!)).toBe("ok"); // what somebody else's tab says of itself
-    for (const tab of Object.keys(heard)) await channel.send({ type: "broadcast", event: "editing", payload: { tab, isEditing: true } });
+    for (const tab of Object.keys(heard))
+      for (const said of [
+        { tab, isEditing: true, blockId: "b1", isTyping: true },
+        { sealed: `${tab}.x.y` },
+        { sealed: "x".repeat(50_000) },
+      ])
+        await channel.send({ type: "broadcast", event: "editing", payload: said });
     const late = await join(path, team.admin);
     await eventually(() => expect(sees(late)).toHaveLength(2));
     await eventually(() => expect(sees(olive)).toHaveLength(2));
