@@ -14,6 +14,7 @@ import { jobEndpoints } from "./jobs.ts";
 import { mailEventEndpoints } from "./mail-events.ts";
 import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
+import { previewLinkEndpoints } from "./preview-links.ts";
 import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profile.ts";
 import { reportEndpoints } from "./reports.ts";
@@ -49,6 +50,7 @@ export const endpoints = {
   invites: inviteEndpoints,
   posts: postEndpoints,
   previews: previewEndpoints,
+  previewLinks: previewLinkEndpoints,
   revisions: revisionEndpoints,
   tags: tagEndpoints,
   subscribers: subscriberEndpoints,

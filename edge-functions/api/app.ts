@@ -28,6 +28,7 @@ import { bindKeys } from "./keys.ts";
 import { bindMailEvents } from "./mail-events/routes.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
 import { bindPosts } from "./posts/routes.ts";
+import { bindPreviewLinks } from "./preview-links.ts";
 import { bindProfiles } from "./profiles/routes.ts";
 import { bindReports } from "./reports.ts";
 import { bindRevisions } from "./revisions.ts";
@@ -113,6 +114,7 @@ const areas = [
   bindInvites,
   bindTeam,
   bindPosts,
+  bindPreviewLinks,
   bindRevisions,
   bindTags,
   bindSubscribers,

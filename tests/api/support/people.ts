@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
+import type { z } from "zod";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
 import type { ApiKey } from "#contract/api-keys.ts";
 import type { Role } from "#contract/kinds.ts";
+import type { PreviewLink, previewLinkInput } from "#contract/preview-links.ts";
 import { makeAccount } from "../../support/account.ts";
 import { signToken as signTokenOf } from "../../support/token.ts";
 import { Client } from "./client.ts";
@@ -149,6 +151,17 @@ export async function newKey(
   const answer = await person.api.post<{ key: ApiKey; secret: string }>(`/api/workspaces/${workspaceId}/keys`, body);
   if (answer.status !== 201) throw new Error(`no key: ${JSON.stringify(answer.body)}`);
   return { ...answer.body, api: new Client(stack.url, answer.body.secret) };
+}
+
+/** A link to a post's preview, and the token that only whoever has it knows. */
+export async function newPreviewLink(
+  person: Person,
+  postId: string,
+  fields: z.input<typeof previewLinkInput> = {},
+): Promise<{ link: PreviewLink; url: string; token: string }> {
+  const answer = await person.api.post<{ link: PreviewLink; url: string }>(`/api/posts/${postId}/preview-links`, fields);
+  if (answer.status !== 201) throw new Error(`no link: ${JSON.stringify(answer.body)}`);
+  return { ...answer.body, token: answer.body.url.split("/").at(-1) ?? "" };
 }
 
 /** A webhook of the workspace that goes nowhere, with a delivery that has failed. */

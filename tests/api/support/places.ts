@@ -1,4 +1,4 @@
-import { newImport, newInvite, newKey, newPost, newReportRecipient, newSubscriber, newTeam, newWebhook, sql, type Team } from "./people.ts";
+import { newImport, newInvite, newKey, newPost, newPreviewLink, newReportRecipient, newSubscriber, newTeam, newWebhook, sql, type Team } from "./people.ts";
 import type { Place } from "./samples.ts";
 
 /** A team with one of everything that calls are about, and the analytics add-on. Its post has the tag "sample". */
@@ -14,6 +14,7 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       postId,
       memberId: team.editor.id,
       inviteId,
+      linkId: (await newPreviewLink(team.editor, postId)).link.id,
       subscriberId: await newSubscriber(team.workspaceId),
       keyId: (await newKey(team.owner, team.workspaceId)).key.id,
       ...(await newWebhook(team.workspaceId)),

@@ -14,6 +14,8 @@ export interface Place {
   /** A member who is not the owner. */
   memberId: string;
   inviteId: string;
+  /** Of a preview of the post. */
+  linkId: string;
   subscriberId: string;
   keyId: string;
   webhookId: string;
@@ -99,6 +101,9 @@ export const samples: Record<string, (place: Place) => Sample> = {
     body: { title: "Sample", blocks: paragraph("Sample words.") },
   }),
   "previews.picture": ({ workspaceId }) => ({ params: { workspaceId }, query: { title: "Sample" } }),
+  "previewLinks.list": ({ postId }) => ({ params: { id: postId } }),
+  "previewLinks.create": ({ postId }) => ({ params: { id: postId }, body: { days: 3, allows_comments: true } }),
+  "previewLinks.revoke": ({ postId, linkId }) => ({ params: { id: postId, linkId } }),
   "revisions.list": ({ postId }) => ({ params: { id: postId } }),
   "revisions.read": ({ postId }) => ({ params: { id: postId, version: "1" } }),
   "revisions.restore": ({ postId }) => ({ params: { id: postId, version: "1" } }),
@@ -248,6 +253,7 @@ export const placeAt = (id: string): Place => ({
   postId: id,
   memberId: id,
   inviteId: id,
+  linkId: id,
   subscriberId: id,
   keyId: id,
   webhookId: id,
