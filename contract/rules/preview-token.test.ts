@@ -10,13 +10,24 @@ test("a token is 256 bits that an address carries as they are", () => {
     expect(new URL(previewPath(token), "https://acme.example").pathname).toBe(`/releases/preview/${token}`);
   }
   const given = Uint8Array.from({ length: 32 }, (_, at) => 248 + (at % 8));
-  expect(Buffer.from(makePreviewToken(() => given), "base64url")).toEqual(Buffer.from(given));
+  expect(
+    Buffer.from(
+      makePreviewToken(() => given),
+      "base64url",
+    ),
+  ).toEqual(Buffer.from(given));
 });
 
-test.each(["", "a", "a".repeat(42), "a".repeat(44), `${"a".repeat(42)}=`, `${"a".repeat(42)}.`, `${"a".repeat(43)}\n`, `${"a".repeat(42)}ä`])(
-  "%j is no token",
-  (text) => expect(isPreviewToken(text)).toBe(false),
-);
+test.each([
+  "",
+  "a",
+  "a".repeat(42),
+  "a".repeat(44),
+  `${"a".repeat(42)}=`,
+  `${"a".repeat(42)}.`,
+  `${"a".repeat(43)}\n`,
+  `${"a".repeat(42)}ä`,
+])("%j is no token", (text) => expect(isPreviewToken(text)).toBe(false));
 
 test("what is kept is its SHA-256", async () => {
   const token = makePreviewToken();

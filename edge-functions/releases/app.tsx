@@ -16,6 +16,8 @@ import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, FaultPage, NotFoundPage } from "./pages/note-pages.tsx";
 import type { Styled } from "./pages/style.ts";
 import { renderPage } from "./pages/render.tsx";
+import { type PreviewPlace, previewPlace, previewRoute } from "./previews/places.ts";
+import { Previews } from "./previews/previews.tsx";
 import { mayEdit } from "./member.ts";
 import { mayRead } from "./presenters/widget-data.ts";
 import { isUnavailable, type Sql } from "./queries/database.ts";
@@ -74,6 +76,7 @@ export function createApp({
   const workspaces = new Workspaces(sql, mails);
   const hosts = new Hosts(sql, workspaces.versionOf);
   const oldAddresses = new OldAddresses(sql);
+  const previews = new Previews({ sql, lanes, proxies, rateLimitScale });
   const sightings = new WidgetSightings(sql);
   const addresses = addressesBelow(publicUrl);
   const counts = new Counts({ sql, proxies, countries, write, goOn, isOurs: addresses.isOurs });
@@ -125,9 +128,18 @@ export function createApp({
     return nothing(<NotFoundPage branded={{ workspace, site: siteOf(naming, workspace) }} />, workspace.appearance);
   }
 
+  /** A post that is not public, by a link: its workspace need not be open. */
+  async function respondPreview(request: Request, url: URL, place: PreviewPlace): Promise<Response> {
+    const asked = await meant(url, request.headers);
+    if (asked === null || !isLabel(asked.naming.subdomain)) return await previews.answer(request, place, null);
+    return await previews.answer(request, place, { siteFor: (domain) => addresses.siteOf(asked.naming, domain), now: now() });
+  }
+
   /** What a request gets. */
   async function respond(request: Request, url: URL, path: string, id: string): Promise<Response> {
     if (!isOurPath(path)) return await respondElsewhere(request, url, path);
+    const preview = previewPlace(path);
+    if (preview !== null) return await respondPreview(request, url, preview);
     const place = subscriptionPlace(path, request.method);
     if (place === null && request.method !== "GET" && request.method !== "HEAD") {
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD", "cache-control": "no-store" } });
@@ -298,4 +310,5 @@ const redirect = (to: string, more: Record<string, string> = {}): Response =>
 /** The log names what was asked for, not which post. */
 const routeName = (path: string): string =>
   subscriptionRoute(path) ??
+  previewRoute(path) ??
   (resourceAt(path) === null ? "none" : path.replace(/^(\/releases\/)[^/.]+(?=\.(?:json|md|png|widget\.json)$|$)/, "$1{slug}"));

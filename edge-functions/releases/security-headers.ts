@@ -4,10 +4,10 @@ import { ourStyle, type Style, type Styled, styleFor } from "./pages/style.ts";
 
 const frames = Object.values<Pick<BlockType<never>, "frames">>(blockTypes).flatMap((type) => type.frames ?? []);
 
-const policy = ({ hash }: Style): string =>
+const policy = (...styles: readonly Style[]): string =>
   [
     "default-src 'none'",
-    `style-src '${hash}'`,
+    `style-src ${styles.map(({ hash }) => `'${hash}'`).join(" ")}`,
     "img-src 'self' https:",
     "font-src 'self'",
     "connect-src 'self'", // nothing here connects; tools that judge a page fetch its robots.txt in its name
@@ -19,11 +19,12 @@ const policy = ({ hash }: Style): string =>
   ].join("; ");
 
 /**
- * The policy of a page in a workspace's look, whose style sheet it names; without one, of pages that are nobody's. Hosted Supabase puts a policy of
- * its own over that of every page, so it is said a second time: the front door puts that in its place (deploy/Caddyfile) and takes it away.
+ * The policy of a page in a workspace's look, whose style sheet it names, and `more` if it has others; without one, of pages that are nobody's.
+ * Hosted Supabase puts a policy of its own over that of every page, so it is said a second time: the front door puts that in its place
+ * (deploy/Caddyfile) and takes it away.
  */
-export function pageHeaders(look: Styled | null): Record<string, string> {
-  const said = policy(look === null ? ourStyle : styleFor(look));
+export function pageHeaders(look: Styled | null, more: readonly Style[] = []): Record<string, string> {
+  const said = policy(look === null ? ourStyle : styleFor(look), ...more);
   return { "content-security-policy": said, "x-page-policy": said };
 }
 

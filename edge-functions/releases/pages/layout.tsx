@@ -6,7 +6,7 @@ import type { Site } from "../site.ts";
 import { fontFiles } from "#contract/font-files.ts";
 import { defaultAppearance } from "#contract/appearance-choices.ts";
 import type { Picture } from "../presenters/first-image.ts";
-import { ourStyle, styleFor, wideEnough } from "./style.ts";
+import { ourStyle, type Style, styleFor, wideEnough } from "./style.ts";
 
 /** What the head of a page says about it to search engines, previews and feed readers. */
 export interface About {
@@ -30,10 +30,22 @@ interface Branded {
   isPreview?: boolean;
   /** See Reading. */
   isNear?: boolean;
+  /** The changelog is closed: what leads to its other pages leads nowhere, and is left out. */
+  isClosed?: boolean;
+}
+
+interface LayoutProps {
+  about: About;
+  branded: Branded | null;
+  /** Said above everything. */
+  notice?: ReactNode;
+  /** A style sheet beside that of all pages. */
+  style?: Style;
+  children: ReactNode;
 }
 
 /** A whole page: the workspace's name and logo first, ours last and small. Without a workspace it names nobody. */
-export function Layout({ about, branded, children }: { about: About; branded: Branded | null; children: ReactNode }) {
+export function Layout({ about, branded, notice, style: more, children }: LayoutProps) {
   const style = branded ? styleFor(branded.workspace.appearance) : ourStyle;
   const { locale, dir, words } = branded ? languageOf(branded.workspace) : ourLanguage;
   return (
@@ -51,11 +63,13 @@ export function Layout({ about, branded, children }: { about: About; branded: Br
           <Indexed about={about} canonical={about.canonical} branded={branded} />
         )}
         <style dangerouslySetInnerHTML={{ __html: style.text }} />
+        {more && <style dangerouslySetInnerHTML={{ __html: more.text }} />}
       </head>
       <body>
         <a className="skip" href="#content">
           {words.page.skip}
         </a>
+        {notice}
         {branded && <Masthead {...branded} />}
         <main id="content">{children}</main>
         <Foot branded={branded} />
@@ -125,14 +139,14 @@ function Alternates({ workspace, site, tag }: Branded & { tag: string | null }) 
   );
 }
 
-function Masthead({ workspace, site }: Branded) {
+function Masthead({ workspace, site, isClosed = false }: Branded) {
   const { appearance } = workspace;
   const { words } = languageOf(workspace);
   const website = workspace.origin !== null && URL.canParse(workspace.origin) ? new URL(workspace.origin) : null;
   return (
     <header className="masthead">
       <div className="wrap">
-        <a className="brand" href={site.path("/releases")}>
+        <a className="brand" href={isClosed ? undefined : site.path("/releases")}>
           <Logo {...{ workspace }} />
           <span dir="auto">{workspace.name}</span>
         </a>
@@ -181,7 +195,7 @@ function Foot({ branded }: { branded: Branded | null }) {
   return (
     <footer className="foot">
       <div className="wrap">
-        {branded ? (
+        {branded && !branded.isClosed ? (
           <ul>
             <li>
               <a href={branded.site.path("/releases/rss.xml")}>RSS</a>

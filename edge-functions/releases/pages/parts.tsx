@@ -13,15 +13,24 @@ export function ReleaseDate({ at, now, language: { dir, dates } }: { at: Date; n
   );
 }
 
+interface TagsProps {
+  keys: readonly string[];
+  tags: readonly Tag[];
+  site: Site;
+  language: Language;
+  /** There is no list: they lead nowhere. */
+  isClosed?: boolean;
+}
+
 /** Tags as links to the list of what carries them. */
-export function Tags({ keys, tags, site, language }: { keys: readonly string[]; tags: readonly Tag[]; site: Site; language: Language }) {
+export function Tags({ keys, tags, site, language, isClosed = false }: TagsProps) {
   if (keys.length === 0) return null;
   const shown = keys.map((key) => tagOf(key, tags));
   return (
     <ul className="tags" aria-label={language.words.page.tags}>
       {shown.map(({ key, label, colour }) => (
         <li key={key}>
-          <a className={`tag tag-${colour}`} dir="auto" href={site.path("/releases", { tag: key })}>
+          <a className={`tag tag-${colour}`} dir="auto" href={isClosed ? undefined : site.path("/releases", { tag: key })}>
             {label}
           </a>
         </li>

@@ -1,3 +1,5 @@
+// @deno-types="@types/react"
+import type { ReactNode } from "react";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { type ChosenCover, readCover } from "#contract/rules/cover.ts";
@@ -14,6 +16,7 @@ import { type About, Layout } from "./layout.tsx";
 import { ReleaseDate, Tags } from "./parts.tsx";
 import { pageHtml } from "./post-html.ts";
 import { Share } from "./share.tsx";
+import type { Style } from "./style.ts";
 
 export interface ReleasePageProps extends Pictured {
   workspace: PublicWorkspace;
@@ -26,20 +29,37 @@ export interface ReleasePageProps extends Pictured {
   isPreview?: boolean;
   isNear?: boolean;
   editor?: string | null;
+  /** It is not public yet, and read by a link of its own. */
+  shared?: Shared;
+}
+
+/** What a page has that only who has a link to it sees. */
+export interface Shared {
+  notice: ReactNode;
+  style: Style;
+  /** What readers of it say; null where they may not. */
+  comments: ReactNode;
+  isClosed: boolean;
 }
 
 export function ReleasePage({ workspace, site, release, image, html, neighbours, tags, now, ...reader }: ReleasePageProps) {
-  const { isPreview = false, isNear = false, editor = null } = reader;
+  const { isPreview = false, isNear = false, editor = null, shared } = reader;
+  const isClosed = shared?.isClosed ?? false;
   const cover = coverOf(release, html);
   const language = languageOf(workspace);
   const body = pageHtml(html, { words: language.words.page, address: "", atOnce: cover === null });
   return (
-    <Layout about={aboutRelease(workspace, site, { release, image })} branded={{ workspace, site, isPreview, isNear }}>
+    <Layout
+      about={shared ? aboutShared(workspace, release) : aboutRelease(workspace, site, { release, image })}
+      branded={{ workspace, site, isPreview, isNear, isClosed }}
+      notice={shared?.notice}
+      style={shared?.style}
+    >
       {/* The title decides: what says its direction itself, such as date and tags, does not count. */}
       <article className="post" dir="auto">
         <div className="when">
           <ReleaseDate at={release.published_at} now={now} language={language} />
-          <Tags keys={release.tags} tags={tags} site={site} language={language} />
+          <Tags keys={release.tags} {...{ tags, site, language, isClosed }} />
         </div>
         <h1>{release.title}</h1>
         {release.author_name && (
@@ -51,11 +71,12 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
         <div className="body" dangerouslySetInnerHTML={{ __html: body }} />
         {editor !== null && <EditLink {...{ editor, language }} id={release.id} />}
         {/* Reports that the page was read; see ../counting. */}
-        {!isPreview && <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />}
+        {!isPreview && !shared && <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />}
       </article>
-      <Share url={site.absolute(`/releases/${release.slug}`)} title={release.title} language={language} />
+      {shared?.comments}
+      {!shared && <Share url={site.absolute(`/releases/${release.slug}`)} title={release.title} language={language} />}
       <SubscribeLine {...{ workspace, site }} />
-      <Onward site={site} {...neighbours} language={language} />
+      {!isClosed && <Onward site={site} {...neighbours} language={language} />}
     </Layout>
   );
 }
@@ -104,6 +125,13 @@ function Onward({ site, older, newer, language }: Neighbours & { site: Site; lan
     </nav>
   );
 }
+
+/** Search engines and previews are told nothing of what is not public. */
+const aboutShared = (workspace: PublicWorkspace, { title, excerpt }: Release): About => ({
+  title: `${title} · ${workspace.name}`,
+  description: shorten(excerpt, 160) || title,
+  canonical: null,
+});
 
 /** What search engines and previews are told about a release. */
 export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, image: picture }: Pictured): About {

@@ -303,7 +303,15 @@ const { createHash } = (await import("node:crypto" as string)) as Hashing;
 
 function makeStyle(look: Styled): Style {
   const text = [tokens(look), faces(look.font), rules].join("\n").replace(/\n\s*/g, "\n").trim();
-  return { text, hash: `sha256-${createHash("sha256").update(text).digest("base64")}` };
+  return { text, hash: hashOf(text) };
+}
+
+const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+/** Rules that few pages need beside those of all: a second style sheet, with a hash of its own. */
+export function styleOf(rules: string): Style {
+  const text = rules.replace(/\n\s*/g, "\n").trim();
+  return { text, hash: hashOf(text) };
 }
 
 /** Of pages that are nobody's. */

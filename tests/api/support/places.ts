@@ -1,4 +1,16 @@
-import { newImport, newInvite, newKey, newPost, newPreviewLink, newReportRecipient, newSubscriber, newTeam, newWebhook, sql, type Team } from "./people.ts";
+import {
+  newImport,
+  newInvite,
+  newKey,
+  newPost,
+  newPreviewLink,
+  newReportRecipient,
+  newSubscriber,
+  newTeam,
+  newWebhook,
+  sql,
+  type Team,
+} from "./people.ts";
 import type { Place } from "./samples.ts";
 
 /** A team with one of everything that calls are about, and the analytics add-on. Its post has the tag "sample". */

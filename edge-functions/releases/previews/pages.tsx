@@ -1,0 +1,50 @@
+import type { Dates, Words } from "#contract/words/index.ts";
+import { languageOf } from "../language.ts";
+import { Layout } from "../pages/layout.tsx";
+import { SignpostDrawing } from "../pages/parts.tsx";
+import type { Shared } from "./queries.ts";
+
+/** Above the page: what it is, which version, and that it is not for everybody. */
+export function DraftNotice({ shared }: { shared: Shared }) {
+  const { words, dates } = languageOf(shared.workspace);
+  const { preview } = words;
+  return (
+    <aside className="draft" aria-label={preview.label}>
+      <p>
+        <strong>{stateOf(shared, preview, dates)}</strong> · {preview.version(shared.release.version)} · {preview.onlyLink}
+      </p>
+    </aside>
+  );
+}
+
+function stateOf({ status, release }: Shared, words: Words["preview"], dates: Dates): string {
+  if (status === "scheduled") return words.scheduled(dates.exact(release.published_at));
+  return status === "draft" ? words.draft : words.closed;
+}
+
+const aside = (title: string) => ({ title, description: title, canonical: null });
+
+/** The same for every link that opens nothing, whatever the reason, and for what never was one; it names nobody. */
+export function NoPreviewPage() {
+  return (
+    <Layout about={aside("This link leads nowhere")} branded={null}>
+      <div className="note">
+        <SignpostDrawing />
+        <h1>This link leads nowhere any more</h1>
+        <p>Links to previews end after some days, or when they are taken back. Please ask whoever gave it to you for a new one.</p>
+      </div>
+    </Layout>
+  );
+}
+
+export function TooOftenPage() {
+  return (
+    <Layout about={aside("Please wait a moment")} branded={null}>
+      <div className="note">
+        <SignpostDrawing />
+        <h1>Please wait a moment</h1>
+        <p>Too many pages were asked for at once from where you are. Please try again in a moment.</p>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,68 @@
+import { lookOf } from "#contract/appearance-choices.ts";
+import type { Tag } from "#contract/tags.ts";
+import type { Sql } from "../queries/database.ts";
+import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
+
+/** A post that is not public, as whoever has a link to it may see it. */
+export interface Shared {
+  workspace: PublicWorkspace;
+  release: Release;
+  /** Of the workspace's own those that the post has. */
+  ownTags: Tag[];
+  neighbours: Neighbours;
+  status: "draft" | "scheduled" | "published";
+  /** Readers see the other posts of its workspace. */
+  isOpen: boolean;
+  allowsComments: boolean;
+}
+
+/** What a link leads to; null: nothing, whatever the reason. */
+export type Found = { shared: Shared } | { movedTo: string } | { wait: number } | null;
+
+export interface Limit {
+  network: string;
+  size: number;
+  seconds: number;
+}
+
+type Look = Parameters<typeof lookOf>[0];
+
+interface Row extends Omit<Release, "imported"> {
+  wait: number;
+  moved_to: string | null;
+  workspace: Pick<PublicWorkspace, "id" | "name" | "subdomain" | "origin" | "logo_url" | "mails" | "domain"> & { appearance: Look };
+  own_tags: Tag[];
+  status: Shared["status"];
+  is_open: boolean;
+  allows_comments: boolean;
+  older_slug: string | null;
+  older_title: string | null;
+  newer_slug: string | null;
+  newer_title: string | null;
+}
+
+/** One question, with the one who asks counted. `hash` is that of the token, as hex. */
+export async function findPreview(sql: Sql, subdomain: string, hash: string, { network, size, seconds }: Limit): Promise<Found> {
+  const [row] = await sql<Row[]>`
+    select * from private.read_preview(${subdomain}, decode(${hash}, 'hex'), ${network}, ${size}, ${seconds})`;
+  if (row === undefined) return null;
+  if (row.wait > 0) return { wait: row.wait };
+  if (row.moved_to !== null) return { movedTo: row.moved_to };
+  const { workspace, own_tags: ownTags, status, is_open: isOpen, allows_comments: allowsComments, ...rest } = row;
+  const { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image } = rest;
+  const link = (slug: string | null, title: string | null) => (slug && title ? { slug, title } : null);
+  return {
+    shared: {
+      workspace: { ...workspace, appearance: lookOf(workspace.appearance), allowed_origins: [], settings: {}, version_tag: "" },
+      release: { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image },
+      neighbours: { older: link(rest.older_slug, rest.older_title), newer: link(rest.newer_slug, rest.newer_title) },
+      ...{ ownTags, status, isOpen, allowsComments },
+    },
+  };
+}
+
+/** Its blocks as they are stored; undefined: the link has ended meanwhile. */
+export async function previewContent(sql: Sql, hash: string): Promise<{ version: number; content_raw: unknown } | undefined> {
+  const [row] = await sql<{ version: number; content_raw: unknown }[]>`select * from private.preview_content(decode(${hash}, 'hex'))`;
+  return row;
+}
