@@ -45,12 +45,12 @@ function changesOf(base: readonly string[], mine: readonly string[], theirs: rea
   return meet(changes, base) ? null : changes;
 }
 
-/** Whether two changes touch, or one stands within what the other side wrote as one whole. */
+/** Whether two changes touch, no word between them, or one stands within what the other side wrote as one whole. */
 function meet(changes: readonly Change[], base: readonly string[]): boolean {
   const last: Partial<Record<Change["side"], number>> = {};
   for (const [index, change] of changes.entries()) {
     const before = changes[index - 1];
-    if (before && before.side !== change.side && change.from <= before.to) return true;
+    if (before && before.side !== change.side && wordsIn(base, before.to, change.from) === 0) return true;
     const own = last[change.side];
     const others = last[change.side === "mine" ? "theirs" : "mine"];
     if (change.side !== "both" && own !== undefined && others !== undefined && others > own) {
