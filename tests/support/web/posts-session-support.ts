@@ -8,7 +8,7 @@ import { usePostSession } from "../../../web/features/posts/session/use-post-ses
 import { ids } from "./fixtures.ts";
 import { fullPost } from "./posts-support.ts";
 
-export const words = (text: string) => cleanBlocks([{ type: "paragraph", data: { text } }]);
+export const words = (text: string) => cleanBlocks([{ id: "body", type: "paragraph", data: { text } }]);
 
 /** One visit of one post, without a page; `write` changes the text on the screen. */
 export function session(opened: Post | null = fullPost()) {

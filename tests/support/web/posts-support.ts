@@ -16,7 +16,7 @@ export function fakeMountEditor({ holder, content, readOnly, onChange }: MountOp
   holder.append(area);
   return {
     ready: Promise.resolve(),
-    read: async () => ({ time: 1, blocks: area.value === "" ? [] : [{ type: "paragraph", data: { text: area.value } }] }),
+    read: async () => ({ time: 1, blocks: area.value === "" ? [] : [{ id: "body", type: "paragraph", data: { text: area.value } }] }),
     replace: async (next) => {
       area.value = blocksToText(cleanBlocks(next));
     },
@@ -37,7 +37,8 @@ export function fakeMountEditor({ holder, content, readOnly, onChange }: MountOp
   };
 }
 
-export const paragraph = (text: string) => JSON.stringify({ time: 1, blocks: [{ type: "paragraph", data: { text } }], version: "2.28.2" });
+export const paragraph = (text: string) =>
+  JSON.stringify({ time: 1, blocks: [{ id: "body", type: "paragraph", data: { text } }], version: "2.28.2" });
 
 export const fullPost = (fields: Partial<Post> = {}): Post => ({
   ...draft,

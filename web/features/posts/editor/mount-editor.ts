@@ -14,7 +14,8 @@ import { listenForEmoji } from "./typed-menu/emoji-menu.ts";
 import { listenForSelectedBlocks } from "./selected-blocks.ts";
 import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
 import { writeInFront } from "./paste/typed-text.ts";
-import { changeBetween, createUndoStack } from "./undo-stack.ts";
+import { createUndoStack } from "./undo-stack.ts";
+import { mergeBlocks } from "./merge-blocks.ts";
 import { showChange } from "./show-change.ts";
 import { fromEditor } from "./editor-content.ts";
 import type { UploadImage } from "./blocks/editor-block.ts";
@@ -28,8 +29,11 @@ export interface MountedEditor {
   read(): Promise<OutputData>;
   /** Puts other blocks in the place of the present ones. */
   replace(content: OutputData): Promise<void>;
-  /** Shows what a colleague saved, changing only the blocks that differ; false when something was typed in that moment. */
-  show(content: OutputData): Promise<boolean>;
+  /**
+   * Shows what a colleague saved, changing only the blocks that differ; false when something was typed in that moment, or when the blocks are
+   * others than `from`.
+   */
+  show(content: OutputData, from?: OutputData): Promise<boolean>;
   setReadOnly(readOnly: boolean): Promise<void>;
   /** Puts the caret at the start, behind what was typed before the editor was there. */
   focus(typed?: string): void;
@@ -55,6 +59,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
   let seen = ""; // its blocks, to compare
   let typed = false;
   let inputs = 0;
+  let composing = false; // a letter of several keys: its text must not be taken from under it
   let reading = Promise.resolve(); // the last look at the blocks; the editor stays until it is over
   let dead = false;
   let past = createUndoStack([]);
@@ -79,17 +84,21 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
     logLevel: "ERROR",
   });
 
-  const read = async () => {
-    if (editor.readOnly.isEnabled) return last; // Editor.js refuses to save then, and nothing has changed
+  const save = async () => {
     const saving = editor.save();
     reading = saving.then(
       () => {},
       () => {},
     );
     last = await saving;
-    past.record(last.blocks); // also in the middle of a long run of typing, which Editor.js reports at its end
     seen = JSON.stringify(last.blocks);
     typed = false;
+    return last;
+  };
+  const read = async () => {
+    if (editor.readOnly.isEnabled) return last; // Editor.js refuses to save then, and nothing has changed
+    const { blocks } = await save();
+    past.record(blocks); // also in the middle of a long run of typing, which Editor.js reports at its end
     return last;
   };
   const remember = () => void read(); // takes the blocks as they are at this moment
@@ -106,11 +115,13 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
     if (known !== null && known !== seen) onChange();
   };
 
+  const onComposition = ({ type }: Event) => (composing = type === "compositionstart");
+  for (const type of ["compositionstart", "compositionend"]) holder.addEventListener(type, onComposition);
   endings.push(nameEditorControls(holder), keepKeysElsewhere(holder));
   const ready = editor.isReady.then(async () => {
     if (dead) return;
     holder.addEventListener("input", onInput);
-    past = createUndoStack((await read()).blocks);
+    past = createUndoStack((await read()).blocks, mergeBlocks);
     endings.push(() => holder.removeEventListener("input", onInput));
     endings.push(
       runIdleWorkAtOnce(),
@@ -139,9 +150,9 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       last = next;
       await read();
     },
-    show: async (next) => {
+    show: async (next, from) => {
       await ready;
-      if (dead) return false;
+      if (dead || composing) return false;
       if (editor.readOnly.isEnabled) {
         const top = window.scrollY;
         await editor.render(next);
@@ -150,10 +161,15 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
         return true;
       }
       const before = inputs;
-      const change = changeBetween(fromEditor(await read()).blocks, fromEditor(next).blocks);
-      if (dead || inputs !== before) return false;
-      if (change) showChange(holder, editor, change);
-      past.restart((await read()).blocks);
+      const was = await read();
+      const now = fromEditor(was).blocks;
+      if (dead || composing || inputs !== before) return false;
+      if (from && JSON.stringify(now) !== JSON.stringify(fromEditor(from).blocks)) return false;
+      showChange(holder, editor, now, fromEditor(next).blocks);
+      const then = await save();
+      const quiet = inputs === before;
+      past.goAlong(was.blocks, quiet ? then.blocks : next.blocks);
+      if (!quiet) past.record(then.blocks);
       return true;
     },
     setReadOnly: async (value) => {

@@ -1,25 +1,45 @@
 import type EditorJS from "@editorjs/editorjs";
-import type { BlockChange } from "./undo-stack.ts";
+import type { OutputData } from "@editorjs/editorjs";
+import { type Step, stepsBetween } from "./steps-between.ts";
+
+type Blocks = OutputData["blocks"];
 
 /**
  * Puts somebody else's blocks in the place of those that differ. Whoever reads sees the same lines where they were, and the caret stays in its
- * word: the other blocks are not touched, and Editor.js, which puts the focus where it deletes, is corrected.
+ * word, also where words came in before it: the other blocks are not touched, and Editor.js, which puts the focus where it deletes, is corrected.
  */
-export function showChange(holder: HTMLElement, { blocks }: EditorJS, { after, gone, come }: BlockChange): void {
+export function showChange(holder: HTMLElement, editor: EditorJS, from: Blocks, to: Blocks): void {
+  const steps = stepsBetween(from, to);
+  if (steps.length === 0) return;
+  const gone = new Set(steps.flatMap(({ at, gone }) => from.slice(at, at + gone).map(({ id }) => id ?? "")));
   const caret = caretIn(holder);
+  const selected = selectionNow();
   const focused = document.activeElement as HTMLElement | null;
-  const anchor = firstInSight(holder, new Set(gone));
+  const anchor = firstInSight(holder, gone);
   const top = anchor?.getBoundingClientRect().top ?? 0;
 
-  const start = after === null ? 0 : blocks.getBlockIndex(after) + 1;
-  const places = gone.map((id) => blocks.getBlockIndex(id)).filter((place) => place >= 0);
-  come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
-  for (const place of places.toSorted((one, other) => other - one)) blocks.delete(place + come.length);
+  apply(editor, from, steps);
 
-  if (caret) putCaret(holder, caret);
+  if (focused?.isConnected && selected?.isConnected()) {
+    if (focused !== document.activeElement) focused.focus({ preventScroll: true });
+    selected.restore();
+  } else if (caret) putCaret(holder, caret);
   else if (focused?.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
   else if (holder.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
   if (anchor?.isConnected) window.scrollBy({ top: anchor.getBoundingClientRect().top - top, behavior: "instant" });
+}
+
+/** The editor also holds empty blocks that it does not save: they stay where they are. */
+function apply({ blocks }: EditorJS, from: Blocks, steps: readonly Step[]): void {
+  const ids = Array.from({ length: blocks.getBlocksCount() }, (_, place) => blocks.getBlockByIndex(place)?.id);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = (at: number) => places.get(from[at]?.id) ?? -1;
+  for (const { at, gone, come } of steps.toReversed()) {
+    const start = at === 0 ? (gone > 0 ? Math.max(0, placeOf(0)) : 0) : placeOf(at - 1) + 1;
+    const old = Array.from({ length: gone }, (_, number) => placeOf(at + number)).filter((place) => place >= 0);
+    come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
+    for (const place of old.toReversed()) blocks.delete(place + come.length);
+  }
 }
 
 /** The topmost block on the screen that stays. */
@@ -29,14 +49,38 @@ function firstInSight(holder: HTMLElement, gone: ReadonlySet<string>): Element |
   );
 }
 
-/** A place in the text that outlives its block: the block's id, which of its texts, and how many characters in. */
+/** What is selected, as long as its text stays. */
+function selectionNow() {
+  const selection = getSelection();
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection ?? {};
+  if (!selection || !anchorNode || !focusNode) return null;
+  return {
+    isConnected: () => anchorNode.isConnected && focusNode.isConnected,
+    restore: () => {
+      const now = getSelection();
+      if (
+        now &&
+        (now.anchorNode !== anchorNode ||
+          now.focusNode !== focusNode ||
+          now.focusOffset !== focusOffset ||
+          now.anchorOffset !== anchorOffset)
+      )
+        now.setBaseAndExtent(anchorNode, anchorOffset!, focusNode, focusOffset!);
+    },
+  };
+}
+
+/** A place in the text that outlives its block: the block's id, which of its texts, what it said, and how many characters in. */
 interface Caret {
   block: string;
   text: number;
+  words: string;
   offset: number;
 }
 
 const textsOf = (block: Element): HTMLElement[] => [...block.querySelectorAll<HTMLElement>("[contenteditable=true], textarea, input")];
+const isField = (text: HTMLElement) => text instanceof HTMLTextAreaElement || text instanceof HTMLInputElement;
+const wordsOf = (text: HTMLElement): string => (isField(text) ? text.value : (text.textContent ?? ""));
 
 function caretIn(holder: HTMLElement): Caret | null {
   const focused = document.activeElement;
@@ -44,11 +88,12 @@ function caretIn(holder: HTMLElement): Caret | null {
   if (!block) return null;
   const text = textsOf(block).indexOf(focused as HTMLElement);
   if (text === -1) return null;
-  return { block: block.dataset.id ?? "", text, offset: offsetIn(focused as HTMLElement) };
+  const field = focused as HTMLElement;
+  return { block: block.dataset.id ?? "", text, words: wordsOf(field), offset: offsetIn(field) };
 }
 
 function offsetIn(text: HTMLElement): number {
-  if (text instanceof HTMLTextAreaElement || text instanceof HTMLInputElement) return text.selectionStart ?? 0;
+  if (isField(text)) return text.selectionStart ?? 0;
   const selection = getSelection();
   if (!selection?.focusNode || !text.contains(selection.focusNode)) return 0;
   const before = document.createRange();
@@ -57,13 +102,34 @@ function offsetIn(text: HTMLElement): number {
   return before.toString().length;
 }
 
-function putCaret(holder: HTMLElement, { block, text, offset }: Caret): void {
+const contextLength = 40;
+
+/** Where a place in a text is once the text is another: behind the words that it stood behind. */
+export function placeIn(from: string, to: string, offset: number): number {
+  const shorter = Math.min(from.length, to.length);
+  let head = 0;
+  while (head < shorter && from[head] === to[head]) head++;
+  if (offset <= head) return offset;
+  let tail = 0;
+  while (tail < shorter - head && from.at(-1 - tail) === to.at(-1 - tail)) tail++;
+  if (offset >= from.length - tail) return to.length - (from.length - offset);
+  for (let length = Math.min(contextLength, offset); length > 0; length--) {
+    const words = from.slice(offset - length, offset);
+    const [above, below] = [to.lastIndexOf(words, offset - length), to.indexOf(words, offset - length)];
+    if (above === -1 && below === -1) continue;
+    return length + (below === -1 || (above !== -1 && offset - length - above < below - (offset - length)) ? above : below);
+  }
+  return Math.min(offset, to.length - tail);
+}
+
+function putCaret(holder: HTMLElement, { block, text, words, offset }: Caret): void {
   const home = holder.querySelector(`.ce-block[data-id="${CSS.escape(block)}"]`);
   const target = home && textsOf(home)[text];
   if (!target) return (document.activeElement as HTMLElement | null)?.blur(); // its block is gone
   if (target !== document.activeElement) target.focus({ preventScroll: true });
-  if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) return target.setSelectionRange(offset, offset);
-  let left = offset;
+  const place = placeIn(words, wordsOf(target), offset);
+  if (isField(target)) return target.setSelectionRange(place, place);
+  let left = place;
   const walker = document.createTreeWalker(target, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     if (left <= node.length) return void getSelection()?.collapse(node, left);

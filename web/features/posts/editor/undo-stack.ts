@@ -9,26 +9,59 @@ export interface UndoStack {
   /** The state before, or null at the beginning. */
   undo(): Blocks | null;
   redo(): Blocks | null;
-  /** Begins again with this state: nobody takes back what somebody else wrote. */
-  restart(blocks: Blocks): void;
+  /** Somebody else made the present state another: what is undone or redone later keeps that, for nobody takes back what somebody else wrote. */
+  goAlong(from: Blocks, to: Blocks): void;
 }
 
 const depth = 100;
+/** Of others' changes: a state that so many came after is not worth bringing through all of them. */
+const others = 40;
 
-export function createUndoStack(first: Blocks): UndoStack {
-  let states = [first];
+/** A change by somebody else, and the states that do not have it yet know so by its number. */
+interface Other {
+  from: Blocks;
+  to: Blocks;
+}
+interface State {
+  blocks: Blocks;
+  /** So many of the others' changes are in it. */
+  has: number;
+}
+
+/** `merge` brings a change between two states into a third one. */
+export function createUndoStack(
+  first: Blocks,
+  merge: (from: Blocks, state: Blocks, to: Blocks) => Blocks = (_from, _state, to) => to,
+): UndoStack {
+  let known: Other[] = [];
+  let states: State[] = [{ blocks: first, has: 0 }];
   let place = 0;
+
+  const at = (index: number): Blocks => {
+    const state = states[index]!;
+    for (const { from, to } of known.slice(state.has)) state.blocks = merge(from, state.blocks, to);
+    state.has = known.length;
+    return state.blocks;
+  };
   return {
     record(blocks) {
-      if (JSON.stringify(blocks) === JSON.stringify(states[place])) return;
-      states = [...states.slice(Math.max(0, place + 2 - depth), place + 1), blocks];
+      if (JSON.stringify(blocks) === JSON.stringify(states[place]!.blocks)) return;
+      states = [...states.slice(Math.max(0, place + 2 - depth), place + 1), { blocks, has: known.length }];
       place = states.length - 1;
     },
-    undo: () => (place > 0 ? states[--place]! : null),
-    redo: () => (place < states.length - 1 ? states[++place]! : null),
-    restart(blocks) {
-      states = [blocks];
-      place = 0;
+    undo: () => (place > 0 ? at(--place) : null),
+    redo: () => (place < states.length - 1 ? at(++place) : null),
+    goAlong(from, to) {
+      const last = known.at(-1);
+      const alone = last !== undefined && !states.some(({ has }, index) => has === known.length && index !== place);
+      if (alone && JSON.stringify(last.to) === JSON.stringify(from))
+        last.to = to; // one more by others, nothing in between
+      else known.push({ from, to });
+      if (known.length > others) {
+        known = [];
+        states = [{ blocks: to, has: 0 }];
+        place = 0;
+      } else states[place] = { blocks: to, has: known.length };
     },
   };
 }

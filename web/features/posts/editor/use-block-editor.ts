@@ -12,8 +12,11 @@ import { useImageUpload } from "./use-image-upload.ts";
 export interface BlockEditorHandle {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
-  /** The same where the person reads on or has the caret; false when something was written in that moment, which is left alone. */
-  show(content: EditorOutput): Promise<boolean>;
+  /**
+   * The same where the person reads on or has the caret; false when something was written in that moment, which is left alone, or when the
+   * blocks are others than `from` by then.
+   */
+  show(content: EditorOutput, from?: EditorOutput): Promise<boolean>;
   /** Resolves when no image is on its way any more: what arrived is in its block. */
   settled(): Promise<void>;
   /** Puts the caret at the start, behind what was typed before the editor was there. */
@@ -104,7 +107,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
     return {
       read: async () => fromEditor(await editor().read()),
       replace: (next) => editor().replace(toEditor(next)),
-      show: (next) => editor().show(toEditor(next)),
+      show: (next, from) => editor().show(toEditor(next), from && toEditor(from)),
       settled: async () => {
         while (underWay.current.size > 0) {
           await Promise.all(underWay.current);

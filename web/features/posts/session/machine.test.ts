@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
+import type { Choices } from "#contract/merge/types.ts";
 import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
+import { bringTogether } from "./bring-together.ts";
 import { draftDelayMs, step } from "./machine.ts";
 import {
   askedConflict,
@@ -11,6 +14,7 @@ import {
   autosaveRestMs,
   begin,
   busyWith,
+  isBehind,
   isDirty,
   isPassing,
   type Attempt,
@@ -31,7 +35,10 @@ class Visit {
   lines: string[] = [];
   /** What is on the screen; null while there is no editor. */
   text: string | null = "Twice as fast.";
+  /** What it is to show next, unless something was typed. */
+  placed = "";
   uploadsHeld = false;
+  cannotMerge = false;
   now = new Date("2026-11-20T12:00:00Z");
   #jobs = 0;
 
@@ -51,13 +58,18 @@ class Visit {
 
   read(): void {
     const { title, tags, summary, cover, changes } = this.state;
-    const content = this.text === null ? null : cleanBlocks(this.text === "" ? [] : [{ type: "paragraph", data: { text: this.text } }]);
+    const content = this.text === null ? null : blocksOf(this.text);
     this.tell({ type: "read", writing: content && { title, tags, summary, cover, changes, content }, now: this.now });
   }
 
   #take(command: Command): void {
     if (command.do === "settle" && !this.uploadsHeld) return this.tell({ type: "settled" });
     if (command.do === "read") return this.read();
+    if (command.do === "merge") {
+      const { base, writing, theirs, choices } = command;
+      return this.tell({ type: "merged", together: this.cannotMerge ? null : bringTogether(base, writing, theirs, choices) });
+    }
+    if (command.do === "place") this.placed = textOfBlocks(command.content);
     const line = inWords(command);
     if (line) this.lines.push(line);
   }
@@ -73,6 +85,8 @@ function inWords(command: Command): string | null {
       return `is v${command.version} current?`;
     case "show":
       return `show ${textOf(command.post)}`;
+    case "place":
+      return `place ${textOfBlocks(command.content).replaceAll("\n", " | ")}`;
     case "say":
       return `${command.tone === "success" ? "+" : "-"} ${[command.notice.title, command.notice.description].filter(Boolean).join(": ")}`;
     case "finish":
@@ -96,6 +110,15 @@ function inWords(command: Command): string | null {
   }
 }
 
+/** A line is a block, and its first word the block's name, when it ends with a colon. */
+const blocksOf = (text: string) =>
+  cleanBlocks(
+    text
+      .split("\n")
+      .flatMap((line) => (line === "" ? [] : { id: /^(\w+):/.exec(line)?.[1] ?? "body", type: "paragraph", data: { text: line } })),
+  );
+
+const textOfBlocks = ({ blocks }: EditorOutput) => blocks.map((block) => ("text" in block.data ? block.data.text : "")).join("\n");
 const textOf = (post: Post) => blocksToText(cleanBlocks(JSON.parse(post.content_raw)));
 
 function requestLine({ intent, request: { id, body }, key, writing }: Attempt): string {
@@ -146,7 +169,16 @@ const finds =
   (visit) =>
     visit.tell({ type: "found", post: fullPost(fields), now: visit.now });
 const hears = ({ id = ids.post, version = 1 }: Partial<Post>) => tell({ type: "heard", postId: id, version });
-const shows = (done = true) => tell({ type: "shown", done });
+const shows =
+  (done = true): Act =>
+  (visit) => {
+    if (done && visit.state.phase.at === "placing") visit.text = visit.placed;
+    visit.tell({ type: "shown", done });
+  };
+const settles =
+  (blocks: Choices["blocks"] = {}, fields: Omit<Choices, "blocks"> = {}): Act =>
+  (visit) =>
+    visit.tell({ type: "save-merged", id: visit.nextJob(), choices: { ...fields, blocks } });
 const rests = tell({ type: "autosave-due" });
 const goesOn = tell({ type: "longest-due" });
 const pauses = tell({ type: "pause-over" });
@@ -161,6 +193,7 @@ const viewOf = (state: State) => ({
   dirty: isDirty(state),
   busy: busyWith(state),
   conflict: askedConflict(state),
+  behind: isBehind(state),
   passing: isPassing(state),
   version: state.server?.version ?? null,
   status: state.server?.status ?? null,
@@ -177,7 +210,7 @@ interface Row {
   pauses?: string[];
   /** Those of drafts. */
   drafts?: string[];
-  leaves?: Partial<Record<keyof ReturnType<typeof viewOf>, unknown>>;
+  leaves?: Partial<Record<keyof ReturnType<typeof viewOf> | "text", unknown>>;
 }
 
 const isPause = (line: string) => /^(no )?pause( in|$)/.test(line);
@@ -200,7 +233,7 @@ function rows(table: Record<string, Row>): void {
     };
     for (const kind of ["asks", "timers", "longest", "pauses", "drafts"] as const)
       if (wanted[kind]) expect(lines[kind]).toEqual(wanted[kind]);
-    if (leaves) expect(viewOf(visit.state)).toMatchObject(leaves);
+    if (leaves) expect({ ...viewOf(visit.state), text: visit.text }).toMatchObject(leaves);
   });
 }
 
@@ -208,7 +241,7 @@ const published = (fields: Partial<Post> = {}) => fullPost({ status: "published"
 const soon = "2026-11-20T11:00:00.000Z"; // has come
 const scheduled = (fields: Partial<Post> = {}) => fullPost({ status: "scheduled", publish_at: soon, ...fields });
 const live = (fields: Partial<Post> = {}) => scheduled({ status: "published", published_at: soon, version: 2, ...fields });
-const said = (text: string) => ({ content_raw: paragraph(text) });
+const said = (text: string) => ({ content_raw: JSON.stringify(blocksOf(text)) });
 const lost = "The connection broke before that was done. Your text was saved as a draft.";
 const support = "Please try again or contact support";
 
@@ -829,7 +862,7 @@ describe("a new post whose publication got no answer", () => {
 });
 
 describe("a conflict", () => {
-  const theirs = { version: 2, ...said("Theirs") };
+  const theirs = { version: 2, updated_at: "2026-11-20T11:55:00Z", ...said("Theirs") };
   const stale = fails(
     new ApiError(409, "version_conflict", "Post updated elsewhere", {
       conflict: { version: 2, updated_at: "2026-11-20T11:55:00Z", updated_by_name: "Grace Hopper" },
@@ -895,7 +928,7 @@ describe("a conflict", () => {
       asks: ["PUT #1 v1 Mine", "GET", "PUT #2 over Mine", "+ Saved", "done"],
     },
     "overwritten leaves tags out that only a colleague changed": {
-      does: [types("Mine"), asks("save"), stale, finds({ version: 2, tags: ["fix"] }), overwrites, answers({ version: 3, tags: ["fix"] })],
+      does: [...met.slice(0, 3), finds({ ...theirs, tags: ["fix"] }), overwrites, answers({ version: 3, tags: ["fix"] })],
       asks: ["PUT #1 v1 Mine", "GET", "not done", "PUT #2 over Mine", "+ Saved", "done"],
       leaves: { tags: ["fix"] },
     },
@@ -928,7 +961,221 @@ describe("a conflict", () => {
       asks: [...before, "PUT #2 over Mine as draft", "+ Post restored: Post has been returned to draft status", "done"],
       leaves: { conflict: null, dirty: false, trouble: null },
     },
+    "that is decided is shown, and saved on the newer version": {
+      does: [...met, settles({ body: "theirs" }), shows(), answers({ version: 3 })],
+      asks: [...before, "place Theirs", "PUT #2 v2 Theirs", "+ Saved: Merged with Grace Hopper's changes", "done"],
+      leaves: { conflict: null, newer: null, version: 3 },
+    },
     "cannot be answered when there is none": { does: [overwrites, cancels], asks: ["not done"], leaves: { declined: false } },
+  });
+});
+
+describe("merging", () => {
+  const opened = fullPost(said("one: One\ntwo: Two"));
+  const mine = "one: One by me\ntwo: Two";
+  const theirs = (fields: Partial<Post> = {}) => ({ version: 2, updated_by_name: "Ana", ...said("one: One\ntwo: Two by Ana"), ...fields });
+  const both = "one: One by me\ntwo: Two by Ana";
+  const placed = `place ${both.replace("\n", " | ")}`;
+  const put = (number: number, version: number | string, text = both) => `PUT #${number} v${version} ${text.replace("\n", " ")}`;
+  const stale = refuses("version_conflict");
+  const merged = "Merged with Ana's changes";
+  const soonAgain = tell({ type: "again-due" });
+  const collision = theirs({ ...said("one: One by Ana\ntwo: Two by Ana") });
+  rows({
+    "what does not collide is shown and saved without a question": {
+      opened,
+      does: [types(mine), asks("save"), stale, finds(theirs()), shows(), answers({ version: 3, ...said(both) })],
+      asks: [put(1, 1, mine), "GET", placed, put(2, 2), `+ Saved: ${merged}`, "done"],
+      leaves: { dirty: false, conflict: null, newer: null, version: 3, text: both },
+    },
+    "a draft that saves itself says with whom": {
+      opened,
+      does: [types(mine), rests, stale, finds(theirs()), shows(), answers({ version: 3, ...said(both) })],
+      asks: [put(1, 1, mine), "GET", placed, put(2, 2), `+ ${merged}`],
+      leaves: { dirty: false, version: 3 },
+    },
+    "words that come while both are merged are read once more": {
+      opened,
+      does: [
+        ...[types(mine), rests, stale, finds(theirs()), types("one: One by me!\ntwo: Two"), shows(false), shows()],
+        answers({ version: 3, ...said("one: One by me!\ntwo: Two by Ana") }),
+      ],
+      asks: [
+        put(1, 1, mine),
+        "GET",
+        placed,
+        "place one: One by me! | two: Two by Ana",
+        put(2, 2, "one: One by me! two: Two by Ana"),
+        `+ ${merged}`,
+      ],
+      leaves: { dirty: false },
+    },
+    "a third one who was faster again: everybody's words are there, after a breath": {
+      opened,
+      does: [
+        ...[types(mine), asks("save"), stale, finds(theirs()), shows(), stale, soonAgain],
+        ...[finds({ ...theirs({ version: 3, updated_by_name: "Bob" }), title: "By Bob" }), answers({ version: 4, title: "By Bob" })],
+      ],
+      asks: [
+        ...[put(1, 1, mine), "GET", placed, put(2, 2), "again in 100", "GET", put(3, 3)],
+        ...["+ Saved: Merged with Ana and Bob's changes", "done"],
+      ],
+      leaves: { title: "By Bob", version: 4 },
+    },
+    "what collides is asked about, and nothing is shown or sent": {
+      opened,
+      does: [types(mine), asks("save"), stale, finds(collision)],
+      asks: [put(1, 1, mine), "GET", "not done"],
+      leaves: { conflict: { merge: { counts: { mine: 0, theirs: 1, both: 0, collisions: 1 } } }, version: 1, text: mine },
+    },
+    "a collision that is decided in part is asked about again": {
+      opened,
+      does: [titled("Mine"), types(mine), asks("save"), stale, finds({ ...collision, title: "Theirs" }), settles({ one: "mine" })],
+      leaves: { conflict: { merge: { counts: { collisions: 2 } } } },
+    },
+    "both of a collision stand below each other": {
+      opened,
+      does: [types(mine), asks("save"), stale, finds(collision), settles({ one: "both" }), shows(), answers({ version: 3 })],
+      asks: [
+        ...[put(1, 1, mine), "GET", "not done", "place one: One by Ana | one: One by me | two: Two by Ana"],
+        ...["PUT #2 v2 one: One by Ana one: One by me two: Two by Ana", `+ Saved: ${merged}`, "done"],
+      ],
+    },
+    "a decision that comes too late again goes on where it does not collide": {
+      opened,
+      does: [
+        ...[types(mine), asks("save"), stale, finds(collision), settles({ one: "mine" }), shows(), stale, soonAgain],
+        ...[
+          finds({ ...collision, version: 3, ...said("one: One by Ana\ntwo: Two by Ana\nthree: Three") }),
+          shows(),
+          answers({ version: 4 }),
+        ],
+      ],
+      asks: [
+        ...[put(1, 1, mine), "GET", "not done", placed, put(2, 2), "again in 100", "GET"],
+        ...[`${placed} | three: Three`, put(3, 3, `${both} three: Three`), `+ Saved: ${merged}`, "done"],
+      ],
+    },
+    "a publication is asked about, though nothing collides; then it is done": {
+      opened,
+      does: [types(mine), asks("publish"), stale, finds(theirs()), settles(), shows(), answers({ ...published(), version: 3 })],
+      asks: [
+        ...[`${put(1, 1, mine)} as published`, "GET", "not done", placed, `${put(2, 2)} as published`],
+        ...[`+ Post published: ${merged}. Your post is now live`, "done"],
+      ],
+      leaves: { status: "published", conflict: null },
+    },
+    "a publication whose merge comes too late is asked about again": {
+      opened,
+      does: [
+        ...[types(mine), asks("publish"), stale, finds(theirs()), settles(), shows(), stale, soonAgain],
+        finds(theirs({ version: 3, ...said("one: One\ntwo: Two by Ana, too") })),
+      ],
+      leaves: { conflict: { intent: { kind: "publish" }, theirs: { version: 3 } }, status: "draft" },
+    },
+    "a post that a colleague published meanwhile goes live with nothing unseen": {
+      opened,
+      does: [types(mine), asks("save"), stale, finds(theirs({ status: "published" }))],
+      asks: [put(1, 1, mine), "GET", "not done"],
+      leaves: { conflict: { merge: { counts: { collisions: 0 } } }, status: "draft" },
+    },
+    "unscheduling goes on": {
+      opened: { ...opened, status: "scheduled", publish_at: "2999-01-05T09:00:00.000Z" },
+      does: [
+        ...[types(mine), asks("unschedule"), stale, finds(theirs({ status: "scheduled", publish_at: "2999-01-05T09:00:00.000Z" }))],
+        ...[shows(), answers({ version: 3 })],
+      ],
+      leaves: { status: "draft", conflict: null, version: 3 },
+    },
+    "a newer version that is heard of comes in around what is unsaved, and is what the next save builds on": {
+      opened,
+      does: [types(mine), hears(theirs()), finds(theirs()), shows(), rests],
+      asks: ["GET", placed, put(1, 2)],
+      leaves: { newer: null, version: 2, dirty: true, open: null },
+    },
+    "one that collides comes in where it does not; what was written here stays, and is asked about with the next save": {
+      opened,
+      does: [types(mine), hears(theirs()), finds(collision), shows(), rests, stale, finds(collision)],
+      asks: ["GET", placed, put(1, 1), "GET"],
+      leaves: {
+        ...{ version: 1, text: both, newer: { version: 2 }, open: { blocks: ["one"], count: 1 } },
+        conflict: { merge: { counts: { theirs: 0, collisions: 1 } } },
+      },
+    },
+    "and goes in by itself once they have taken it back": {
+      opened,
+      does: [types(mine), hears(theirs()), finds(collision), shows(), hears({ version: 3 }), finds(theirs({ version: 3 })), rests],
+      asks: ["GET", placed, "GET", put(1, 3)],
+      leaves: { newer: null, open: null, version: 3 },
+    },
+    "what they deleted and was changed here stays until it is decided": {
+      opened,
+      does: [
+        types(mine),
+        hears(theirs()),
+        finds(theirs(said("two: Two"))),
+        hears({ version: 3 }),
+        finds(theirs({ version: 3, ...said("two: Two") })),
+      ],
+      leaves: { text: mine, open: { blocks: ["one"], count: 1 }, version: 1 },
+    },
+    "what both wrote alike is saved": {
+      opened,
+      does: [types(mine), hears(theirs()), finds(theirs(said(mine)))],
+      asks: ["GET"],
+      leaves: { dirty: false, version: 2, newer: null },
+    },
+    "a title that is typed while it comes in is merged once more": {
+      opened,
+      does: [types(mine), hears(theirs()), finds({ ...theirs(), title: "Theirs" }), titled("Mine"), shows()],
+      leaves: { title: "Mine", newer: { version: 2 }, open: { count: 1 } },
+    },
+    "without the part that merges, both are shown as ever": {
+      opened,
+      does: [types(mine), asks("save"), stale, (visit) => (visit.cannotMerge = true), finds(theirs())],
+      asks: [put(1, 1, mine), "GET", "not done"],
+      leaves: { conflict: { merge: null, theirs: { version: 2 } } },
+    },
+    "a text written on an earlier version is brought into the newest": {
+      opened: fullPost({ ...theirs() }),
+      does: [types(mine), tell({ type: "rebased", base: opened }), finds(theirs()), shows(), rests],
+      asks: ["GET", placed, put(1, 2)],
+      leaves: { version: 2 },
+    },
+    "nobody who always comes too late goes on for ever": {
+      opened,
+      does: [
+        ...[types(mine), asks("save"), stale, finds(theirs()), shows()],
+        ...Array.from({ length: 30 }, (_, n) => [stale, soonAgain, finds({ ...theirs({ version: 3 + n }), title: `Title ${n}` })]).flat(),
+      ],
+      leaves: { conflict: { merge: { counts: { collisions: 0 } } } },
+    },
+    "nor does a draft that saves itself, which has its next rest": {
+      opened,
+      does: [
+        ...[types(mine), rests, stale, finds(theirs()), shows()],
+        ...Array.from({ length: 30 }, (_, n) => [stale, soonAgain, finds({ ...theirs({ version: 3 + n }), title: `Title ${n}` })]).flat(),
+      ],
+      leaves: { conflict: null, dirty: true, running: { autosave: true } },
+    },
+  });
+});
+
+describe("an editor that is behind", () => {
+  const theirs = { version: 2, ...said("Theirs") };
+  rows({
+    "knows so from the moment it hears of a newer version": { does: [hears(theirs)], leaves: { behind: true } },
+    "and until that is on the screen": { does: [hears(theirs), finds(theirs), shows()], leaves: { behind: false } },
+    "looks again when it could not be read": {
+      does: [hears(theirs), cutOff, rests, finds(theirs), shows()],
+      asks: ["GET", "GET", "show Theirs"],
+      timers: ["autosave in 15000"],
+      leaves: { version: 2, behind: false },
+    },
+    "takes every part of a newer version": {
+      does: [hears(theirs), finds({ ...theirs, summary: "In short", cover_image: "none" }), shows()],
+      leaves: { summary: "In short", cover: "none" },
+    },
   });
 });
 
@@ -1076,7 +1323,7 @@ describe("a colleague's save", () => {
     },
     "is asked about at the next rest": {
       does: [types("Mine"), hears(theirs), finds(theirs), rests, stale, finds(theirs)],
-      asks: ["GET", "PUT #1 v1 Mine", "GET"],
+      asks: ["GET", "PUT #1 v1 Mine tagged fix", "GET"],
       leaves: { conflict: { updatedByName: "Grace Hopper" } },
     },
     "met in the middle of a word is asked about at the next rest; meanwhile nothing is sent": {

@@ -1,4 +1,18 @@
-import { enqueue, followIfHeard, onAnswer, onChecked, onFailure, onFound, onRead, onShown, overwrite, read } from "./jobs.ts";
+import {
+  enqueue,
+  followIfHeard,
+  onAnswer,
+  onChecked,
+  onFailure,
+  onFound,
+  onMerged,
+  onRead,
+  onShown,
+  onYielded,
+  overwrite,
+  read,
+  saveMerged,
+} from "./jobs.ts";
 import { autosaveLongestMs, isAllSaved, isDirty, pauseMs, savesItself, type Command, type Event, type State } from "./state.ts";
 import { clearDraft, stop, storeDraft, wait, willPass, type Turn } from "./turn.ts";
 
@@ -29,6 +43,13 @@ function take(turn: Turn, event: Event): void {
       return enqueue(turn, { do: "write", id: event.id, intent: event.intent });
     case "overwrite":
       return overwrite(turn, event.id);
+    case "save-merged":
+      return saveMerged(turn, event.id, event.choices);
+    case "rebased":
+      if (state.server === null) return;
+      state.heard = Math.max(state.heard, state.server.version);
+      state.server = event.base;
+      return followIfHeard(turn);
     case "cancel-conflict":
       if (state.phase.at !== "conflict") return;
       state.declined = true;
@@ -37,7 +58,7 @@ function take(turn: Turn, event: Event): void {
     case "save-as-new":
       state.server = null;
       state.unanswered = null;
-      state.newer = null;
+      state.newer = state.base = state.open = null;
       state.fresh = true;
       return enqueue(turn, { do: "write", id: event.id, intent: { kind: "save" } });
     case "let-go":
@@ -65,14 +86,22 @@ function take(turn: Turn, event: Event): void {
       return onChecked(turn, event.isCurrent);
     case "shown":
       return onShown(turn, event.done);
+    case "merged":
+      return onMerged(turn, event.together);
+    case "again-due":
+      state.running = { ...state.running, again: false };
+      return onYielded(turn);
     case "heard":
       if (state.server?.id !== event.postId) return;
       state.heard = Math.max(state.heard, event.version);
+      state.blind = false;
       return followIfHeard(turn);
     case "autosave-due":
       state.running = { ...state.running, autosave: false };
       if (state.phase.at === "conflict") state.phase = { ...state.phase, waits: false };
-      return autosave(turn);
+      state.blind = false;
+      autosave(turn);
+      return followIfHeard(turn);
     case "longest-due":
       state.running = { ...state.running, longest: false };
       if (state.newer === null) autosave(turn); // else it would only bring up a question in the middle of a word
@@ -82,7 +111,9 @@ function take(turn: Turn, event: Event): void {
       state.paused = true;
       return;
     case "online":
-      return autosave(turn);
+      state.blind = false;
+      autosave(turn);
+      return followIfHeard(turn);
     case "hidden":
       storeDraft(turn);
       if (savesItself(state)) autosave(turn); // the page may never be seen again
@@ -124,7 +155,7 @@ function change(turn: Turn, { title, tags, summary, cover }: Omit<Extract<Event,
 /** Drafts save themselves; of anything else only a save is repeated that the person asked for and that got no answer. */
 function autosave(turn: Turn): void {
   const { state } = turn;
-  const { server, unanswered, phase } = state;
+  const { server, unanswered, phase, newer, open } = state;
   const attempt = phase.at === "sending" || phase.at === "repeating" ? phase.attempt : unanswered; // under way: if it gets no answer
   const promised = server === null && attempt !== null && attempt.intent.kind !== "autosave"; // how it turned out is said
   if (isDirty(state) && savesItself(state) && !promised) {
@@ -133,4 +164,5 @@ function autosave(turn: Turn): void {
     return waiting ? undefined : enqueue(turn, { do: "write", id: null, intent: { kind: "autosave" } });
   }
   if (attempt) enqueue(turn, { do: "resolve", id: null, attempt });
+  else if (newer && !open && !state.declined && phase.at === "idle") enqueue(turn, { do: "follow", id: null }); // it did not get in between the words
 }

@@ -126,7 +126,7 @@ test("a draft goes to the server when the clock says that it has rested; no two 
     },
   };
   const update = vi.fn(async () => fullPost({ version: 2 }));
-  const calls = { create: vi.fn(), update, read: vi.fn(), check: vi.fn() } satisfies Calls;
+  const calls = { create: vi.fn(), update, read: vi.fn(), check: vi.fn(), revision: vi.fn() } satisfies Calls;
   const [nothing, show] = [async () => undefined, async () => true];
   const body = { current: { read: async () => words("One, two"), replace: nothing, show, settled: nothing } };
   const options = { workspaceId: ids.acme, userId: "ada", opened: fullPost(), body, onCreated: () => undefined };

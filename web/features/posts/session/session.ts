@@ -1,11 +1,14 @@
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { parseBlocks } from "#contract/blocks/parse.ts";
+import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { giveIds } from "#contract/blocks/give-ids.ts";
+import type { Choices } from "#contract/merge/types.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { Post } from "#contract/posts.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { createListeners } from "../../../lib/listeners.ts";
 import { toasts } from "../../../lib/toasts.ts";
+import { loadPart } from "../../../lib/load-part.ts";
+import { readRevision } from "../history/revision-calls.ts";
 import { createPost, isCurrentVersion, readPost, updatePost } from "../post-calls.ts";
 import { emitPostEvent, onAnnounced, onMissed, onPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
@@ -17,6 +20,7 @@ import {
   askedConflict,
   begin,
   busyWith,
+  isBehind,
   isDirty,
   isPassing,
   isUnasked,
@@ -27,14 +31,18 @@ import {
   type State,
   type Timer,
 } from "./state.ts";
-import { isSaved, type Intent, type Writing } from "./write.ts";
+import { contentOf } from "./versions.ts";
+import { isSaved, type Intent, type Notice, type Writing } from "./write.ts";
 
 /** The running block editor, as far as a writing session needs it. */
 export interface BodyEditor {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
-  /** The same where the person reads on or has the caret; false when something was written in that moment, which is left alone. */
-  show(content: EditorOutput): Promise<boolean>;
+  /**
+   * The same where the person reads on or has the caret; false when something was written in that moment, which is left alone, or when the
+   * blocks are others than `from` by then.
+   */
+  show(content: EditorOutput, from?: EditorOutput): Promise<boolean>;
   settled(): Promise<void>;
 }
 
@@ -49,6 +57,7 @@ export interface Calls {
   update: typeof updatePost;
   read: typeof readPost;
   check: typeof isCurrentVersion;
+  revision: typeof readRevision;
 }
 
 export interface PostSessionOptions {
@@ -59,6 +68,8 @@ export interface PostSessionOptions {
   body: { readonly current: BodyEditor | null };
   /** The server has made the post: it has an address now. */
   onCreated(post: Post): void;
+  /** The person wants to see what is another since a version. */
+  onCompare?(version: number): void;
 }
 
 /** What the page shows of a session. The same object as long as nothing in it changes. */
@@ -75,8 +86,12 @@ const viewOf = (state: State) => ({
   busy: busyWith(state),
   /** While set, nothing is sent. */
   conflict: askedConflict(state),
-  /** A colleague's newer version, which the next save will ask about. */
+  /** A colleague's newer version, which is not on the screen, or not all of it. */
   newer: state.newer,
+  /** What both changed in ways that do not go together, which the next save will ask about; null when that is not known. */
+  open: state.open,
+  /** There is a newer version, and the screen is not what it says. */
+  behind: isBehind(state),
   /** What is unsaved goes to the server by itself. */
   savesItself: savesItself(state),
   trouble: state.trouble,
@@ -100,12 +115,13 @@ const browserClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-const serverCalls: Calls = { create: createPost, update: updatePost, read: readPost, check: isCurrentVersion };
-const timersEvent: Record<Timer, Event["type"] & ("keep-draft" | "autosave-due" | "longest-due" | "pause-over")> = {
+const serverCalls: Calls = { create: createPost, update: updatePost, read: readPost, check: isCurrentVersion, revision: readRevision };
+const timersEvent: Record<Timer, Event["type"] & ("keep-draft" | "autosave-due" | "longest-due" | "pause-over" | "again-due")> = {
   draft: "keep-draft",
   autosave: "autosave-due",
   longest: "longest-due",
   pause: "pause-over",
+  again: "again-due",
 };
 
 /** One visit of one post: asks the machine what to do (./machine.ts) and does it. */
@@ -131,7 +147,7 @@ export class PostSession {
     this.#options = options;
     this.#clock = clock;
     this.#calls = calls;
-    this.initialContent = (opened && parseBlocks(opened.content_raw)) ?? cleanBlocks([]);
+    this.initialContent = opened ? contentOf(opened) : cleanBlocks([]);
     this.#state = begin({ visitId: crypto.randomUUID(), workspaceId, opened });
     this.#view = viewOf(this.#state);
     this.#drafts = createDraftKeeper({
@@ -207,6 +223,8 @@ export class PostSession {
   keep = (): Promise<boolean> => this.write({ kind: "autosave" });
   /** 'Save anyway': repeats the refused write over the newer version; one that was archived is restored with it. True when the server has it. */
   overwrite = (): Promise<boolean> => this.#ask((id) => ({ type: "overwrite", id }));
+  /** 'Save merged': both texts as one, with what was decided where they do not go together. True when the server has it. */
+  saveMerged = (choices: Choices): Promise<boolean> => this.#ask((id) => ({ type: "save-merged", id, choices }));
   /** 'Cancel': goes on writing; the next save asks again. */
   cancelConflict = (): void => this.#dispatch({ type: "cancel-conflict" });
   /** The post was deleted by somebody: what is on the screen becomes a new one. */
@@ -234,11 +252,23 @@ export class PostSession {
   restore = async (draft: LocalDraft): Promise<void> => {
     const editor = this.#options.body.current;
     if (!editor) return;
-    await editor.replace(draft.content);
+    const base = await this.#baseOf(draft);
+    await editor.replace(giveIds(cleanBlocks(draft.content, uncut)));
     const { title, tags, summary, cover } = draft;
     this.#dispatch({ type: "changed", title, tags, summary, cover });
+    if (base) this.#dispatch({ type: "rebased", base });
     if (await this.keepDraft()) this.forget(draft); // only once it is kept under this visit's name
   };
+
+  /** The version that a draft was written on, when the post is newer by now; null when it is not, or is in the history no more. */
+  async #baseOf({ baseVersion }: LocalDraft): Promise<Post | null> {
+    const { server } = this.#state;
+    if (!server || baseVersion === null || baseVersion >= server.version) return null;
+    const revision = await this.#calls.revision(server.id, baseVersion).catch(() => null);
+    if (!revision || this.#state.server !== server) return null;
+    const { version, title, summary, tags, cover_image, content_raw, content_md } = revision;
+    return { ...server, version, title, summary, tags, cover_image, content_raw, content_md };
+  }
 
   #heard = (postId: string, version: number): void => this.#dispatch({ type: "heard", postId, version });
 
@@ -316,12 +346,16 @@ export class PostSession {
           .check(command.postId, command.version)
           .then((isCurrent) => this.#dispatch({ type: "checked", isCurrent }), this.#failed);
       case "show":
-        return void this.#shown(command.post);
+        return void this.#shown(contentOf(command.post));
+      case "merge":
+        return void this.#merge(command);
+      case "place":
+        return void this.#shown(command.content, command.from);
       case "finish":
         this.#waiting.get(command.id)?.(command.done);
         return void this.#waiting.delete(command.id);
       case "say":
-        return toasts[command.tone](command.notice.title, command.notice.description);
+        return this.#say(command.tone, command.notice);
       case "announce":
         return emitPostEvent({ type: "post-upserted", workspaceId: command.post.workspace_id, post: summaryOf(command.post) });
       case "enter-created":
@@ -348,10 +382,25 @@ export class PostSession {
     this.#dispatch({ type: "settled" });
   }
 
-  async #shown(post: Post): Promise<void> {
-    const content = parseBlocks(post.content_raw) ?? cleanBlocks([]);
-    const done = await this.#options.body.current?.show(content).catch(() => false);
+  async #shown(content: EditorOutput, from?: EditorOutput): Promise<void> {
+    const done = await this.#options.body.current?.show(content, from).catch(() => false);
     this.#dispatch({ type: "shown", done: done ?? false });
+  }
+
+  async #merge({ base, writing, theirs, choices }: Command & { do: "merge" }): Promise<void> {
+    try {
+      const { bringTogether } = await loadPart(() => import("./bring-together.ts"));
+      this.#dispatch({ type: "merged", together: bringTogether(base, writing, theirs, choices) });
+    } catch (error) {
+      reportError(error);
+      this.#dispatch({ type: "merged", together: null }); // then it is for the person to choose
+    }
+  }
+
+  #say(tone: "success" | "warning" | "error", { title, description, compare }: Notice): void {
+    const { onCompare } = this.#options;
+    if (tone !== "success" || compare === undefined || !onCompare) return toasts[tone](title, description);
+    toasts.success(title, description, { label: "Compare", onClick: () => onCompare(compare) });
   }
 
   #send({ request: { id, body }, key }: Attempt): void {

@@ -1,7 +1,10 @@
 import type { CoverImage } from "#contract/rules/cover.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import type { Choices, Merge, Version } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 import type { ApiError } from "../../../lib/api-client.ts";
 import type { LocalDraft } from "./draft-store.ts";
+import type { Open, Together } from "./bring-together.ts";
 import type { Intent, Notice, Request, SaveTrouble, Writing } from "./write.ts";
 
 /** Rest after the last change before a draft goes to the server by itself; doubled with every failure. */
@@ -32,6 +35,25 @@ export interface Conflict {
   mine: Writing;
   /** The newer version; null when it could not be read. */
   theirs: Post | null;
+  /** Both, brought together as far as that goes without asking; null where that could not be tried. */
+  merge: Merge | null;
+}
+
+/** A newer version on its way into what is on the screen. */
+export interface Taking {
+  theirs: Post;
+  /** The refused write that found it; null when it was heard of. */
+  refused: { attempt: Attempt; error: ApiError } | null;
+  /** What the person decided already. */
+  choices: Choices | null;
+  /** How often the screen was read for it: while somebody types, it may be another by the time both are merged. */
+  tries: number;
+}
+
+/** With whom a write was merged, and the version that it had been written on. */
+export interface Merged {
+  names: readonly string[];
+  from: number;
 }
 
 /** Work on the server, one after the other. `id` is for whoever waits for the result; null when the session does it by itself. */
@@ -42,7 +64,9 @@ export type Job =
   /** Goes on with a newer version that was heard of. */
   | { do: "follow"; id: null }
   /** 'Save anyway'. */
-  | { do: "overwrite"; id: number; conflict: Conflict };
+  | { do: "overwrite"; id: number; conflict: Conflict }
+  /** 'Save merged'. */
+  | { do: "merge"; id: number; conflict: Conflict; choices: Choices };
 
 /** A job under way. `created`: there was no post when it began. */
 export interface Work {
@@ -50,6 +74,11 @@ export interface Work {
   created: boolean;
   /** The server said beforehand that there is a newer version: the write is not even sent. */
   stale?: true;
+  /** Before it goes on, the screen takes a newer version in. */
+  taking?: Taking;
+  merged?: Merged;
+  /** How often it was merged with a newer version, and came too late with that again. */
+  merges?: number;
 }
 
 export type Phase =
@@ -65,6 +94,12 @@ export type Phase =
   | { at: "looking"; work: Work; attempt: Attempt; writing: Writing }
   /** A write was refused as stale: the newer version is read, which may matter or not. */
   | { at: "comparing"; work: Work; attempt: Attempt; error: ApiError }
+  /** Somebody is faster again and again: after a moment of one's own the newest version is read. */
+  | { at: "yielding"; work: Work; attempt: Attempt; error: ApiError }
+  /** What is on the screen and the newer version are brought together. */
+  | { at: "merging"; work: Work; taking: Taking; writing: Writing }
+  /** What came of that is put on the screen. */
+  | { at: "placing"; work: Work; taking: Taking; writing: Writing; together: Together }
   | { at: "following"; work: Work }
   /** A newer version is put on the screen, over a post that nobody has touched here. */
   | { at: "showing"; work: Work; post: Post }
@@ -72,7 +107,7 @@ export type Phase =
   | { at: "conflict"; conflict: Conflict; waits: boolean };
 
 export type DraftProblem = "full" | "unavailable" | null;
-export type Timer = "autosave" | "longest" | "draft" | "pause";
+export type Timer = "autosave" | "longest" | "draft" | "pause" | "again";
 
 export interface State {
   /** Names this visit: its local draft, and its writes (their keys begin with it). */
@@ -82,8 +117,14 @@ export interface State {
   server: Post | null;
   /** The newest version that was told of; 0 when there is nothing to look at. */
   heard: number;
-  /** A colleague's newer version that is not on the screen, because something here is unsaved. */
+  /** The newest one could not be looked at; tried again after a while. */
+  blind: boolean;
+  /** A colleague's newer version that is not on the screen, or not all of it, because something here is unsaved. */
   newer: Post | null;
+  /** What the screen and `newer` have in common, once some of that stands here; null: what `server` says. */
+  base: Version | null;
+  /** What both changed in ways that do not go together: here it stands as it was written here. */
+  open: Open | null;
   /** Nothing was heard from the server for a while. */
   paused: boolean;
   /** A new post that the person has not saved by hand so far. */
@@ -134,10 +175,16 @@ export type Event =
   | { type: "checked"; isCurrent: boolean }
   /** What a colleague saved is on the screen, or could not be put there. */
   | { type: "shown"; done: boolean }
+  /** Null: they could not be merged. */
+  | { type: "merged"; together: Together | null }
+  /** 'Save merged'. */
+  | { type: "save-merged"; id: number; choices: Choices }
+  /** What is on the screen was written on an earlier version, and not on the newest one that is known. */
+  | { type: "rebased"; base: Post }
   | { type: "failed"; error: ApiError }
   /** Realtime, or another part of the page, tells of a post. */
   | { type: "heard"; postId: string; version: number }
-  | { type: "autosave-due" | "longest-due" | "pause-over" | "online" | "hidden" }
+  | { type: "autosave-due" | "longest-due" | "pause-over" | "again-due" | "online" | "hidden" }
   /** Whatever is unsaved goes onto this device now: its time has come, the page is hidden, or somebody asks for it. */
   | { type: "keep-draft" }
   | { type: "drop-draft" }
@@ -146,13 +193,16 @@ export type Event =
   | { type: "draft-forgotten"; sessionId: string };
 
 export type Command =
-  /** Each of the first six is answered by one event: settled, read, answered, found, checked or shown; those that ask the server may fail. */
+  /** Each of the first eight is answered by one event: settled, read, answered, found, checked, shown or merged; those that ask the server may fail. */
   | { do: "settle" }
   | { do: "read" }
   | { do: "send"; attempt: Attempt }
   | { do: "look"; postId: string }
   | { do: "check"; postId: string; version: number }
   | { do: "show"; post: Post }
+  | { do: "merge"; base: Version | Post; writing: Writing; theirs: Post; choices: Choices | null }
+  /** Shown, unless the screen says something else than `from` by now. */
+  | { do: "place"; from: EditorOutput; content: EditorOutput }
   | { do: "finish"; id: number; done: boolean }
   | { do: "say"; tone: "success" | "warning" | "error"; notice: Notice }
   | { do: "announce"; post: Post }
@@ -169,7 +219,10 @@ export function begin({ visitId, workspaceId, opened }: { visitId: string; works
     workspaceId,
     server: opened,
     heard: 0,
+    blind: false,
     newer: null,
+    base: null,
+    open: null,
     paused: false,
     fresh: opened === null,
     title: opened?.title ?? "",
@@ -187,7 +240,7 @@ export function begin({ visitId, workspaceId, opened }: { visitId: string; works
     declined: false,
     attempts: 0,
     restMs: autosaveRestMs,
-    running: { autosave: false, longest: false, draft: false, pause: false },
+    running: { autosave: false, longest: false, draft: false, pause: false, again: false },
     draftProblem: null,
     offered: [],
     left: false,
@@ -199,11 +252,15 @@ export const isAllSaved = ({ changes, savedChanges, uploads }: State): boolean =
 /** Something on the screen is not on the server. */
 export const isDirty = (state: State): boolean => !state.letGo && !isAllSaved(state);
 
-/** The question that waits for an answer, or is being answered by 'Save anyway': meanwhile nothing else is sent. */
+/** There is a newer version, and the screen is not what it says. */
+export const isBehind = ({ server, heard, newer }: State): boolean => newer !== null || (server !== null && heard > server.version);
+
+/** The question that waits for an answer, or is being answered: meanwhile nothing else is sent. */
 export function conflictOf({ phase }: State): Conflict | null {
   if (phase.at === "idle") return null;
   if (phase.at === "conflict") return phase.conflict;
-  return phase.work.job.do === "overwrite" ? phase.work.job.conflict : null;
+  const { job } = phase.work;
+  return job.do === "overwrite" || job.do === "merge" ? job.conflict : null;
 }
 
 /** The question as the person sees it: not in the middle of a word. */

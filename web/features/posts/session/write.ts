@@ -44,6 +44,8 @@ export interface Writing {
 export interface Notice {
   title: string;
   description?: string;
+  /** It can be compared with this version of the post. */
+  compare?: number;
   /** It was done, but not all that one would expect comes of it. */
   isWarning?: boolean;
 }
@@ -191,6 +193,15 @@ export function successNotice(intent: Intent, created: boolean, isPublic = true)
     case "autosave":
       return null;
   }
+}
+
+/** What was done, and with whose changes. */
+export function mergedNotice(notice: Notice | null, merged: { names: readonly string[]; from: number } | undefined): Notice | null {
+  if (!merged) return notice;
+  const names = new Intl.ListFormat("en").format(merged.names);
+  const words = `Merged with ${names}'s changes`;
+  if (!notice) return { title: words, compare: merged.from };
+  return { ...notice, description: notice.description ? `${words}. ${notice.description}` : words, compare: merged.from };
 }
 
 /** What is said when a new post was kept but not published or scheduled, because no answer had come. */

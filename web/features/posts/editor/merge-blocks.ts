@@ -1,0 +1,21 @@
+import type { OutputData } from "@editorjs/editorjs";
+import { mergeVersions, settle } from "#contract/merge/merge-versions.ts";
+import type { Version } from "#contract/merge/types.ts";
+import { fromEditor } from "./editor-content.ts";
+
+type Blocks = OutputData["blocks"];
+
+/** A text with a change in it that somebody made to another state of it. Where both do not go together, theirs stands. */
+export function mergeBlocks(from: Blocks, state: Blocks, to: Blocks): Blocks {
+  const merge = mergeVersions(versionOf(from), versionOf(state), versionOf(to));
+  const blocks = merge.blocks.flatMap((place) => ("collision" in place ? [[place.collision.id, "theirs"] as const] : []));
+  return [...(settle(merge, { blocks: Object.fromEntries(blocks) })?.blocks ?? versionOf(to).blocks)];
+}
+
+const versionOf = (blocks: Blocks): Version => ({
+  title: "",
+  summary: "",
+  cover: null,
+  tags: [],
+  blocks: fromEditor({ blocks } as OutputData).blocks,
+});

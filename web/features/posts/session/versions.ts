@@ -1,0 +1,19 @@
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { giveIds } from "#contract/blocks/give-ids.ts";
+import { parseBlocks } from "#contract/blocks/parse.ts";
+import type { CleanedContent } from "#contract/blocks/schema.ts";
+import type { Version } from "#contract/merge/types.ts";
+import type { Post } from "#contract/posts.ts";
+
+/** A post's blocks as the editor shows them: each with an id, the same one each time, also where an old row has none. */
+export const contentOf = ({ content_raw }: Pick<Post, "content_raw">): CleanedContent =>
+  giveIds(parseBlocks(content_raw) ?? cleanBlocks([]));
+
+/** As it is stored: merging finds out by itself which block of an old row is which. */
+export const versionOf = (post: Post): Version => ({
+  title: post.title,
+  summary: post.summary ?? "",
+  cover: post.cover_image,
+  tags: post.tags,
+  blocks: parseBlocks(post.content_raw)?.blocks ?? [],
+});
