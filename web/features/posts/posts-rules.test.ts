@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { compareBlocks } from "./history/compare-blocks.ts";
 import { emptyPostList, postListReducer, type PostListState } from "./list/listed-posts.ts";
 import { scheduleProblem } from "./publishing/schedule-problem.ts";
 import { choosableTags, isNewTagName, tagLine } from "./tags/tags.ts";
@@ -70,42 +68,5 @@ describe("the list of posts", () => {
 
   test("a failure keeps what was read", () => {
     expect(postListReducer(loaded(1), { type: "failed", message: "No" })).toMatchObject({ error: "No", loading: false, page: 1 });
-  });
-});
-
-describe("comparing two versions", () => {
-  const version = (...texts: string[]) => cleanBlocks(texts.map((text) => ({ type: "paragraph", data: { text } })));
-  const compared = (mine: string[], theirs: string[]) =>
-    compareBlocks(version(...mine), version(...theirs)).map(({ where, text }) => `${{ both: "=", mine: "+", theirs: "-" }[where]}${text}`);
-
-  test.each([
-    [
-      ["a", "b"],
-      ["a", "b"],
-      ["=a", "=b"],
-    ],
-    [
-      ["a", "x", "c"],
-      ["a", "b", "c"],
-      ["=a", "-b", "+x", "=c"],
-    ],
-    [
-      ["a", "b", "c"],
-      ["a", "c"],
-      ["=a", "+b", "=c"],
-    ],
-    [["a"], ["a", "b"], ["=a", "-b"]],
-    [[], ["a"], ["-a"]],
-    [
-      ["b", "a"],
-      ["a", "b"],
-      ["+b", "=a", "-b"],
-    ],
-  ])("%j over %j", (mine, theirs, lines) => expect(compared(mine, theirs)).toEqual(lines));
-
-  test("ids do not count, levels do", () => {
-    const heading = (id: string, level: number) => cleanBlocks([{ id, type: "header", data: { text: "A", level } }]);
-    expect(compareBlocks(heading("one", 2), heading("two", 2)).map((line) => line.where)).toEqual(["both"]);
-    expect(compareBlocks(heading("one", 2), heading("one", 3)).map((line) => line.where)).toEqual(["theirs", "mine"]);
   });
 });

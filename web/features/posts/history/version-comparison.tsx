@@ -1,10 +1,14 @@
 import { useEffect, useState } from "react";
 import { blockTypes } from "#contract/blocks/block-types.ts";
+import { isEmpty } from "#contract/blocks/is-empty.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
+import { blockText } from "#contract/blocks/plain-text.ts";
+import { compareVersions, type ComparedBlock, type Comparison } from "#contract/merge/compare.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
-import { isSameCover } from "../session/write.ts";
+import { Button } from "../../../components/button.tsx";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
-import { compareBlocks, type ComparedBlock } from "./compare-blocks.ts";
+import { classNames } from "../../../lib/class-names.ts";
+import { ComparedHtml } from "./block-view.tsx";
 import css from "./version-comparison.module.css";
 
 export interface ComparedVersion {
@@ -16,29 +20,23 @@ export interface ComparedVersion {
   content: EditorOutput;
 }
 
+export interface ComparisonLabels {
+  /** The later one, or one's own: what only it has is marked as inserted. */
+  mine: string;
+  theirs: string;
+}
+
 interface VersionComparisonProps {
   /** Brings both versions; called again when it changes. */
   load(): Promise<{ mine: ComparedVersion; theirs: ComparedVersion }>;
   /** What the two are called. */
-  labels: { mine: string; theirs: string };
+  labels: ComparisonLabels;
+  /** Brings one block back as `theirs` has it; absent where that cannot be done. */
+  onBringBack?: (comparison: Comparison, block: ComparedBlock) => void;
 }
 
-interface Compared {
-  /** What differs besides the blocks. */
-  heads: { mine: string; theirs: string }[];
-  lines: ComparedBlock[];
-}
-type Comparison = Compared | "loading" | "failed";
-
-const summaryWords = ({ summary }: ComparedVersion): string => (summary ? `Summary: ${summary}` : "No summary");
-const coverWords = ({ cover }: ComparedVersion): string => {
-  if (cover === null) return "Cover: the first image";
-  return cover === "none" ? "Cover: none" : `Cover: ${cover.alt || "a chosen image"}`;
-};
-const tagWords = ({ tags }: ComparedVersion): string => (tags.length === 0 ? "No tags" : `Tags: ${tags.join(", ")}`);
-
-/** Two versions of a post: title, tags, and block by block as plain text; what both have is only counted. */
-export function VersionComparison({ load, labels }: VersionComparisonProps) {
+/** Two versions of a post: title, tags, and block by block with what was inserted and deleted; what both have is only counted. */
+export function VersionComparison({ load, labels, onBringBack }: VersionComparisonProps) {
   const comparison = useComparison(load);
   if (comparison === "failed") return <p className={css.state}>The other version could not be read. Your text is safe.</p>;
   if (comparison === "loading") {
@@ -48,46 +46,170 @@ export function VersionComparison({ load, labels }: VersionComparisonProps) {
       </Loading>
     );
   }
-  const { heads, lines } = comparison;
-  const differing = lines.filter((line) => line.where !== "both");
-  const same = lines.length - differing.length;
-  const line = (key: string | number, where: "mine" | "theirs", text: string) => (
-    <li key={key} className={`${css.line} ${css[where]}`}>
-      <span className={css.where}>{labels[where]}</span>
-      <span className={css.text}>{text}</span>
-    </li>
-  );
+  const { title, summary, tags, cover } = comparison;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it
-    <ul className={css.lines} tabIndex={0} aria-label="What differs">
-      {heads.map(({ mine, theirs }, index) => [line(`theirs ${index}`, "theirs", theirs), line(`mine ${index}`, "mine", mine)])}
-      {differing.map(({ where, text, type }, index) => where !== "both" && line(index, where, text || blockTypes[type].wordless))}
-      {same > 0 && (
-        <li className={css.same}>
-          {same} {same === 1 ? "block is" : "blocks are"} the same in both
-        </li>
-      )}
-    </ul>
+    <div className={css.comparison}>
+      <p className={css.legend}>
+        <span className={css.deleted}>{labels.theirs}</span> <span className={css.inserted}>{labels.mine}</span>
+        <span>{summed(comparison)}</span>
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it */}
+      <ul className={css.lines} tabIndex={0} aria-label="What differs">
+        {title !== null && <Field name="Title" html={title} />}
+        {summary !== null && <Field name="Summary" html={summary} />}
+        {tags && <Field name="Tags" html={[...tags.deleted.map(marked("del")), ...tags.inserted.map(marked("ins"))].join(" ")} />}
+        {cover && <Field name="Cover" html={[marked("del")(coverWords(cover.before)), marked("ins")(coverWords(cover.after))].join(" ")} />}
+        {runs(comparison.blocks).map((run) =>
+          Array.isArray(run) ? (
+            <li key={run[0]!.key} className={css.same}>
+              {run.length} {run.length === 1 ? "block is" : "blocks are"} the same in both
+            </li>
+          ) : (
+            <Line
+              key={run.key}
+              compared={run.compared}
+              labels={labels}
+              onBringBack={onBringBack && (() => onBringBack(comparison, run.compared))}
+            />
+          ),
+        )}
+      </ul>
+    </div>
   );
 }
 
-function useComparison(load: VersionComparisonProps["load"]): Comparison {
-  const [comparison, setComparison] = useState<Comparison>("loading");
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const marked =
+  (name: "ins" | "del") =>
+  (words: string): string =>
+    `<${name}>${words.replace(/[&<>]/g, (sign) => entities[sign]!)}</${name}>`;
+
+function coverWords(cover: CoverImage): string {
+  if (cover === null) return "the first image";
+  return cover === "none" ? "none" : cover.alt || "a chosen image";
+}
+
+function Field({ name, html }: { name: string; html: string }) {
+  return (
+    <li className={css.line}>
+      <span className={css.where}>{name}</span>
+      <ComparedHtml html={`<p>${html}</p>`} />
+    </li>
+  );
+}
+
+interface Keyed {
+  key: string;
+  compared: ComparedBlock;
+}
+
+/** What differs, one by one, and between them what is the same, together. */
+function runs(blocks: readonly ComparedBlock[]): (Keyed | Keyed[])[] {
+  const found: (Keyed | Keyed[])[] = [];
+  for (const [place, compared] of blocks.entries()) {
+    const one = { key: String(place), compared };
+    const last = found.at(-1);
+    if (compared.where !== "same" || compared.moved) found.push(one);
+    else if (Array.isArray(last)) last.push(one);
+    else found.push([one]);
+  }
+  return found;
+}
+
+const count = (number: number, word: string): string | false => number > 0 && `${number} ${word}`;
+function summed({ counts }: Comparison): string {
+  const words = [
+    count(counts.changed, "changed"),
+    count(counts.inserted, "added"),
+    count(counts.deleted, "deleted"),
+    count(counts.moved, "moved"),
+  ].filter(Boolean);
+  return words.length === 0 ? "" : `Blocks: ${words.join(", ")}`;
+}
+
+const back = { changed: "Bring back", deleted: "Bring back", inserted: "Take out", same: "" };
+
+function Line({
+  compared,
+  labels,
+  onBringBack,
+}: {
+  compared: ComparedBlock;
+  labels: ComparisonLabels;
+  onBringBack?: (() => void) | undefined;
+}) {
+  const { where, moved, html, notes } = compared;
+  const block = (compared.after ?? compared.before)!;
+  const words = [
+    where === "inserted"
+      ? `Only in: ${labels.mine}`
+      : where === "deleted"
+        ? `Only in: ${labels.theirs}`
+        : where === "changed"
+          ? "Changed"
+          : "",
+    moved && "Moved",
+    notes.includes("type") && `Was: ${names[compared.before!.type]}`,
+    notes.includes("marks") && "Marks or links",
+    notes.includes("settings") && "Settings",
+  ].filter(Boolean);
+  const told = blockText(block).join(" ").slice(0, 60) || blockTypes[block.type].wordless;
+  return (
+    <li className={classNames(css.line, where === "inserted" && css.inserted, where === "deleted" && css.deleted)}>
+      <span className={css.where}>
+        {words.map((word) => (
+          <span key={String(word)}>{word}</span>
+        ))}
+      </span>
+      <div className={css.content}>
+        {isBare(block) && !/<(?:ins|del)>/.test(html) ? (
+          <span className={css.wordless}>{blockTypes[block.type].wordless}</span>
+        ) : (
+          <ComparedHtml html={html} />
+        )}
+        {onBringBack && where !== "same" && (
+          <Button variant="quiet" size="small" icon="undo" aria-label={`${back[where]}: ${told}`} onClick={onBringBack}>
+            {back[where]}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const names: Record<keyof typeof blockTypes, string> = {
+  paragraph: "text",
+  header: "a heading",
+  list: "a list",
+  image: "an image",
+  embed: "a video",
+  callout: "a callout",
+  quote: "a quote",
+  code: "code",
+  table: "a table",
+  delimiter: "a divider",
+};
+
+const isBare = (block: NonNullable<ComparedBlock["after"]>): boolean =>
+  block.type !== "delimiter" && isEmpty({ time: 0, version: "2.28.2", blocks: [block] });
+
+type State = Comparison | "loading" | "failed";
+
+const versionOf = ({ title, tags, summary, cover, content }: ComparedVersion) => ({
+  title,
+  tags,
+  summary: summary ?? "",
+  cover,
+  blocks: content.blocks,
+});
+
+function useComparison(load: VersionComparisonProps["load"]): State {
+  const [comparison, setComparison] = useState<State>("loading");
   useEffect(() => {
     let wanted = true;
     setComparison("loading");
     load().then(
-      ({ mine, theirs }) => {
-        const heads = [
-          { mine: mine.title, theirs: theirs.title },
-          { mine: tagWords(mine), theirs: tagWords(theirs) },
-          { mine: summaryWords(mine), theirs: summaryWords(theirs) },
-          ...(isSameCover(mine.cover, theirs.cover)
-            ? []
-            : [{ mine: coverWords(mine), theirs: coverWords(theirs) === coverWords(mine) ? "Cover: another image" : coverWords(theirs) }]),
-        ].filter((head) => head.mine !== head.theirs);
-        if (wanted) setComparison({ heads, lines: compareBlocks(mine.content, theirs.content) });
-      },
+      ({ mine, theirs }) => wanted && setComparison(compareVersions(versionOf(theirs), versionOf(mine))),
       () => wanted && setComparison("failed"),
     );
     return () => {

@@ -1,0 +1,80 @@
+import { inlineText } from "../blocks/inline-html.ts";
+import { escapeHtml } from "../blocks/text.ts";
+import { diff } from "./diff.ts";
+import { piecesOfInline, piecesOfText } from "./words.ts";
+
+/** A text with what was inserted in `<ins>` and what was deleted in `<del>`; `marks`: bold, links and the like changed. */
+export interface ComparedText {
+  html: string;
+  marks: boolean;
+}
+
+const isTag = (piece: string): boolean => piece.startsWith("<");
+
+/**
+ * Inline HTML, word by word. The tags are those of `after`, so all of it stays well-formed; words that were deleted stand there without
+ * marks. Texts that have too little in common stand one behind the other.
+ */
+export function compareInline(before: string, after: string): ComparedText {
+  if (before === after) return { html: after, marks: false };
+  const [old, now] = [piecesOfInline(before), piecesOfInline(after)];
+  const hunks = diff(old, now) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
+  let html = "";
+  let marks = false;
+  let at = 0;
+  for (const { from, to, start, end } of hunks) {
+    const [gone, come] = [old.slice(from, to), now.slice(start, end)];
+    html +=
+      now.slice(at, start).join("") +
+      wrapped(
+        "del",
+        gone.filter((piece) => !isTag(piece) || piece === "<br>"),
+      ) +
+      wrapped("ins", come);
+    marks ||= [...gone, ...come].some((piece) => isTag(piece) && piece !== "<br>");
+    at = end;
+  }
+  return { html: html + now.slice(at).join(""), marks };
+}
+
+/** Pieces within `<ins>` or `<del>`, tags outside of it. */
+function wrapped(name: "ins" | "del", pieces: readonly string[]): string {
+  let html = "";
+  let run = "";
+  const end = (): void => {
+    if (run.trim() === "") html += name === "ins" ? run : "";
+    else html += `<${name}>${run}</${name}>`;
+    run = "";
+  };
+  for (const piece of pieces) {
+    if (!isTag(piece)) run += piece;
+    else if (name === "del")
+      run += " "; // a line end that is gone
+    else {
+      end();
+      html += piece;
+    }
+  }
+  end();
+  return html;
+}
+
+/** Plain text, word by word, as HTML. */
+export function compareText(before: string, after: string): string {
+  if (before === after) return escapeHtml(after);
+  const [old, now] = [piecesOfText(before), piecesOfText(after)];
+  const hunks = diff(old, now) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
+  let html = "";
+  let at = 0;
+  const mark = (name: "ins" | "del", pieces: readonly string[]): string =>
+    pieces.length === 0 ? "" : `<${name}>${escapeHtml(pieces.join(""))}</${name}>`;
+  for (const { from, to, start, end } of hunks) {
+    html += escapeHtml(now.slice(at, start).join("")) + mark("del", old.slice(from, to)) + mark("ins", now.slice(start, end));
+    at = end;
+  }
+  return html + escapeHtml(now.slice(at).join(""));
+}
+
+/** Words of compared inline HTML that were inserted or deleted, as plain text: for tests and for who is read it aloud. */
+export const wordsMarked = (html: string, name: "ins" | "del"): string[] =>
+  [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, words = ""]) => inlineText(words).trim());

@@ -1,0 +1,128 @@
+import { type Block, typeOf } from "../blocks/block-types.ts";
+import type { CoverImage } from "../rules/cover.ts";
+import { saidBy } from "./blocks.ts";
+import { compareBlock, htmlOf, type Note } from "./compare-block.ts";
+import { compareText } from "./compare-words.ts";
+import { longestRise } from "./diff.ts";
+import { bagOf, changesOf, likenessOf } from "./items.ts";
+import type { Version } from "./types.ts";
+
+/** A block of a comparison, where it stands after, or stood before. */
+export interface ComparedBlock {
+  where: "same" | "inserted" | "deleted" | "changed";
+  before: Block | null;
+  after: Block | null;
+  moved: boolean;
+  /** What it says, of our own rendering; where it changed, with `<ins>` and `<del>`. */
+  html: string;
+  notes: Note[];
+}
+
+export interface Comparison {
+  /** As HTML with `<ins>` and `<del>`; null: the same in both. */
+  title: string | null;
+  summary: string | null;
+  cover: { before: CoverImage; after: CoverImage } | null;
+  tags: { inserted: string[]; deleted: string[] } | null;
+  blocks: ComparedBlock[];
+  counts: Record<ComparedBlock["where"] | "moved", number>;
+}
+
+/** What makes `after` of `before`. */
+export function compareVersions(before: Version, after: Version): Comparison {
+  const blocks = compareBlocks(before.blocks, after.blocks);
+  const counts = { same: 0, inserted: 0, deleted: 0, changed: 0, moved: 0 };
+  for (const { where, moved } of blocks) {
+    counts[where]++;
+    if (moved) counts.moved++;
+  }
+  const inserted = after.tags.filter((tag) => !before.tags.includes(tag));
+  const deleted = before.tags.filter((tag) => !after.tags.includes(tag));
+  return {
+    title: before.title === after.title ? null : compareText(before.title, after.title),
+    summary: before.summary === after.summary ? null : compareText(before.summary, after.summary),
+    cover: coverOf(before.cover) === coverOf(after.cover) ? null : { before: before.cover, after: after.cover },
+    tags: inserted.length + deleted.length === 0 ? null : { inserted, deleted },
+    blocks,
+    counts,
+  };
+}
+
+const coverOf = (cover: CoverImage): string => (typeof cover === "object" && cover !== null ? `${cover.url} ${cover.alt}` : String(cover));
+
+function compareBlocks(before: readonly Block[], after: readonly Block[]): ComparedBlock[] {
+  const partner = pairs(before, after);
+  const old = after.flatMap((_, place) => partner.get(place) ?? []); // places in `before`, in the order of `after`
+  const unmoved = new Set(longestRise(old).map((at) => old[at]!));
+  const kept = new Set(old);
+  // What is gone stands behind what it stood behind, as far as that is still in order.
+  const gone = new Map<number, ComparedBlock[]>([[-1, []]]);
+  let last = -1;
+  for (const [place, block] of before.entries()) {
+    if (unmoved.has(place)) gone.set((last = place), []);
+    else if (!kept.has(place))
+      gone.get(last)!.push({ where: "deleted", before: block, after: null, moved: false, html: htmlOf(block), notes: [] });
+  }
+  const compared = [...gone.get(-1)!];
+  for (const [place, block] of after.entries()) {
+    const was = partner.get(place);
+    if (was === undefined) compared.push({ where: "inserted", before: null, after: block, moved: false, html: htmlOf(block), notes: [] });
+    else compared.push(comparedPair(before[was]!, block, !unmoved.has(was)), ...(gone.get(was) ?? []));
+  }
+  return compared;
+}
+
+function comparedPair(before: Block, after: Block, moved: boolean): ComparedBlock {
+  if (saidBy(before) === saidBy(after)) return { where: "same", before, after, moved, html: htmlOf(after), notes: [] };
+  return { where: "changed", before, after, moved, ...compareBlock(before, after) };
+}
+
+const wordsOf = (block: Block) => bagOf(typeOf(block).words(block.data).join(" "));
+
+/** Share of words that two blocks without a common id have in common when one is the other, rewritten. */
+const alike = 0.5;
+
+/** Place in `before` by place in `after`: by id, and without one (versions from before blocks had ids) by what they say. */
+function pairs(before: readonly Block[], after: readonly Block[]): Map<number, number> {
+  const found = new Map<number, number>();
+  const byId = new Map(before.flatMap(({ id }, place) => (id === undefined ? [] : [[id, place] as const])));
+  for (const [place, { id }] of after.entries()) {
+    const was = id === undefined ? undefined : byId.get(id);
+    if (was !== undefined) found.set(place, was);
+  }
+  const taken = new Set(found.values());
+  const [old, now] = [
+    before.map((block, place) => ({ block, place })).filter(({ place }) => !taken.has(place)),
+    after.map((block, place) => ({ block, place })).filter(({ place }) => !found.has(place)),
+  ];
+  const hunks = changesOf(old, now, { key: ({ block }) => saidBy(block) }) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
+  let [i, j] = [0, 0];
+  for (const { from, to, start, end } of [...hunks, { from: old.length, to: old.length, start: now.length, end: now.length }]) {
+    for (; i < from && j < start; i++, j++) found.set(now[j]!.place, old[i]!.place);
+    if (to - from === 1 && end - start === 1) {
+      const [one, other] = [old[from]!, now[start]!];
+      if (one.block.type === other.block.type && likenessOf(wordsOf(one.block), wordsOf(other.block)) >= alike)
+        found.set(other.place, one.place);
+    }
+    [i, j] = [to, end];
+  }
+  return found;
+}
+
+/**
+ * The text with one block as it was: rewritten back, or there again behind what it stood behind; one that came since goes. Everything else stays
+ * as it is. Null when there is nothing to bring back.
+ */
+export function withBlockBack(now: readonly Block[], comparison: Comparison, compared: ComparedBlock): Block[] | null {
+  const { where, before, after } = compared;
+  if (where === "same") return null;
+  const at = after === null ? -1 : now.findIndex((block) => isBlock(block, after));
+  if (where === "inserted") return at === -1 ? null : now.toSpliced(at, 1);
+  if (where === "changed") return at === -1 ? null : now.with(at, { ...before!, id: now[at]!.id } as Block);
+  if (before!.id !== undefined && now.some(({ id }) => id === before!.id)) return null; // it is there again already
+  const place = comparison.blocks.indexOf(compared);
+  const around = comparison.blocks.slice(0, place).findLast((one) => one.after !== null && now.some((block) => isBlock(block, one.after!)));
+  return now.toSpliced(around ? now.findIndex((block) => isBlock(block, around.after!)) + 1 : 0, 0, before!);
+}
+
+const isBlock = (one: Block, other: Block): boolean => one === other || (one.id !== undefined && one.id === other.id);
