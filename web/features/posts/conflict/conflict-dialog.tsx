@@ -1,6 +1,7 @@
-import { useCallback } from "react";
+import { useCallback, useRef, useState } from "react";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
+import type { Choices } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../components/button.tsx";
@@ -12,6 +13,8 @@ import { tagNames } from "../tags/tags.ts";
 import type { Writing } from "../session/write.ts";
 import type { Conflict } from "../session/state.ts";
 import { VersionComparison } from "../history/version-comparison.tsx";
+import { MergeChoices } from "./merge-choices.tsx";
+import { countWords, isDecided, mergedButton, questionsOf } from "./merge-words.ts";
 import css from "./conflict-dialog.module.css";
 
 interface ConflictDialogProps {
@@ -20,6 +23,8 @@ interface ConflictDialogProps {
   busy: boolean;
   /** What is on the screen. */
   read(): Promise<Writing>;
+  /** 'Save merged': both as one. */
+  onMerge(choices: Choices): void;
   onOverwrite(): void;
   onCopy(): void;
   onDiscard(): void;
@@ -28,8 +33,98 @@ interface ConflictDialogProps {
 
 const labels = { mine: "Yours", theirs: "Theirs" };
 
-/** Somebody else saved first: shows both versions and asks. Nothing is sent before the answer. Source: specification, section 4. */
-export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onCopy, onDiscard, onCancel }: ConflictDialogProps) {
+/**
+ * Somebody else saved first, and both do not go together by themselves, or not unseen: shows what is to be decided, side by side, and asks.
+ * Nothing is sent before the answer. Source: specification, section 4.
+ */
+export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrite, onCopy, onDiscard, onCancel }: ConflictDialogProps) {
+  const { merge, theirs, archived } = conflict;
+  const [choices, setChoices] = useState<Choices>({ blocks: {} });
+  const [misses, setMisses] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  const asked = useRef<HTMLDivElement>(null);
+  const questions = merge ? questionsOf(merge) : [];
+  const left = questions.filter((question) => !isDecided(question, choices));
+  const who = conflict.updatedByName ?? "Somebody";
+  const when = conflict.updatedAt ? relativeTime(conflict.updatedAt, new Date()).toLowerCase() : null;
+
+  function choose(next: Choices) {
+    setChoices(next);
+    setMisses(false);
+  }
+  function saveMerged() {
+    if (left.length === 0) return onMerge(choices);
+    setMisses(true);
+    asked.current?.querySelector<HTMLElement>("[data-decided=false] input")?.focus();
+  }
+
+  return (
+    <Dialog
+      open
+      title="Post updated elsewhere"
+      width={questions.length > 0 ? "48rem" : "40rem"}
+      onClose={busy ? undefined : onCancel}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button disabled={busy} onClick={onDiscard}>
+            Discard &amp; Refresh
+          </Button>
+          {archived ? (
+            <>
+              <Button icon="copy" disabled={busy} onClick={onCopy}>
+                Copy as Markdown
+              </Button>
+              <Button variant="primary" busy={busy} onClick={onOverwrite}>
+                Restore &amp; save
+              </Button>
+            </>
+          ) : (
+            <Button variant="danger" busy={busy && !merge} disabled={busy} onClick={onOverwrite}>
+              Save anyway
+            </Button>
+          )}
+          {merge && (
+            <Button variant="primary" busy={busy} onClick={saveMerged}>
+              {mergedButton(conflict.intent)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        <strong>{who}</strong> {archived ? archivedWords(when) : newerWords(when, merge !== null)}
+        {theirs?.status === "published" && post.status !== "published" && " It is published now: what you save is live at once."} If you
+        discard yours, it is kept on this device and offered again.
+      </p>
+      {merge && (
+        <div ref={asked}>
+          <p className={css.count} role="status">
+            {countWords(merge, questions, choices, who)}
+          </p>
+          <MergeChoices merge={merge} questions={questions} choices={choices} name={who} disabled={busy} onChoose={choose} />
+          {misses && (
+            <p role="alert" className={css.missing}>
+              Please choose what stays, {left.length === 1 ? "one place is" : `${left.length} places are`} left.
+            </p>
+          )}
+        </div>
+      )}
+      {questions.length > 0 ? (
+        <details className={css.all} onToggle={(event) => setShowsAll(event.currentTarget.open)}>
+          <summary>All that differs</summary>
+          {showsAll && <Comparison conflict={conflict} post={post} read={read} />}
+        </details>
+      ) : (
+        <Comparison conflict={conflict} post={post} read={read} />
+      )}
+    </Dialog>
+  );
+}
+
+function Comparison({ conflict, post, read }: Pick<ConflictDialogProps, "conflict" | "post" | "read">) {
   const { tags: offered } = useTags(post.workspace_id);
   const tags = useLatest(offered);
   const load = useCallback(async () => {
@@ -40,53 +135,17 @@ export function ConflictDialog({ conflict, post, busy, read, onOverwrite, onCopy
       theirs: { ...comparedOf(theirs), tags: named(theirs.tags), content: parseBlocks(theirs.content_raw) ?? cleanBlocks([]) },
     };
   }, [conflict.theirs, post.id, read, tags]);
-  const who = conflict.updatedByName ?? "Somebody";
-  const when = conflict.updatedAt ? relativeTime(conflict.updatedAt, new Date()).toLowerCase() : null;
   return (
-    <Dialog
-      open
-      title="Post updated elsewhere"
-      width="40rem"
-      onClose={busy ? undefined : onCancel}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button disabled={busy} onClick={onDiscard}>
-            Discard &amp; Refresh
-          </Button>
-          {conflict.archived ? (
-            <>
-              <Button icon="copy" disabled={busy} onClick={onCopy}>
-                Copy as Markdown
-              </Button>
-              <Button variant="primary" busy={busy} onClick={onOverwrite}>
-                Restore &amp; save
-              </Button>
-            </>
-          ) : (
-            <Button variant="danger" busy={busy} onClick={onOverwrite}>
-              Save anyway
-            </Button>
-          )}
-        </>
-      }
-    >
-      <p>
-        <strong>{who}</strong> {conflict.archived ? archivedWords(when) : newerWords(when)} If you discard yours, it is kept on this device
-        and offered again.
-      </p>
-      <div className={css.comparison}>
-        <VersionComparison load={load} labels={labels} />
-      </div>
-    </Dialog>
+    <div className={css.comparison}>
+      <VersionComparison load={load} labels={labels} />
+    </div>
   );
 }
 
 const comparedOf = ({ title, summary, cover_image: cover }: Post) => ({ title, summary, cover });
 
-const newerWords = (when: string | null) =>
-  `saved a newer version of this post${when ? ` ${when}` : ""}. Saving yours puts its title and text in the place of theirs, and its tags, summary and cover where you changed them; theirs stays in the history.`;
+const newerWords = (when: string | null, merges: boolean) =>
+  `saved a newer version of this post${when ? ` ${when}` : ""}. ${merges ? mergingWords : ""}Saving yours ${merges ? "anyway " : ""}puts its title and text in the place of theirs, and its tags, summary and cover where you changed them; theirs stays in the history.`;
+const mergingWords = "Merged, the post has what each of you changed. ";
 const archivedWords = (when: string | null) =>
   `archived this post${when ? ` ${when}` : ""}. Restoring it brings it back as a draft with your text; the archived one stays in the history.`;

@@ -10,12 +10,14 @@ interface NewerNoticeProps {
   dirty: boolean;
   /** What is unsaved goes to the server by itself. */
   itself: boolean;
+  /** All of it but what does not go together with what was written here stands here already. */
+  isIn: boolean;
   onCompare(): void;
   onShow(): void;
 }
 
 /** A colleague saved while something here is unsaved: says so before any save is tried, and what will happen. */
-export function NewerNotice({ newer, now, dirty, itself, onCompare, onShow }: NewerNoticeProps) {
+export function NewerNotice({ newer, now, dirty, itself, isIn, onCompare, onShow }: NewerNoticeProps) {
   const action = dirty ? (
     <Button size="small" onClick={onCompare}>
       Compare
@@ -29,6 +31,7 @@ export function NewerNotice({ newer, now, dirty, itself, onCompare, onShow }: Ne
     <NoticeBar icon="users" actions={action}>
       {newer.updated_by_name ?? "Somebody"} {done(newer)} {relativeTime(newer.updated_at, now).toLowerCase()}.{" "}
       {dirty && (itself ? "As soon as you pause, both are shown and you choose." : "When you save, both are shown and you choose.")}
+      {dirty && isIn && " The rest of it is here already."}
     </NoticeBar>
   );
 }

@@ -1,6 +1,7 @@
 import { useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "../../../lib/paths.ts";
+import type { Choices } from "#contract/merge/types.ts";
 import type { EditorCommand } from "../toolbar/editor-actions.tsx";
 import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
 import { postMarkdown } from "../toolbar/post-markdown.ts";
@@ -30,6 +31,8 @@ export interface Commands {
   discard(): Promise<void>;
   /** 'Save anyway'. */
   overwrite(): Promise<void>;
+  /** 'Save merged'. */
+  saveMerged(choices: Choices): Promise<void>;
 }
 
 interface CommandsOptions {
@@ -74,6 +77,12 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     else setAsking("publish");
   }
 
+  /** Of a conflict; what was asked for when it was met needs no asking any more once that is done. */
+  async function answer(save: () => Promise<boolean>) {
+    const asked = view.conflict?.intent.kind;
+    if ((await save()) && (asked === "schedule" || asked === "publish" || asked === "unschedule")) close();
+  }
+
   return {
     run,
     asking,
@@ -98,10 +107,8 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
       await session.letGo();
       onReopen();
     },
-    overwrite: async () => {
-      const asked = view.conflict?.intent.kind;
-      if ((await session.overwrite()) && (asked === "schedule" || asked === "publish" || asked === "unschedule")) close();
-    },
+    overwrite: () => answer(session.overwrite),
+    saveMerged: (choices) => answer(() => session.saveMerged(choices)),
   };
 }
 

@@ -42,6 +42,7 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
         post={post}
         busy={busy !== null}
         read={session.read}
+        onMerge={(choices) => void commands.saveMerged(choices)}
         onOverwrite={() => void commands.overwrite()}
         onCopy={() => commands.run("copy-markdown")}
         onDiscard={() => void commands.discard()}

@@ -12,6 +12,7 @@ import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
 import { DraftNotices } from "../session/draft-notices.tsx";
 import { EditorActions } from "../toolbar/editor-actions.tsx";
 import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
+import { useMarkedBlocks } from "../conflict/use-marked-blocks.ts";
 import { NewerNotice } from "../conflict/newer-notice.tsx";
 import { SaveNotice } from "../session/save-notice.tsx";
 import { useOnline } from "../session/use-online.ts";
@@ -80,7 +81,14 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
     },
     [navigate, visit.key, addressed],
   );
-  const { session, view } = usePostSession({ workspaceId: workspace.id, userId, opened, body, onCreated });
+  const { session, view } = usePostSession({
+    workspaceId: workspace.id,
+    userId,
+    opened,
+    body,
+    onCreated,
+    onCompare: () => commands.run("history"),
+  });
   const { post, title, tags, summary, cover, dirty, busy, trouble } = view;
   const kept = view.draftProblem === null;
   const now = useNow(tickMs);
@@ -106,6 +114,8 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
     if (lostAccess) refreshAccess();
   }, [lostAccess, refreshAccess]);
   usePreload();
+  const article = useRef<HTMLDivElement>(null);
+  useMarkedBlocks(article, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Somebody"} changed this, too`);
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
   useShortcuts(
     editable ? { onSave: () => commands.run("save"), onPublish: () => commands.run(status === "published" ? "save" : "publish") } : {},
@@ -137,6 +147,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
             dirty={dirty}
             itself={itself}
             kept={kept}
+            behind={view.behind}
             busy={busy}
             canWrite={canWrite}
             onCommand={commands.run}
@@ -151,6 +162,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
               now={now}
               dirty={dirty}
               itself={view.savesItself}
+              isIn={view.open !== null}
               onCompare={() => void session.write({ kind: post?.status === "draft" ? "autosave" : "save" })}
               onShow={() => void commands.discard()}
             />
@@ -190,7 +202,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
             onForget={session.forget}
           />
         </div>
-        <div onFocus={() => editable && presence.setEditing(true)} onBlur={onBlur}>
+        <div ref={article} onFocus={() => editable && presence.setEditing(true)} onBlur={onBlur}>
           <TitleInput
             value={title}
             readOnly={!editable}

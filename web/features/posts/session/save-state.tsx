@@ -12,13 +12,18 @@ interface SaveStateProps {
   itself: boolean;
   /** This device holds a copy. */
   kept: boolean;
+  /** There is a newer version, which is not on the screen. */
+  behind: boolean;
 }
 
+/** Never "Saved" of an earlier version as if it were the newest. */
+const catchingUp = "Catching up…";
+
 /** Whether the server has what is on the screen, in a word. Told to screen readers only when it is no matter of course: it changes at every rest. */
-export function SaveState({ saved, dirty, busy, itself, kept }: SaveStateProps) {
+export function SaveState({ saved, dirty, busy, itself, kept, behind }: SaveStateProps) {
   const online = useOnline();
-  const words = online ? onlineWords(busy, dirty, itself, saved) : offlineWords(dirty, saved, kept);
-  const ofCourse = words === "Saving…" || words === "Saved";
+  const words = online ? onlineWords(busy, dirty, itself, saved, behind) : offlineWords(dirty, saved, kept, behind);
+  const ofCourse = words === "Saving…" || words === "Saved" || words === catchingUp;
   return (
     <p className={css.state} role="status" aria-live={ofCourse ? "off" : "polite"}>
       {words}
@@ -26,13 +31,15 @@ export function SaveState({ saved, dirty, busy, itself, kept }: SaveStateProps) 
   );
 }
 
-function onlineWords(busy: boolean, dirty: boolean, itself: boolean, saved: boolean): string {
+function onlineWords(busy: boolean, dirty: boolean, itself: boolean, saved: boolean, behind: boolean): string {
   if (busy || (dirty && itself)) return "Saving…";
   if (dirty) return "Unsaved changes";
+  if (behind) return catchingUp;
   return saved ? "Saved" : "";
 }
 
-function offlineWords(dirty: boolean, saved: boolean, kept: boolean): string {
+function offlineWords(dirty: boolean, saved: boolean, kept: boolean, behind: boolean): string {
   if (dirty) return kept ? "Offline, saved here" : "Offline, not saved";
+  if (behind) return "Offline";
   return saved ? "Saved" : "";
 }

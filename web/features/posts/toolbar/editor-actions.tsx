@@ -33,13 +33,15 @@ interface EditorActionsProps {
   itself: boolean;
   /** This device holds a copy of what is unsaved. */
   kept: boolean;
+  /** There is a newer version, which is not on the screen. */
+  behind: boolean;
   busy: Intent["kind"] | null;
   canWrite: boolean;
   onCommand(command: EditorCommand): void;
 }
 
 /** Save, schedule, publish, and the rest behind a menu. Without the right to write only what reads is left. */
-export function EditorActions({ status, dirty, itself, kept, busy, canWrite, onCommand }: EditorActionsProps) {
+export function EditorActions({ status, dirty, itself, kept, behind, busy, canWrite, onCommand }: EditorActionsProps) {
   const published = status === "published";
   const archived = status === "archived";
   return (
@@ -47,7 +49,7 @@ export function EditorActions({ status, dirty, itself, kept, busy, canWrite, onC
       {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
       {canWrite && !archived && (
         <>
-          <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} itself={itself} kept={kept} />
+          <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} itself={itself} kept={kept} behind={behind} />
           <Button
             variant={published ? "primary" : "secondary"}
             busy={busy === "save"}

@@ -1,0 +1,98 @@
+import { useId } from "react";
+import type { Choice, Choices, Merge } from "#contract/merge/types.ts";
+import { ChoiceGroup } from "../../../components/choice-group.tsx";
+import { isDecided, keyOf, nameOf, ownersOf, type Question } from "./merge-words.ts";
+import { OneSide, SideOfBlock, SideOfCover, SideOfText } from "./one-side.tsx";
+import css from "./merge-choices.module.css";
+
+interface MergeChoicesProps {
+  merge: Merge;
+  questions: readonly Question[];
+  choices: Choices;
+  /** Who saved the newer version. */
+  name: string;
+  disabled: boolean;
+  onChoose(choices: Choices): void;
+}
+
+/** What both changed in ways that do not go together, side by side: mine, theirs, or both. */
+export function MergeChoices({ merge, questions, choices, name, disabled, onChoose }: MergeChoicesProps) {
+  return (
+    <ol role="list" className={css.questions} aria-label="To decide">
+      {questions.map((question, index) => (
+        <li key={keyOf(question)} className={css.question} data-decided={isDecided(question, choices)}>
+          <Decision
+            title={`${nameOf(question)} (${index + 1} of ${questions.length})`}
+            {...{ merge, question, choices, name, disabled, onChoose }}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type DecisionProps = Omit<MergeChoicesProps, "questions"> & { title: string; question: Question };
+
+function Decision({ title, merge, question, choices, name, disabled, onChoose }: DecisionProps) {
+  const heading = useId();
+  const { mine, theirs, chosen, offered } = sidesOf(merge, question, choices, name);
+  const choose = (value: Choice) => {
+    if ("id" in question) onChoose({ ...choices, blocks: { ...choices.blocks, [question.id]: value } });
+    else if (value !== "both") onChoose({ ...choices, [question.field]: value });
+  };
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className={css.name}>
+        {title}
+      </h3>
+      <div className={css.sides}>
+        <OneSide label="Yours" chosen={chosen === "mine" || chosen === "both"}>
+          {mine}
+        </OneSide>
+        <OneSide label={ownersOf(name)} chosen={chosen === "theirs" || chosen === "both"}>
+          {theirs}
+        </OneSide>
+      </div>
+      <ChoiceGroup
+        legend={`What stays of ${title}`}
+        hideLegend
+        value={chosen ?? ("none" as Choice)}
+        choices={offered}
+        disabled={disabled}
+        onChange={choose}
+      />
+    </section>
+  );
+}
+
+function sidesOf(merge: Merge, question: Question, choices: Choices, name: string) {
+  const own = { value: "mine" as Choice, label: "Yours" };
+  const other = { value: "theirs" as Choice, label: ownersOf(name) };
+  if ("field" in question) {
+    const chosen: Choice | undefined = choices[question.field];
+    const place = merge[question.field];
+    if (!("collision" in place)) return { mine: null, theirs: null, chosen, offered: [own, other] };
+    const { mine, theirs } = place.collision;
+    const side = (value: typeof mine) =>
+      question.field === "cover" ? (
+        <SideOfCover cover={value as Extract<Merge["cover"], { collision: unknown }>["collision"]["mine"]} />
+      ) : (
+        <SideOfText text={value as string} none={question.field === "title" ? "No title" : "No summary"} />
+      );
+    return { mine: side(mine), theirs: side(theirs), chosen, offered: [own, other] };
+  }
+  const chosen = choices.blocks[question.id];
+  const found = merge.blocks.find((place) => "collision" in place && place.collision.id === question.id);
+  const { mine, theirs } = found && "collision" in found ? found.collision : { mine: null, theirs: null };
+  const both = { value: "both" as Choice, label: "Both" };
+  return {
+    mine: <SideOfBlock block={mine} />,
+    theirs: <SideOfBlock block={theirs} />,
+    chosen,
+    offered: [
+      mine ? own : { ...own, label: "Leave it deleted" },
+      theirs ? other : { ...other, label: "Leave it deleted" },
+      ...(mine && theirs ? [both] : []),
+    ],
+  };
+}

@@ -1,0 +1,64 @@
+import type { Block } from "#contract/blocks/block-types.ts";
+import type { Choices, Merge } from "#contract/merge/types.ts";
+import type { Intent } from "../session/write.ts";
+
+type Field = "title" | "summary" | "cover";
+
+/** One thing to decide: a part of the post, or a block. */
+export type Question = { field: Field } | { block: Block["type"]; id: string };
+
+/** Of all that there was to decide: in the order in which it stands in the post. */
+export function questionsOf(merge: Merge): Question[] {
+  const fields = (["title", "summary", "cover"] as const).filter((field) => "collision" in merge[field]);
+  const blocks = merge.blocks.flatMap((place): Question[] => {
+    if (!("collision" in place)) return [];
+    const { id, mine, theirs, base } = place.collision;
+    const known = mine ?? theirs ?? base;
+    return known ? [{ block: known.type, id }] : [];
+  });
+  return [...fields.map((field) => ({ field })), ...blocks];
+}
+
+export const keyOf = (question: Question): string => ("id" in question ? question.id : question.field);
+export const isDecided = (question: Question, choices: Choices): boolean =>
+  "id" in question ? choices.blocks[question.id] !== undefined : choices[question.field] !== undefined;
+
+const names: Record<Field | Block["type"], string> = {
+  title: "Title",
+  summary: "Summary",
+  cover: "Cover",
+  paragraph: "Paragraph",
+  header: "Heading",
+  list: "List",
+  image: "Image",
+  embed: "Video",
+  callout: "Callout",
+  quote: "Quote",
+  code: "Code",
+  table: "Table",
+  delimiter: "Divider",
+};
+export const nameOf = (question: Question): string => names["id" in question ? question.block : question.field];
+
+export const ownersOf = (name: string): string => `${name}’s`;
+
+/** "7 blocks from you, 3 from Ana, 1 to decide"; what is no block is a change. */
+export function countWords(merge: Merge, questions: readonly Question[], choices: Choices, name: string): string {
+  const { mine, theirs, both } = merge.counts;
+  const rest = [merge.title, merge.summary, merge.cover, merge.tags];
+  const thing = rest.some((field) => "origin" in field && field.origin !== "same") ? "change" : "block";
+  const from = [
+    { count: mine, whom: "you" },
+    { count: theirs, whom: name },
+    { count: both, whom: "both" },
+  ].filter(({ count }) => count > 0);
+  const parts = from.map(({ count, whom }, index) => `${count}${index > 0 ? "" : ` ${thing}${count === 1 ? "" : "s"}`} from ${whom}`);
+  const left = questions.filter((question) => !isDecided(question, choices)).length;
+  return [...parts, left > 0 ? `${left} to decide` : "nothing to decide"].join(", ");
+}
+
+/** What the button does that saves both as one. */
+export function mergedButton({ kind }: Intent): string {
+  if (kind === "publish") return "Publish merged";
+  return kind === "schedule" ? "Schedule merged" : "Save merged";
+}
