@@ -13,12 +13,16 @@ export const words = (text: string) => cleanBlocks([{ id: "body", type: "paragra
 /** One visit of one post, without a page; `write` changes the text on the screen. */
 export function session(opened: Post | null = fullPost()) {
   const editor = { text: "Twice as fast.", settled: Promise.resolve() };
-  const show = async (content: EditorOutput) => {
+  const show = async (content: EditorOutput, from?: EditorOutput) => {
+    if (from && blocksToText(from) !== editor.text) return false;
     editor.text = blocksToText(content);
     return true;
   };
+  const replace = async (content: EditorOutput) => {
+    editor.text = blocksToText(content);
+  };
   const body: { current: BodyEditor | null } = {
-    current: { read: async () => words(editor.text), replace: async () => undefined, show, settled: () => editor.settled },
+    current: { read: async () => words(editor.text), replace, show, settled: () => editor.settled },
   };
   const hook = renderHook(() => {
     const { session, view } = usePostSession({ workspaceId: ids.acme, userId: "ada", opened, body, onCreated: () => undefined });

@@ -20,7 +20,8 @@ export function fakeMountEditor({ holder, content, readOnly, onChange }: MountOp
     replace: async (next) => {
       area.value = blocksToText(cleanBlocks(next));
     },
-    show: async (next) => {
+    show: async (next, from) => {
+      if (from && area.value !== blocksToText(cleanBlocks(from))) return false;
       area.value = blocksToText(cleanBlocks(next));
       return true;
     },

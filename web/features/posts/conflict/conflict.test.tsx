@@ -45,6 +45,104 @@ test("a stale save shows who saved when, and both versions block by block", asyn
   expect(within(dialog).getByText("Twice as fast. My words")).toBeTruthy();
 });
 
+/** As "Save" stores it, on the version that it names. */
+const storing = (request: { body: unknown }) => {
+  const { version, title, content_raw } = request.body as { version: number; title: string; content_raw: string };
+  return Response.json({ post: fullPost({ version: version + 1, title, content_raw }) });
+};
+
+test("what does not collide is saved merged without a question, and says with whom", async () => {
+  const api = stubApi({
+    ...changelogStubs(),
+    "PUT /api/posts/*": (request) => (api.to("PUT /api/posts/*").length === 1 ? stale() : storing(request)),
+  });
+  const { user } = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await user.type(body, " My words");
+  api.set({
+    "GET /api/posts/*": {
+      post: fullPost({ version: 2, title: "Their title", content_raw: paragraph("Thrice as fast."), updated_by_name: "Ana" }),
+    },
+  });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Merged with Ana's changes");
+  expect(body.value).toBe("Thrice as fast. My words");
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
+  expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({
+    version: 2,
+    title: "Their title",
+    content_raw: expect.stringContaining("Thrice as fast. My words") as string,
+  });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Compare" }));
+  await screen.findByRole("dialog", { name: "History" });
+});
+
+test.each([
+  ["Yours", "Twice as fast. My words"],
+  ["Grace Hopper’s", "Their words"],
+  ["Both", "Their words Twice as fast. My words"],
+])("a block that collides: %s", async (choice, text) => {
+  const { user, api, dialog, body, writes } = await conflict();
+  api.set({ "PUT /api/posts/*": storing });
+  expect(within(dialog).getByText("1 to decide")).toBeTruthy();
+  await user.click(within(dialog).getByRole("button", { name: "Save merged" }));
+  expect(within(dialog).getByRole("alert").textContent).toBe("Please choose what stays, one place is left.");
+  expect(document.activeElement).toBe(within(dialog).getByRole("radio", { name: "Yours" }));
+  await user.click(within(dialog).getByRole("radio", { name: choice }));
+  expect(within(dialog).getByText("nothing to decide")).toBeTruthy();
+  await user.click(within(dialog).getByRole("button", { name: "Save merged" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(body.value).toBe(text);
+  const last = writes().at(-1)?.body as { version: number; content_raw: string };
+  expect(last.version).toBe(2);
+  expect(last.content_raw).toContain(text);
+});
+
+test("a title and a deleted block are decided as well", async () => {
+  const theirs = fullPost({ version: 2, title: "Their title", content_raw: JSON.stringify({ blocks: [] }) });
+  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
+  const { user } = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await user.type(screen.getByRole("textbox", { name: "Title" }), "!");
+  await user.type(body, " My words");
+  api.set({ "GET /api/posts/*": { post: theirs } });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  expect(within(dialog).getByText("2 to decide")).toBeTruthy();
+  const [title, block] = within(dialog).getAllByRole("group");
+  await user.click(within(title!).getByRole("radio", { name: "Grace Hopper’s" }));
+  expect(within(block!).queryByRole("radio", { name: "Both" })).toBeNull();
+  await user.click(within(block!).getByRole("radio", { name: "Yours" }));
+  api.set({ "PUT /api/posts/*": storing });
+  await user.click(within(dialog).getByRole("button", { name: "Save merged" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
+  expect(body.value).toBe("Twice as fast. My words");
+});
+
+test("nothing merged is published before the person has seen it", async () => {
+  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
+  const { user } = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await user.type(body, " My words");
+  api.set({ "GET /api/posts/*": { post: fullPost({ version: 2, content_raw: paragraph("Thrice as fast.") }) } });
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Publish" }));
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  await within(dialog).findByText("Thrice as fast.");
+  expect(within(dialog).getByText("1 block from both, nothing to decide")).toBeTruthy();
+  expect(api.to("PUT /api/posts/*")).toHaveLength(1);
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, status: "published", published_at: "2026-01-05T09:00:00+00:00" }) } });
+  await user.click(within(dialog).getByRole("button", { name: "Publish merged" }));
+  await screen.findByText("Post published");
+  expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({
+    version: 2,
+    status: "published",
+    content_raw: expect.stringContaining("Thrice as fast. My words") as string,
+  });
+});
+
 test("'Save anyway' overwrites by leaving the version out", async () => {
   const { user, api, dialog, writes } = await conflict();
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
@@ -103,7 +201,8 @@ test("'Discard & Refresh' shows their version; the discarded text is offered aga
 });
 
 test("tags that only a colleague changed are shown, and are not put back by 'Save anyway'", async () => {
-  const { user, api, dialog, writes } = await conflict(fullPost({ version: 2, tags: ["fix", "docs"] }));
+  const { user, api, dialog, writes } = await conflict({ ...newer, tags: ["fix", "docs"] });
+  await user.click(within(dialog).getByText("All that differs"));
   await within(dialog).findByText("Tags: Fix, Documentation");
   expect(within(dialog).getByText("Tags: Feature")).toBeTruthy();
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, tags: ["fix", "docs"] }) } });
@@ -162,6 +261,36 @@ test("a colleague's save stands at once in a post that nobody touched here", asy
   expect(screen.getByRole("textbox", { name: "Body" })).toBe(body); // the same editor
   expect(screen.queryByText(/newer version/)).toBeNull();
   expect(screen.getByText("Saved")).toBeTruthy();
+});
+
+test("a colleague's save goes into what is being written, where it does not collide", async () => {
+  const api = stubApi(changelogStubs());
+  const { user } = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await user.type(body, " My words");
+  api.set({
+    "GET /api/posts/*": { post: fullPost({ version: 2, title: "Their title", content_raw: paragraph("Thrice as fast.") }) },
+    "PUT /api/posts/*": storing,
+  });
+  act(() => emitAnnounced(ids.post, 2));
+  await waitFor(() => expect(body.value).toBe("Thrice as fast. My words"));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
+  expect(screen.queryByText(/newer version/)).toBeNull();
+  await waitFor(() => expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ version: 2 }), { timeout: 5_000 });
+});
+
+test("an editor that is behind does not say 'Saved'", async () => {
+  const answer = pending<object>();
+  const api = stubApi(changelogStubs());
+  renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  api.set({ "GET /api/posts/*": () => answer.promise });
+  act(() => emitAnnounced(ids.post, 2));
+  await screen.findByText("Catching up…");
+  expect(screen.queryByText("Saved")).toBeNull();
+  answer.resolve({ post: newer });
+  await screen.findByText("Saved");
+  expect(body.value).toBe("Their words");
 });
 
 test("a draft that saves itself asks as well, at the next pause, and sends nothing while it is asked", async () => {

@@ -1,5 +1,6 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Post } from "#contract/posts.ts";
 import { emitAnnounced, emitMissed } from "../post-events.ts";
 import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
 import { draftDelayMs } from "./machine.ts";
@@ -100,6 +101,38 @@ describe("restoring", () => {
     put.mockRestore();
     expect(await draftsOf(left.key)).toMatchObject([{ sessionId: "earlier" }]);
   });
+});
+
+describe("a draft that was written on an earlier version", () => {
+  const left: LocalDraft = {
+    ...{ sessionId: "earlier", key: `ada:${ids.post}`, workspaceId: ids.acme, title: "Faster exports", tags: fullPost().tags },
+    ...{ content: words("Twice as fast. My words"), baseVersion: 1, savedAt: 1 },
+  };
+  const now = fullPost({ version: 3, title: "Their title", content_raw: paragraph("Thrice as fast.") });
+
+  test("is brought into the newest one", async () => {
+    await putDraft(left);
+    stubApi({ "GET /api/posts/*/revisions/*": { revision: revisionOf(fullPost()) }, "GET /api/posts/*": { post: now } });
+    const { result, editor } = session(now);
+    await act(() => result.current.restore(left));
+    await waitFor(() => expect(result.current).toMatchObject({ post: { version: 3 }, newer: null, behind: false, title: "Their title" }));
+    expect(editor.text).toBe("Thrice as fast. My words");
+    expect(result.current.dirty).toBe(true);
+  });
+
+  test("stands as it is when that version is in the history no more", async () => {
+    await putDraft(left);
+    stubApi({ "GET /api/posts/*/revisions/*": () => refusal("not_found") });
+    const { result, editor } = session(now);
+    await act(() => result.current.restore(left));
+    expect(editor.text).toBe("Twice as fast. My words");
+    expect(result.current).toMatchObject({ post: { version: 3 }, title: "Faster exports", dirty: true });
+  });
+});
+
+const revisionOf = ({ version, title, summary, status, tags, cover_image, content_raw, content_md, created_at }: Post) => ({
+  ...{ version, title, summary, status, tags, cover_image, content_raw, content_md, created_at },
+  ...{ author_id: null, author_name: null, post_author_name: null, published_at: null },
 });
 
 test("closing the tab warns only while something is unsaved", () => {
