@@ -11,7 +11,7 @@ import type { PostSession, PostView } from "../session/session.ts";
 import { writingProblem } from "../session/write.ts";
 import { toasts } from "../../../lib/toasts.ts";
 
-export type Asking = "schedule" | "address" | "publication" | "history" | "archive" | "purge" | "publish" | "preview" | null;
+export type Asking = "schedule" | "address" | "publication" | "history" | "archive" | "purge" | "publish" | "preview" | "share" | null;
 
 export interface Commands {
   run(command: EditorCommand): void;

@@ -18,6 +18,10 @@ const PublicationDialog = lazyPart(
   () => import("../publishing/publication-dialog.tsx"),
   (part) => part.PublicationDialog,
 );
+const ShareDialog = lazyPart(
+  () => import("../preview-links/share-dialog.tsx"),
+  (part) => part.ShareDialog,
+);
 const AddressDialog = lazyPart(
   () => import("../publishing/address-dialog.tsx"),
   (part) => part.AddressDialog,
@@ -73,6 +77,14 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
         <Suspense>
           <PreviewDialog post={post} read={session.read} onClose={close} />
         </Suspense>
+      );
+    case "share":
+      return (
+        post && (
+          <Suspense>
+            <ShareDialog post={post} behind={view.dirty && !view.savesItself} onClose={close} />
+          </Suspense>
+        )
       );
     case "publication":
       return (

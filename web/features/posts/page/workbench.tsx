@@ -150,6 +150,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
             behind={view.behind}
             busy={busy}
             canWrite={canWrite}
+            isOut={status === "published" && workspace.public_changelog_enabled}
             onCommand={commands.run}
           />
         }

@@ -22,6 +22,7 @@ export type EditorCommand =
   | "address"
   | "publication"
   | "preview"
+  | "share"
   | "history"
   | "shortcuts";
 
@@ -37,11 +38,13 @@ interface EditorActionsProps {
   behind: boolean;
   busy: Intent["kind"] | null;
   canWrite: boolean;
+  /** Readers see it already. */
+  isOut: boolean;
   onCommand(command: EditorCommand): void;
 }
 
 /** Save, schedule, publish, and the rest behind a menu. Without the right to write only what reads is left. */
-export function EditorActions({ status, dirty, itself, kept, behind, busy, canWrite, onCommand }: EditorActionsProps) {
+export function EditorActions({ status, dirty, itself, kept, behind, busy, canWrite, isOut, onCommand }: EditorActionsProps) {
   const published = status === "published";
   const archived = status === "archived";
   return (
@@ -69,7 +72,7 @@ export function EditorActions({ status, dirty, itself, kept, behind, busy, canWr
         </>
       )}
       {!archived && <IconButton icon="eye" label="Preview" onClick={() => onCommand("preview")} />}
-      <PopupMenu className={css.more} label="More actions" choices={moreChoices(status, canWrite, onCommand)}>
+      <PopupMenu className={css.more} label="More actions" choices={moreChoices(status, canWrite, isOut, onCommand)}>
         <Icon name="ellipsis-h" />
       </PopupMenu>
     </>
@@ -87,7 +90,12 @@ function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | 
   );
 }
 
-function moreChoices(status: PostStatus | null, canWrite: boolean, onCommand: (command: EditorCommand) => void): MenuChoice[] {
+function moreChoices(
+  status: PostStatus | null,
+  canWrite: boolean,
+  isOut: boolean,
+  onCommand: (command: EditorCommand) => void,
+): MenuChoice[] {
   const changes = canWrite && status !== "archived";
   const choice = (command: EditorCommand, label: string, icon: MenuChoice["icon"]): MenuChoice => ({
     label,
@@ -101,6 +109,7 @@ function moreChoices(status: PostStatus | null, canWrite: boolean, onCommand: (c
       ? [choice("address", "Change the address", "link"), choice("publication", "Date and author", "user")]
       : []),
     ...(status ? [choice("history", "History", "history")] : []),
+    ...(changes && status && !isOut ? [choice("share", "Share a preview", "link")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
     ...(changes && status ? [choice("archive", "Archive", "eye-slash"), { ...choice("purge", "Purge", "trash"), danger: true }] : []),

@@ -1,0 +1,340 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { locales } from "#contract/locales.ts";
+import { rateLimits } from "#contract/rate-limits.ts";
+import { makePreviewToken } from "#contract/rules/preview-token.ts";
+import { wordsIn } from "#contract/words/index.ts";
+import { countsOf } from "../support/counts.ts";
+import { newPost, newPreviewLink, newTeam, paragraph, sql, type Team } from "./support/people.ts";
+import { changePost, ownName, postStates, readPage, setPublic, visit, visitHost } from "./support/public.ts";
+import { type SecondFunction, startFunction } from "./support/second-function.ts";
+
+const stack = inject("stack");
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+  await setPublic(team.workspaceId, true);
+});
+
+/** A draft of the team's and a link to it. */
+async function shared(fields: Record<string, unknown> = {}, link: Parameters<typeof newPreviewLink>[2] = {}, of = team) {
+  const post = await newPost(of.editor, of.workspaceId, fields);
+  const { link: made, url, token } = await newPreviewLink(of.editor, post.id, link);
+  return { post, link: made, url, token, path: new URL(url).pathname };
+}
+const at = (address: string) => readPage(team.subdomain, address);
+
+/** What is the same for every answer about a link, whatever it leads to. */
+const isSecret = (headers: Record<string, unknown>) =>
+  expect(headers).toMatchObject({
+    "cache-control": expect.stringMatching(/^no-store\b/) as string,
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex, nofollow",
+  });
+
+describe("the page", () => {
+  test("is the public one but for a banner: what tells the world of it, counts readers or hands it on is not there", async () => {
+    const tags = ["feature"];
+    const blocks = [
+      { type: "header", data: { text: "What is new", level: 2 } },
+      { type: "paragraph", data: { text: "Easy on the <b>eyes</b>." } },
+      { type: "embed", data: { url: "https://vimeo.com/76979871", caption: "" } },
+    ];
+    const draft = await shared({ title: "Dark mode", tags, blocks: { time: 0, blocks, version: "2.28.2" } });
+    const reply = await at(draft.path);
+    expect([reply.status, reply.headers["content-type"], reply.headers.etag]).toEqual([200, "text/html; charset=utf-8", undefined]);
+    isSecret(reply.headers);
+    const notice = reply.page.querySelector("aside.draft");
+    expect(notice?.textContent).toBe("Draft · version 1 · only people with this link");
+    expect(reply.body).not.toMatch(/\.gif|og:|ld\+json|rel="canonical"|rel="alternate"|<script/);
+    expect(reply.page.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+
+    await team.editor.api.put(`/api/posts/${draft.post.id}`, { status: "published" });
+    const { page: published } = await at(`/releases/${draft.post.slug}`);
+    notice?.remove();
+    published.querySelectorAll(".reading, .share").forEach((one) => one.remove());
+    const within = (page: Document) => [
+      page.querySelector("article")?.outerHTML.replace(/datetime="[^"]*" title="[^"]*"/, ""),
+      page.querySelector(".masthead")?.outerHTML,
+    ];
+    expect(within(reply.page)).toEqual(within(published));
+    expect(within(reply.page)[0]).toContain("<iframe");
+  });
+
+  test("has the style that its policy allows, and no other", async () => {
+    const { path: address } = await shared();
+    const { headers, page } = await at(address);
+    const styles = [...page.querySelectorAll("style")].map(({ textContent }) => textContent ?? "");
+    const hashes = await Promise.all(
+      styles.map(async (text) => Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("base64")),
+    );
+    expect(headers["content-security-policy"]).toContain(`style-src ${hashes.map((hash) => `'sha256-${hash}'`).join(" ")};`);
+    expect(hashes).toHaveLength(2);
+  });
+
+  test("is of what is saved, at once, and says which version that is", async () => {
+    const { post, path: address } = await shared();
+    await at(address);
+    const saved = await team.editor.api.put(`/api/posts/${post.id}`, {
+      title: "Hello again",
+      content_raw: JSON.stringify(paragraph("Second words.")),
+    });
+    expect(saved.status).toBe(200);
+    const { page } = await at(address);
+    expect([page.querySelector("h1")?.textContent, page.querySelector(".body")?.textContent]).toEqual(["Hello again", "Second words."]);
+    expect(page.querySelector("aside.draft")?.textContent).toContain("version 2");
+  });
+
+  test("of a scheduled post says when; of one without a title that it is a draft", async () => {
+    const later = await shared({ publish_at: "2031-03-03T10:00:00Z" });
+    expect((await at(later.path)).page.querySelector("aside.draft")?.textContent).toMatch(
+      /^Scheduled for 3 March 2031 at 10:00 UTC · version 1/,
+    );
+    const { body } = await team.editor.api.post<{ post: { id: string } }>("/api/posts", {
+      ...{ title: "", blocks: paragraph("Words."), workspace_id: team.workspaceId, autosave: true },
+    });
+    const { url } = await newPreviewLink(team.editor, body.post.id);
+    expect((await at(new URL(url).pathname)).page.querySelector("h1")?.textContent).toBe("Draft");
+  });
+
+  test("is there while the changelog is closed, and leads to none of what is closed", async () => {
+    const closed = await newTeam();
+    await newPost(closed.editor, closed.workspaceId, { title: "Long out", status: "published" });
+    const draft = await shared({ tags: ["feature"] }, {}, closed);
+    const { status, page, body } = await readPage(closed.subdomain, draft.path);
+    expect(status).toBe(200);
+    expect([...page.querySelectorAll("a[href^='/releases']")].map((link) => link.getAttribute("href"))).toEqual([]);
+    expect(body).not.toContain("Long out");
+    expect((await visit(closed.subdomain, "/releases")).status).toBe(404);
+    // What is published there is read by nobody: the link goes on.
+    await closed.editor.api.put(`/api/posts/${draft.post.id}`, { status: "published" });
+    expect((await readPage(closed.subdomain, draft.path)).page.querySelector("aside.draft")?.textContent).toMatch(
+      /^Not public · version \d+ · /,
+    );
+  });
+
+  test("shows images of the draft", async () => {
+    const url = `/storage/v1/object/public/post-images/${team.workspaceId}/${crypto.randomUUID()}.png`;
+    const blocks = {
+      time: 0,
+      blocks: [{ type: "image", data: { file: { url, width: 8, height: 8 }, caption: "Dark" } }],
+      version: "2.28.2",
+    };
+    const { path: address } = await shared({ blocks });
+    expect((await at(address)).page.querySelector(".body img")?.getAttribute("src")).toBe(url);
+  });
+
+  test.each(locales)("speaks the language of the workspace: %s", async (locale) => {
+    const own = await newTeam();
+    await sql`insert into public.appearances (workspace_id, settings) values (${own.workspaceId}, ${sql.json({ locale })})
+      on conflict (workspace_id) do update set settings = excluded.settings`;
+    const { path: address } = await shared({}, {}, own);
+    const { page } = await readPage(own.subdomain, address);
+    const { draft, version, onlyLink, label } = wordsIn(locale).preview;
+    expect(page.querySelector("aside.draft")?.textContent).toBe(`${draft} · ${version(1)} · ${onlyLink}`);
+    expect(page.querySelector("aside.draft")?.getAttribute("aria-label")).toBe(label);
+    expect(page.documentElement.lang).toBe(locale);
+  });
+
+  test("runs nothing that somebody wrote", async () => {
+    const evil = `<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:alert(1)">x</a>`;
+    const { path: address } = await shared({ title: evil.slice(0, 100), blocks: paragraph(evil) });
+    const { page } = await at(address);
+    expect(page.querySelectorAll("script, [onerror], [href^='javascript']")).toHaveLength(0);
+  });
+});
+
+describe("a link opens nothing", () => {
+  /** As a link that never was. */
+  async function isNowhere(address: string, subdomain: string | null = team.subdomain) {
+    const reply = await visit(subdomain, address);
+    const never = await visit(team.subdomain, `/releases/preview/${makePreviewToken()}`);
+    expect([reply.status, reply.body === never.body]).toEqual([404, true]);
+    isSecret(reply.headers);
+    const same = ({ headers }: typeof reply) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "date" && name !== "x-request-id"));
+    expect(same(reply)).toEqual(same(never));
+    expect(reply.body).not.toContain("Hello");
+    expect(reply.body).not.toContain("Acme");
+  }
+
+  test("once it has expired", async () => {
+    const { link, path: address } = await shared();
+    await sql`update private.post_previews set created_at = now() - interval '8 days', expires_at = now() - interval '1 second' where id = ${link.id}`;
+    await isNowhere(address);
+  });
+  test("once it was revoked, also where the page was just read", async () => {
+    const { post, link, path: address } = await shared();
+    expect((await visit(team.subdomain, address)).status).toBe(200);
+    expect((await team.admin.api.delete(`/api/posts/${post.id}/preview-links/${link.id}`)).status).toBe(200);
+    await isNowhere(address);
+  });
+  test("while the post is archived, and again when it is restored; for good once it is purged", async () => {
+    const { post, path: address } = await shared();
+    await team.editor.api.delete(`/api/posts/${post.id}`);
+    await isNowhere(address);
+    await team.editor.api.post(`/api/posts/${post.id}/restore`);
+    const restored = await visit(team.subdomain, address);
+    expect([restored.status, restored.body.includes("<h1>Hello</h1>")]).toEqual([200, true]);
+    await team.editor.api.send("DELETE", `/api/posts/${post.id}`, { body: { purge: true } });
+    await isNowhere(address);
+  });
+  test("when its maker may no longer write, or is gone, also on coming back", async () => {
+    const own = await newTeam();
+    for (const change of ["viewer", null]) {
+      const { path: address, post } = await shared({}, {}, own);
+      const others = await newPreviewLink(own.admin, post.id);
+      if (change === null) await own.owner.api.delete(`/api/team/${own.workspaceId}/members/${own.editor.id}`);
+      else await own.owner.api.send("PATCH", `/api/team/${own.workspaceId}/members/${own.editor.id}/role`, { body: { role: change } });
+      await isNowhere(address, own.subdomain);
+      expect((await visit(own.subdomain, new URL(others.url).pathname)).status).toBe(200);
+      await sql`insert into public.members (workspace_id, user_id, role) values (${own.workspaceId}, ${own.editor.id}, 'editor')
+        on conflict (workspace_id, user_id) do update set role = 'editor'`;
+      await isNowhere(address, own.subdomain);
+    }
+  });
+  test("at the host of another workspace, at the bare one and at one that nobody has", async () => {
+    const { path: address } = await shared();
+    const other = await newTeam();
+    await setPublic(other.workspaceId, true);
+    for (const subdomain of [other.subdomain, null, "nobody-has-this"]) await isNowhere(address, subdomain);
+    expect((await visit(null, `${address}?workspace=${team.subdomain}`)).status).toBe(200);
+  });
+  test.each(["", "x", `${"a".repeat(42)}%00`, `${"a".repeat(43)}.json`, "a".repeat(5_000), "%ff", `${makePreviewToken()}/else`])(
+    "where no token can be: %j",
+    async (token) => await isNowhere(`/releases/preview/${token}`),
+  );
+  test("with other letters than its own", async () => {
+    const { token } = await shared();
+    const other = token.replace(/^./, (letter) => (letter === "A" ? "B" : "A"));
+    for (const wrong of [other, token.toLowerCase(), token.toUpperCase(), token.slice(0, -1), `${token}A`])
+      if (wrong !== token) await isNowhere(`/releases/preview/${wrong}`);
+  });
+});
+
+describe("a post that readers see", () => {
+  test("is where its link leads, kept by nobody on the way", async () => {
+    const { post, path: address } = await shared({ title: "Soon out" });
+    await team.editor.api.put(`/api/posts/${post.id}`, { status: "published" });
+    for (const method of ["GET", "HEAD"]) {
+      const moved = await visit(team.subdomain, address, { method });
+      expect([moved.status, moved.headers.location, moved.body]).toEqual([301, `/releases/${post.slug}`, ""]);
+      isSecret(moved.headers);
+    }
+    expect((await visit(null, `${address}?workspace=${team.subdomain}`)).headers.location).toBe(
+      `/releases/${post.slug}?workspace=${team.subdomain}`,
+    );
+    await team.editor.api.delete(`/api/posts/${post.id}`); // taken down again
+    expect((await visit(team.subdomain, address)).status).toBe(404);
+  });
+  test("also when its time has come and nobody has been by", async () => {
+    const { post, path: address } = await shared({ publish_at: "2031-01-01T00:00:00Z" });
+    await changePost(post.id, postStates["scheduled, its time has come"]);
+    expect((await visit(team.subdomain, address)).status).toBe(301);
+  });
+});
+
+describe("a link is a secret", () => {
+  test("HEAD answers as GET does, without the page", async () => {
+    const { path: address } = await shared();
+    const [got, head] = [await visit(team.subdomain, address), await visit(team.subdomain, address, { method: "HEAD" })];
+    expect([head.status, head.body]).toEqual([200, ""]);
+    for (const name of ["cache-control", "referrer-policy", "x-robots-tag", "content-security-policy", "content-type"])
+      expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
+  });
+  test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is not taken", async (method) => {
+    const { path: address } = await shared();
+    const reply = await visit(team.subdomain, address, { method });
+    expect([reply.status, reply.headers.allow]).toEqual([405, "GET, HEAD"]);
+  });
+  test("it stands in nothing that the world reads, and a second look is no 304", async () => {
+    const { token, path: address, post } = await shared({ title: "Top secret plan" });
+    const first = await visit(team.subdomain, address);
+    expect(
+      (await visit(team.subdomain, address, { headers: { "if-none-match": "*", "if-modified-since": String(first.headers.date) } })).status,
+    ).toBe(200);
+    for (const place of [
+      "/releases",
+      "/releases.json",
+      "/releases/rss.xml",
+      "/releases/atom.xml",
+      "/releases.feed.json",
+      "/sitemap.xml",
+      "/robots.txt",
+    ]) {
+      const { body } = await visit(team.subdomain, place);
+      for (const secret of [token, post.slug, "Top secret plan"]) expect([place, body.includes(secret)]).toEqual([place, false]);
+    }
+    for (const ending of ["", ".json", ".md", ".png", ".widget.json", ".gif"])
+      expect([ending, (await visit(team.subdomain, `${address}${ending || ".x"}`)).status]).toEqual([ending, 404]);
+  });
+  test("no log holds it", async () => {
+    const { token, path: address, link, post } = await shared();
+    await visit(team.subdomain, address);
+    await visit(team.subdomain, `${address}x`);
+    await visit(team.subdomain, `${address}/comments`, { method: "POST" });
+    await team.editor.api.delete(`/api/posts/${post.id}/preview-links/${link.id}`);
+    const { headers } = await visit(team.subdomain, address);
+    const read = (name: string) => readFile(path.join(stack.dataDir, "logs", name), "utf8");
+    const id = String(headers["x-request-id"]);
+    await vi.waitFor(async () => expect(await read("releases.log")).toContain(id), { timeout: 3_000, interval: 50 });
+    const line = (await read("releases.log")).split("\n").find((text) => text.includes(id)) ?? "";
+    expect(JSON.parse(line)).toMatchObject({ route: "/releases/preview/{token}", status: 404 });
+    for (const name of ["releases.log", "gateway.log", "api.log", "postgres.log"]) {
+      const text = await read(name).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? "" : Promise.reject(error)));
+      expect([name, text.includes(token.slice(0, 20))]).toEqual([name, false]);
+    }
+  });
+  test("reading it counts nobody, nor where he came from", async () => {
+    const own = await newTeam();
+    await setPublic(own.workspaceId, true);
+    const { path: address } = await shared({}, {}, own);
+    const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    await visit(own.subdomain, address, { headers: { "user-agent": browser, referer: "https://secret.example/" } });
+    await visit(own.subdomain, "/releases", { headers: { "user-agent": browser, referer: "https://news.example/" } }); // this one is counted
+    await expect.poll(async () => Object.keys(await countsOf(sql, own.workspaceId)).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(await countsOf(sql, own.workspaceId)).toEqual({ "referrer news.example": 1 });
+  });
+  test("at a name of the workspace's own it works as well, and leads on from nowhere", async () => {
+    const own = await newTeam();
+    await setPublic(own.workspaceId, true);
+    const { path: address, url, post } = await shared({}, {}, own);
+    const host = await ownName(own.workspaceId, "live");
+    expect(new URL(url).host.startsWith(own.subdomain)).toBe(true);
+    expect((await visitHost(host, address)).status).toBe(200);
+    expect((await visit(own.subdomain, address)).status).toBe(200);
+    await own.editor.api.put(`/api/posts/${post.id}`, { status: "published" });
+    expect((await visitHost(host, address)).headers.location).toBe(`/releases/${post.slug}`);
+    const other = await ownName((await newTeam()).workspaceId, "live");
+    expect((await visitHost(other, address)).status).toBe(404);
+  });
+});
+
+describe("guessing", () => {
+  let one: SecondFunction;
+  beforeAll(async () => {
+    one = await startFunction(stack, "releases", { RATE_LIMIT_SCALE: "0.05" });
+  });
+  afterAll(async () => await one.stop());
+
+  test("is limited for each network, whatever is guessed, and tells nothing; others read on", async () => {
+    const { token } = await shared();
+    const size = rateLimits.previewRead.address.size * 0.05;
+    const [mine, others] = [`10.1.${Date.now() % 200}.7`, `10.2.${Date.now() % 200}.7`];
+    const ask = (guess: string, address: string, method = "GET") =>
+      fetch(`${one.url}/releases/preview/${guess}?workspace=${team.subdomain}`, { method, headers: { "x-forwarded-for": address } });
+    const tries = [];
+    for (let at = 0; at < size; at++) tries.push((await ask(makePreviewToken(), mine, at % 2 ? "HEAD" : "GET")).status);
+    expect(tries).toEqual(Array(size).fill(404));
+    const right = await ask(token, mine);
+    const wrong = await ask(makePreviewToken(), mine);
+    expect([right.status, wrong.status]).toEqual([429, 429]);
+    expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(right.headers.get("cache-control")).toBe("no-store");
+    expect(await right.text()).toBe(await wrong.text());
+    expect((await ask(token, others)).status).toBe(200);
+    expect((await ask("no-token", mine)).status).toBe(404); // without a question
+  });
+});

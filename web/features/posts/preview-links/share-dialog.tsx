@@ -1,0 +1,166 @@
+import { useId, useState, type FormEvent } from "react";
+import { type PreviewLink, previewDaysDefault, previewDaysMax, previewLinkInput } from "#contract/preview-links.ts";
+import type { Post } from "#contract/posts.ts";
+import { Button } from "../../../components/button.tsx";
+import { Checkbox } from "../../../components/checkbox.tsx";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { FieldFrame } from "../../../components/field-frame.tsx";
+import { FormError } from "../../../components/form-error.tsx";
+import { Input } from "../../../components/input.tsx";
+import { ApiError } from "../../../lib/api-client.ts";
+import { moment } from "../../../lib/moment.ts";
+import { useNow } from "../../../lib/use-now.ts";
+import { LinkRow } from "./link-row.tsx";
+import { usePreviewLinks } from "./use-preview-links.ts";
+import css from "./share-dialog.module.css";
+
+interface ShareDialogProps {
+  post: Post;
+  /** What is on the screen is not saved, and does not save itself. */
+  behind: boolean;
+  onClose(): void;
+}
+
+const failure = "The link was not made. Please try again.";
+const tickMs = 30_000;
+
+/** Links by which anybody reads this post before it is public: making one, and which there are. */
+export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
+  const { links, error, reload, create, revoke } = usePreviewLinks(post.id);
+  const now = useNow(tickMs);
+  const [made, setMade] = useState<{ link: PreviewLink; url: string } | null>(null);
+  const working = links?.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
+
+  return (
+    <Dialog open title="Share a preview" width="36rem" onClose={onClose}>
+      <div className={css.dialog}>
+        <p className={css.note}>
+          Whoever has the link reads this post as its page will be, always as it was last saved, without signing in. Nobody else sees it,
+          and search engines do not either. Once it is published, the link leads to the post.
+        </p>
+        {behind && <p className={css.behind}>What you have changed since the last save is not in it. Save first to show it.</p>}
+        <NewLink onCreate={async (body) => setMade(await create(body))} />
+        {made && <MadeLink key={made.link.id} {...made} />}
+        {error && (
+          <p role="alert">
+            The links could not be read.{" "}
+            <Button size="small" icon="refresh" onClick={() => void reload()}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {working && working.length > 0 && (
+          <section className={css.links} aria-labelledby="preview-links">
+            <h3 id="preview-links">Links that work</h3>
+            <ul role="list">
+              {working.map((link) => (
+                <LinkRow
+                  key={link.id}
+                  link={link}
+                  now={now}
+                  isNew={link.id === made?.link.id}
+                  revoke={async () => {
+                    await revoke(link);
+                    if (link.id === made?.link.id) setMade(null);
+                  }}
+                />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function NewLink({ onCreate }: { onCreate(body: { days: number; allows_comments: boolean }): Promise<void> }) {
+  const id = useId();
+  const [days, setDays] = useState(String(previewDaysDefault));
+  const [comments, setComments] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<{ days?: string; form?: string }>({});
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const parsed = previewLinkInput.safeParse({ days: days.trim() === "" ? Number.NaN : Number(days), allows_comments: comments });
+    setFault(parsed.success ? {} : { days: parsed.error.issues[0]?.message });
+    if (!parsed.success) return;
+    setBusy(true);
+    try {
+      await onCreate(parsed.data);
+    } catch (error) {
+      setFault(faultOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      {fault.form && <FormError message={fault.form} />}
+      <FieldFrame
+        id={id}
+        label="Days until it ends"
+        hint={`1 to ${previewDaysMax}. You can end it earlier at any time.`}
+        error={fault.days}
+      >
+        <Input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={previewDaysMax}
+          step={1}
+          className={css.days}
+          value={days}
+          autoFocus
+          data-pc-autofocus
+          aria-invalid={fault.days !== undefined}
+          aria-describedby={[fault.days && `${id}-error`, `${id}-hint`].filter(Boolean).join(" ")}
+          onChange={({ target }) => setDays(target.value)}
+        />
+      </FieldFrame>
+      <Checkbox
+        label="Readers may comment"
+        note="With a name, beside a part of the text. Their comments stand with those of the team."
+        checked={comments}
+        onChange={({ target }) => setComments(target.checked)}
+      />
+      <div>
+        <Button type="submit" variant="primary" icon="link" busy={busy}>
+          Make a link
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function faultOf(error: unknown): { days?: string; form?: string } {
+  if (!(error instanceof ApiError)) return { form: failure };
+  const { days, ...others } = error.fields;
+  return days ? { days } : { form: Object.values(others)[0] ?? error.message };
+}
+
+/** Shown this once: only its hash is kept. */
+function MadeLink({ link, url }: { link: PreviewLink; url: string }) {
+  return (
+    <div className={css.made} role="group" aria-label="The new link">
+      <p role="status">
+        <strong>Copy the link now: it is shown this once.</strong> It works until {moment(link.expires_at)}.
+      </p>
+      <div className={css.secret}>
+        <input
+          readOnly
+          aria-label="Link to the preview"
+          value={url}
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={({ target }) => target.select()}
+        />
+        <CopyButton text={url} what="the link to the preview" />
+      </div>
+    </div>
+  );
+}
