@@ -172,7 +172,7 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 # policy in force that came with the page.
 (releases) {
 	@page path_regexp (?i)^/releases(?:[^.]*|/subscribe\\.html)$
-	@secret path /releases/subscription/*
+	@secret path /releases/subscription/* /releases/preview/*
 	# the address is the key
 	header @secret {
 		referrer-policy "no-referrer"

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type PreviewLink, previewDaysDefault, previewLinkEndpoints, previewLinksPerPost } from "#contract/preview-links.ts";
+import { isPreviewToken } from "#contract/rules/preview-token.ts";
+import { as } from "./support/client.ts";
+import { newKey, newPost, newPreviewLink, newTeam, type Person, sql, type Team } from "./support/people.ts";
+import { setPublic } from "./support/public.ts";
+
+const dayMs = 86_400_000;
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam();
+});
+
+const ask = (person: Person, postId: string, body: object = {}) =>
+  person.api.post(`/api/posts/${postId}/preview-links`, body as Record<string, unknown>);
+const list = async (person: Person, postId: string): Promise<PreviewLink[]> =>
+  as(previewLinkEndpoints.list, await person.api.get(`/api/posts/${postId}/preview-links`)).links;
+const revoke = (person: Person, postId: string, linkId: string) => person.api.delete(`/api/posts/${postId}/preview-links/${linkId}`);
+
+describe("a link", () => {
+  test("is told once; what is kept is the hash of its token, when it ends and whether comments are allowed", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const { link, url, token } = await newPreviewLink(team.editor, id, { days: 30, allows_comments: true });
+    expect(isPreviewToken(token)).toBe(true);
+    expect(new URL(url).host.split(".")[0]).toBe(team.subdomain);
+    expect(link).toMatchObject({ created_by_name: "Edda Editor", allows_comments: true });
+    expect(Date.parse(link.expires_at) - Date.parse(link.created_at)).toBeCloseTo(30 * dayMs, -4);
+    const [kept] = await sql<
+      { token_hash: Buffer; row: object }[]
+    >`select token_hash, to_jsonb(v) as row from private.post_previews v where id = ${link.id}`;
+    expect(kept!.token_hash).toEqual(createHash("sha256").update(token).digest());
+    expect(JSON.stringify(kept!.row)).not.toContain(token);
+    const shown = await list(team.admin, id);
+    expect(shown).toEqual([link]);
+    expect(JSON.stringify(shown)).not.toContain(token);
+  });
+
+  test("without words of its own lasts a week and takes no comments; newer ones stand first", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const first = (await newPreviewLink(team.editor, id)).link;
+    const second = (await newPreviewLink(team.owner, id)).link;
+    expect(first.allows_comments).toBe(false);
+    expect(Date.parse(first.expires_at) - Date.parse(first.created_at)).toBeCloseTo(previewDaysDefault * dayMs, -4);
+    expect((await list(team.editor, id)).map((link) => link.id)).toEqual([second.id, first.id]);
+  });
+
+  test("is gone from the list when it has ended, and for good with the next tidying", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const { link } = await newPreviewLink(team.editor, id);
+    await sql`update private.post_previews set created_at = now() - interval '8 days', expires_at = now() - interval '1 second' where id = ${link.id}`;
+    expect(await list(team.editor, id)).toEqual([]);
+    expect((await revoke(team.editor, id, link.id)).status).toBe(404);
+    await sql`select private.tidy_up()`;
+    expect(await sql`select id from private.post_previews where id = ${link.id}`).toEqual([]);
+  });
+
+  test("is ended by any writer, once, and only by way of its own post", async () => {
+    const [one, other] = [await newPost(team.editor, team.workspaceId), await newPost(team.editor, team.workspaceId)];
+    const { link } = await newPreviewLink(team.owner, one.id);
+    expect((await revoke(team.editor, other.id, link.id)).status).toBe(404);
+    expect((await revoke(team.viewer, one.id, link.id)).body.code).toBe("forbidden");
+    expect((await revoke(team.editor, one.id, link.id)).status).toBe(200);
+    expect((await revoke(team.editor, one.id, link.id)).status).toBe(404);
+    expect(await list(team.editor, one.id)).toEqual([]);
+  });
+});
+
+describe("what is no link is refused with a sentence", () => {
+  test.each([0, -1, 31, 1.5, "7", null, 1e9])("days: %j", async (days) => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const answer = await ask(team.editor, id, { days });
+    expect([answer.status, answer.body.fields]).toEqual([422, { days: "Please choose 1 to 30 days" }]);
+    expect(await list(team.editor, id)).toEqual([]);
+  });
+  test("an archived post; one that readers see, but not one that is published where nobody reads", async () => {
+    const own = await newTeam();
+    const { id } = await newPost(own.editor, own.workspaceId, { status: "published" });
+    expect((await ask(own.editor, id)).status).toBe(201);
+    await setPublic(own.workspaceId, true);
+    const refused = await ask(own.editor, id);
+    expect([refused.status, refused.body.fields]).toEqual([422, { post: "Readers see this post already. Share its own address." }]);
+    await own.editor.api.delete(`/api/posts/${id}`);
+    expect((await ask(own.editor, id)).body.code).toBe("archived_post_locked");
+  });
+  test("a key, whatever its scopes", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const { api } = await newKey(team.owner, team.workspaceId);
+    for (const answer of [await api.post(`/api/posts/${id}/preview-links`, {}), await api.get(`/api/posts/${id}/preview-links`)])
+      expect(answer.status).toBe(401);
+  });
+  test("PostgREST takes none that did not come by the function, and shows nobody the table", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    await newPreviewLink(team.editor, id);
+    for (const path of ["/rest/v1/post_previews", "/rest/v1/rpc/read_preview", "/rest/v1/rpc/preview_content"])
+      expect([path, (await team.editor.api.get(path)).status >= 400]).toEqual([path, true]);
+  });
+});
+
+describe("at the same moment", () => {
+  test("more than a post may have: exactly so many are made", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId);
+    const people = [team.owner, team.admin, team.editor];
+    const answers = await Promise.all(Array.from({ length: previewLinksPerPost + 6 }, (_, at) => ask(people[at % 3]!, id)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(previewLinksPerPost);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ body }) => body.fields)).toEqual(
+      refused.map(() => ({ days: `This post has ${previewLinksPerPost} links. Revoke one before you make another.` })),
+    );
+    expect(await list(team.editor, id)).toHaveLength(previewLinksPerPost);
+  });
+  test("a link made while its maker is removed never outlives the membership", async () => {
+    for (let round = 0; round < 8; round++) {
+      const own = await newTeam();
+      const { id } = await newPost(own.editor, own.workspaceId);
+      await Promise.all([
+        ...Array.from({ length: 4 }, () => ask(own.editor, id)),
+        own.owner.api.delete(`/api/team/${own.workspaceId}/members/${own.editor.id}`),
+      ]);
+      expect([round, await list(own.owner, id)]).toEqual([round, []]);
+    }
+  });
+});
