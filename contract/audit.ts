@@ -29,8 +29,10 @@ export const auditGroups = {
     "backup_changed",
     "backup_removed",
     "backup_restored",
+    "review_rule_changed",
   ],
   posts: ["post_published", "post_scheduled", "post_archived", "post_restored", "post_purged", "posts_imported", "import_undone"],
+  reviews: ["review_asked", "review_approved", "review_refused", "proposal_accepted", "proposal_refused"],
 } as const;
 export type AuditGroup = keyof typeof auditGroups;
 export type AuditKind = (typeof auditGroups)[AuditGroup][number];

@@ -700,6 +700,16 @@ export interface Database {
         Args: { post_id: string };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"];
       };
+      ask_review: {
+        Args: {
+          post_id: string;
+          version?: number | null;
+          publish_at?: string | null;
+          note?: string | null;
+          idempotency_key?: string | null;
+        };
+        Returns: Json;
+      };
       autosave_new_post: {
         Args: {
           workspace_id: string;
@@ -730,6 +740,10 @@ export interface Database {
       };
       begin_restore: {
         Args: { workspace_id: string; source_id: string; key: string; name: string; subdomain: string; idempotency_key?: string | null };
+        Returns: Json;
+      };
+      change_proposal: {
+        Args: { post_id: string; proposal_id: string; version: number; content: unknown; note?: string | null };
         Returns: Json;
       };
       change_report: {
@@ -853,6 +867,14 @@ export interface Database {
       };
       dashboard: {
         Args: { workspace_id: string };
+        Returns: Json;
+      };
+      decide_proposal: {
+        Args: { post_id: string; proposal_id: string; decision: string; note?: string | null; seen?: string | null };
+        Returns: Json;
+      };
+      decide_review: {
+        Args: { post_id: string; review_id: string; version: number; decision: string; note?: string | null };
         Returns: Json;
       };
       delete_tag: {
@@ -1086,6 +1108,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: number;
       };
+      propose_change: {
+        Args: { post_id: string; version: number; content: unknown; note?: string | null; idempotency_key?: string | null };
+        Returns: Json;
+      };
       purge_post: {
         Args: { post_id: string };
         Returns: string[];
@@ -1109,6 +1135,10 @@ export interface Database {
       read_post: {
         Args: { post_id: string };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
+      read_proposal: {
+        Args: { post_id: string; proposal_id: string };
+        Returns: Json;
       };
       remember_invite: {
         Args: { email: string; token: string };
@@ -1169,6 +1199,14 @@ export interface Database {
       restore_rows: {
         Args: { workspace_id: string; part: string; rows: unknown };
         Returns: null;
+      };
+      review_rule: {
+        Args: { workspace_id: string };
+        Returns: string;
+      };
+      review_standing: {
+        Args: { post_id: string };
+        Returns: Json;
       };
       revoke_api_key: {
         Args: { workspace_id: string; key_id: string };
@@ -1234,6 +1272,10 @@ export interface Database {
         Args: { workspace_id: string; enabled: boolean };
         Returns: boolean;
       };
+      set_review_rule: {
+        Args: { workspace_id: string; rule: string };
+        Returns: string;
+      };
       settle_deliveries: {
         Args: { outcomes: unknown };
         Returns: number;
@@ -1282,6 +1324,10 @@ export interface Database {
         Args: { workspace_id?: string | null };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
       };
+      waiting_for_me: {
+        Args: { workspace_id: string };
+        Returns: Json;
+      };
       webhook_deliveries: {
         Args: { workspace_id: string; webhook: string; state?: string | null; before?: unknown | null; size?: number | null };
         Returns: Json;
@@ -1302,6 +1348,14 @@ export interface Database {
           cover_image: Json;
           content_raw: Json;
         }[];
+      };
+      withdraw_proposal: {
+        Args: { post_id: string; proposal_id: string };
+        Returns: null;
+      };
+      withdraw_review: {
+        Args: { post_id: string; review_id: string };
+        Returns: null;
       };
       work_webhooks: {
         Args: { outcomes?: unknown | null; room?: number | null; per_webhook?: number | null; per_workspace?: number | null };

@@ -18,6 +18,7 @@ import { previewLinkEndpoints } from "./preview-links.ts";
 import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profile.ts";
 import { reportEndpoints } from "./reports.ts";
+import { reviewEndpoints } from "./reviews.ts";
 import { revisionEndpoints } from "./revisions.ts";
 import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
@@ -26,6 +27,7 @@ import { webhookEndpoints } from "./webhooks.ts";
 import { v1ExportEndpoints } from "./v1/exports.ts";
 import { v1ImageEndpoints } from "./v1/images.ts";
 import { v1PostEndpoints } from "./v1/posts.ts";
+import { v1ReviewEndpoints } from "./v1/reviews.ts";
 import { v1StatsEndpoints } from "./v1/stats.ts";
 import { v1SubscriberEndpoints } from "./v1/subscribers.ts";
 import { v1TagEndpoints } from "./v1/tags.ts";
@@ -37,6 +39,7 @@ import { workspaceEndpoints } from "./workspaces.ts";
 /** Every call under /api, by area and name. Source: specification, section 7. */
 export const endpoints = {
   v1Posts: v1PostEndpoints,
+  v1Reviews: v1ReviewEndpoints,
   v1Tags: v1TagEndpoints,
   v1Images: v1ImageEndpoints,
   v1Subscribers: v1SubscriberEndpoints,
@@ -52,6 +55,7 @@ export const endpoints = {
   previews: previewEndpoints,
   previewLinks: previewLinkEndpoints,
   revisions: revisionEndpoints,
+  reviews: reviewEndpoints,
   tags: tagEndpoints,
   subscribers: subscriberEndpoints,
   webhooks: webhookEndpoints,

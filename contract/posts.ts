@@ -190,7 +190,7 @@ export const postEndpoints = {
     body: createPostInput,
     status: 201,
     response: z.object({ post }),
-    errors: ["forbidden"],
+    errors: ["forbidden", "review_required"],
   }),
   update: endpoint({
     method: "PUT",
@@ -203,7 +203,7 @@ export const postEndpoints = {
     body: updatePostInput,
     status: 200,
     response: z.object({ post }),
-    errors: ["forbidden", "version_conflict", "published_post_locked", "archived_post_locked", "slug_taken"],
+    errors: ["forbidden", "version_conflict", "published_post_locked", "archived_post_locked", "slug_taken", "review_required"],
   }),
   read: endpoint({
     method: "GET",

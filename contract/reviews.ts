@@ -12,7 +12,7 @@ export const reviewRules = ["off", "editors", "all"] as const;
 export type ReviewRule = (typeof reviewRules)[number];
 
 export const noteMaxLength = 2_000;
-const note = z
+export const reviewNote = z
   .string()
   .trim()
   .max(noteMaxLength, { error: `A note can have at most ${noteMaxLength.toLocaleString("en")} characters` })
@@ -71,7 +71,7 @@ const proposalInput = z.object({
   tags,
   cover_image: coverImage.optional(),
   content_raw: z.string().max(jsonBodyMaxBytes),
-  note,
+  note: reviewNote,
 });
 
 const inWorkspace = z.object({ workspaceId: id });
@@ -80,7 +80,7 @@ const writers = ["owner", "admin", "editor"] as const;
 const approvers = ["owner", "admin"] as const;
 const reviews = "/api/posts/{id}/reviews";
 const proposals = "/api/posts/{id}/proposals";
-const decision = z.object({ decision: z.enum(["approve", "refuse"]), note });
+const decision = z.object({ decision: z.enum(["approve", "refuse"]), note: reviewNote });
 
 /** What stands between a post and its readers, for the person who asks. */
 export const reviewStanding = z.object({
@@ -144,10 +144,10 @@ export const reviewEndpoints = {
     idempotent: true,
     limit: "review",
     params: ofPost,
-    body: z.object({ version: z.int().positive(), publish_at: time.nullish(), note }),
+    body: z.object({ version: z.int().positive(), publish_at: time.nullish(), note: reviewNote }),
     status: 201,
     response: z.object({ review }),
-    errors: ["forbidden", "version_conflict", "archived_post_locked"],
+    errors: ["forbidden", "version_conflict", "archived_post_locked", "published_post_locked"],
   }),
   decide: endpoint({
     method: "POST",
@@ -182,7 +182,7 @@ export const reviewEndpoints = {
     body: proposalInput,
     status: 201,
     response: z.object({ proposal }),
-    errors: ["forbidden"],
+    errors: ["forbidden", "version_conflict"],
   }),
   proposal: endpoint({
     method: "GET",
@@ -203,7 +203,7 @@ export const reviewEndpoints = {
     body: proposalInput,
     status: 200,
     response: z.object({ proposal }),
-    errors: ["forbidden", "review_over"],
+    errors: ["forbidden", "version_conflict", "review_over"],
   }),
   decideProposal: endpoint({
     method: "POST",
@@ -212,7 +212,8 @@ export const reviewEndpoints = {
       "Accept a proposal, which readers see from then on, or refuse it; accepting asks that the post is still the one it was written on",
     access: approvers,
     params: ofPost.extend({ proposalId: id }),
-    body: decision,
+    /** `proposed_at`: as the caller found it; what was changed since is not accepted unseen. */
+    body: decision.extend({ proposed_at: time.optional() }),
     status: 200,
     response: z.object({ proposal, post }),
     errors: ["forbidden", "version_conflict", "review_over", "own_review"],

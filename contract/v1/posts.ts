@@ -141,7 +141,7 @@ export const v1PostEndpoints = {
     example,
     status: 201,
     response: answer,
-    errors: ["slug_taken"],
+    errors: ["slug_taken", "review_required"],
   }),
   put: endpoint({
     method: "PUT",
@@ -156,7 +156,7 @@ export const v1PostEndpoints = {
     status: 200,
     alsoCreates: true,
     response: answer,
-    errors: [...locked, ...stale, "slug_taken"],
+    errors: [...locked, ...stale, "slug_taken", "review_required"],
   }),
   read: endpoint({
     method: "GET",
@@ -193,7 +193,7 @@ export const v1PostEndpoints = {
     example: { summary: "Results while you type." },
     status: 200,
     response: answer,
-    errors: [...locked, ...stale, "slug_taken"],
+    errors: [...locked, ...stale, "slug_taken", "review_required"],
   }),
   publish: endpoint({
     method: "POST",
@@ -207,7 +207,7 @@ export const v1PostEndpoints = {
     example: { notify: true },
     status: 200,
     response: answer,
-    errors: ["archived_post_locked", ...stale],
+    errors: ["archived_post_locked", ...stale, "review_required"],
   }),
   schedule: endpoint({
     method: "POST",
@@ -224,7 +224,7 @@ export const v1PostEndpoints = {
     example: { publish_at: "2030-01-31T09:00:00Z" },
     status: 200,
     response: answer,
-    errors: [...locked, ...stale],
+    errors: [...locked, ...stale, "review_required"],
   }),
   archive: endpoint({
     method: "POST",

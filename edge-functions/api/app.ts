@@ -31,6 +31,7 @@ import { bindPosts } from "./posts/routes.ts";
 import { bindPreviewLinks } from "./preview-links.ts";
 import { bindProfiles } from "./profiles/routes.ts";
 import { bindReports } from "./reports.ts";
+import { bindReviews } from "./reviews/routes.ts";
 import { bindRevisions } from "./revisions.ts";
 import { bindSessions } from "./sessions.ts";
 import { bindSubscribers } from "./subscribers.ts";
@@ -42,6 +43,7 @@ import { WebhookWorker } from "./webhooks/worker.ts";
 import { bindV1Exports } from "./v1/exports.ts";
 import { bindV1Images } from "./v1/images.ts";
 import { bindV1Posts } from "./v1/posts.ts";
+import { bindV1Reviews } from "./v1/reviews.ts";
 import { bindV1Stats } from "./v1/stats.ts";
 import { bindV1Subscribers } from "./v1/subscribers.ts";
 import { bindV1Tags } from "./v1/tags.ts";
@@ -116,6 +118,7 @@ const areas = [
   bindPosts,
   bindPreviewLinks,
   bindRevisions,
+  bindReviews,
   bindTags,
   bindSubscribers,
   bindWidgetSettings,
@@ -130,6 +133,7 @@ const areas = [
   bindHealth,
   bindMailEvents,
   bindV1Posts,
+  bindV1Reviews,
   bindV1Tags,
   bindV1Images,
   bindV1Subscribers,

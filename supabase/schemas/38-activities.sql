@@ -7,6 +7,7 @@ create table public.activities (
   kind text not null constraint activities_kind_known check (kind in (
     'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
     'post_date_changed', 'post_author_changed', 'posts_imported', 'import_undone',
+    'post_unapproved', 'review_asked', 'review_refused', 'proposal_made', 'proposal_accepted', 'proposal_refused',
     'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over', 'changelog_opened', 'changelog_closed'
   )),
   actor_id uuid,

@@ -13,6 +13,9 @@ const onlyOwner = (person: Person) =>
 const passing = [
   "audit_log",
   "api_keys",
+  "review_rules",
+  "reviews",
+  "proposals",
   "request_keys",
   "tag_moves",
   "events",

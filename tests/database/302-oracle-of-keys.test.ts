@@ -27,6 +27,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     list_tags: ["posts:read", "posts:write", "tags:write"],
   },
   export_posts: ["posts:read"],
+  ...{ ask_review: ["posts:write"], review_standing: ["posts:read", "posts:write"] },
   ...{ posts_after: ["posts:read"], post_named: ["posts:read"], new_post: ["posts:write"], put_post: ["posts:write"] },
   ...{ create_post: ["posts:write"], save_post: ["posts:write", "posts:publish"], restore_revision: ["posts:write"] },
   ...{ archive_post: ["posts:write", "posts:publish"], undo_archive: ["posts:write", "posts:publish"] },

@@ -22,6 +22,9 @@ export async function everythingOf(workspaceId: string): Promise<string> {
     await sql`select * from public.imports where workspace_id = ${workspaceId} order by id`,
     await sql`select * from private.import_entries where workspace_id = ${workspaceId} order by import_id, external_id`,
     await sql`select * from public.post_redirects where workspace_id = ${workspaceId} order by host, path`,
+    await sql`select * from private.review_rules where workspace_id = ${workspaceId}`,
+    await sql`select * from private.reviews where workspace_id = ${workspaceId} order by id`,
+    await sql`select * from private.proposals where workspace_id = ${workspaceId} order by id`,
     await sql`select name from storage.objects where name like ${`${workspaceId}/%`} and bucket_id <> 'link-pictures' order by name`, // drawn when there is time
   ];
   return JSON.stringify(tables);

@@ -126,6 +126,16 @@ export async function newSubscriber(workspaceId: string, email = `${randomUUID()
   return row!.id;
 }
 
+/** What the editor has asked for of a draft, and has proposed of another post, which readers see. */
+export async function newReview(team: Team, postId: string): Promise<{ reviewId: string; livePostId: string; proposalId: string }> {
+  const { id: livePostId } = await newPost(team.owner, team.workspaceId, { status: "published", title: "Live" });
+  const asked = await team.editor.api.post<{ review: { id: string } }>(`/api/posts/${postId}/reviews`, { version: 1 });
+  const change = { version: 1, title: "Changed", tags: [], content_raw: JSON.stringify(paragraph("Other words.")) };
+  const proposed = await team.editor.api.post<{ proposal: { id: string } }>(`/api/posts/${livePostId}/proposals`, change);
+  if (asked.status !== 201 || proposed.status !== 201) throw new Error(`no review: ${JSON.stringify([asked.body, proposed.body])}`);
+  return { reviewId: asked.body.review.id, livePostId, proposalId: proposed.body.proposal.id };
+}
+
 /** The workspace has the reports add-on, and somebody was asked whether he wants its report. */
 export async function newReportRecipient(workspaceId: string, email = `${randomUUID()}@named.example`): Promise<string> {
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspaceId}, 'reports') on conflict do nothing`;

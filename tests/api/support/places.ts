@@ -5,6 +5,7 @@ import {
   newPost,
   newPreviewLink,
   newReportRecipient,
+  newReview,
   newSubscriber,
   newTeam,
   newWebhook,
@@ -32,6 +33,7 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       ...(await newWebhook(team.workspaceId)),
       recipientId: await newReportRecipient(team.workspaceId),
       importId: await newImport(team.workspaceId),
+      ...(await newReview(team, postId)),
       token,
     },
   };

@@ -22,6 +22,12 @@ export interface Place {
   deliveryId: string;
   recipientId: string;
   importId: string;
+  /** A post that readers see. */
+  livePostId: string;
+  /** What the editor has asked of the draft. */
+  reviewId: string;
+  /** What the editor has proposed of the live post. */
+  proposalId: string;
   /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
@@ -36,6 +42,11 @@ const importedEntry = (version: string) => ({
   ...{ external_id: version, fingerprint: "0".repeat(64), title: `Version ${version}`, blocks: paragraph("Faster search.") },
   ...{ status: "published", published_at: "2020-01-02T03:04:05Z", tags: ["Fixed"], author: "Grace", old_urls: ["https://old.example/v1"] },
 });
+
+const sampleProposal = {
+  ...{ version: 1, title: "Proposed", summary: null, tags: ["sample"], note: "A word was missing." },
+  content_raw: JSON.stringify(paragraph("Proposed words.")),
+};
 
 const sampleLook = {
   ...{ accent: "#ff5a5f", theme: "dark", layout: "excerpts", font: "geist", date_format: "iso", locale: "de", branding: false },
@@ -107,6 +118,27 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "revisions.list": ({ postId }) => ({ params: { id: postId } }),
   "revisions.read": ({ postId }) => ({ params: { id: postId, version: "1" } }),
   "revisions.restore": ({ postId }) => ({ params: { id: postId, version: "1" } }),
+  "reviews.rule": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "reviews.setRule": ({ workspaceId }) => ({ params: { workspaceId }, body: { rule: "editors" } }),
+  "reviews.waiting": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "reviews.standing": ({ postId }) => ({ params: { id: postId } }),
+  "reviews.ask": ({ postId }) => ({
+    params: { id: postId },
+    body: { version: 1, publish_at: "2030-01-31T09:00:00Z", note: "Please look." },
+  }),
+  "reviews.decide": ({ postId, reviewId }) => ({
+    params: { id: postId, reviewId },
+    body: { version: 1, decision: "approve", note: "Fine." },
+  }),
+  "reviews.withdraw": ({ postId, reviewId }) => ({ params: { id: postId, reviewId } }),
+  "reviews.propose": ({ livePostId }) => ({ params: { id: livePostId }, body: sampleProposal }),
+  "reviews.proposal": ({ livePostId, proposalId }) => ({ params: { id: livePostId, proposalId } }),
+  "reviews.changeProposal": ({ livePostId, proposalId }) => ({ params: { id: livePostId, proposalId }, body: sampleProposal }),
+  "reviews.decideProposal": ({ livePostId, proposalId }) => ({
+    params: { id: livePostId, proposalId },
+    body: { decision: "refuse", note: "Not yet." },
+  }),
+  "reviews.withdrawProposal": ({ livePostId, proposalId }) => ({ params: { id: livePostId, proposalId } }),
   "tags.list": ({ workspaceId }) => ({ params: { workspaceId } }),
   "tags.change": ({ workspaceId }) => ({ params: { workspaceId }, query: { key: "sample" }, body: { label: "Example", colour: "green" } }),
   "tags.merge": ({ workspaceId }) => ({ params: { workspaceId }, body: { key: "sample", into: "docs" } }),
@@ -260,6 +292,9 @@ export const placeAt = (id: string): Place => ({
   deliveryId: id,
   recipientId: id,
   importId: id,
+  livePostId: id,
+  reviewId: id,
+  proposalId: id,
   token: id,
 });
 

@@ -9,6 +9,7 @@ export const groupWords: Readonly<Record<AuditGroup, string>> = {
   exports: "Exports",
   settings: "Settings",
   posts: "Posts",
+  reviews: "Approvals",
 };
 
 /** What was done, around the name of what or whom it was done to: "Published ‹Dark mode›". */
@@ -58,6 +59,12 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   post_purged: { before: "Deleted for good", named: true },
   posts_imported: { before: "Imported", named: true },
   import_undone: { before: "Took the import of", named: true, after: "back" },
+  review_rule_changed: { before: "Changed whose posts a second person approves" },
+  review_asked: { before: "Asked for approval of", named: true },
+  review_approved: { before: "Approved", named: true },
+  review_refused: { before: "Did not approve", named: true },
+  proposal_accepted: { before: "Accepted changes of", named: true },
+  proposal_refused: { before: "Did not accept changes of", named: true },
 };
 
 /** Whose name is not kept, or has gone with the account. */
@@ -113,6 +120,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   reason: "Why",
   source: "From",
   total: "Posts",
+  rule: "Whose",
+  version: "Version",
 };
 
 const lists = new Set(["scopes", "events", "tags"]);

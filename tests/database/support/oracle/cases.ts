@@ -96,7 +96,7 @@ export function casesOf(fixture: Fixture, about = Object.keys(tables)): fc.Arbit
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
 export const aimOf = (name: string): string =>
-  /^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/.test(name)
+  /^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive|review_standing)$/.test(name)
     ? "public.posts"
     : name === "remove_subscriber"
       ? "public.subscribers"
@@ -120,6 +120,7 @@ export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
   switch (name) {
     case "read_post":
+    case "review_standing":
     case "archive_post":
     case "purge_post":
     case "revoke_invite":

@@ -166,6 +166,7 @@ export const calls: Record<string, Rule> = {
   find_posts: members,
   posts_of: members,
   search_posts: members,
+  review_standing: members,
   dashboard: members,
   list_tags: members,
   post_views: members,

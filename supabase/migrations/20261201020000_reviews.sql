@@ -1,0 +1,665 @@
+-- A second person approves.
+
+alter table public.activities drop constraint activities_kind_known;
+-- squawk-ignore constraint-missing-not-valid
+alter table public.activities add constraint activities_kind_known check (kind in (
+    'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
+    'post_date_changed', 'post_author_changed', 'posts_imported', 'import_undone',
+    'post_unapproved', 'review_asked', 'review_refused', 'proposal_made', 'proposal_accepted', 'proposal_refused',
+    'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over', 'changelog_opened', 'changelog_closed'
+  ));
+alter table private.audit_log drop constraint audit_log_kind;
+-- squawk-ignore constraint-missing-not-valid
+alter table private.audit_log add constraint audit_log_kind check (kind in (
+    'signed_in',
+    'workspace_made', 'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over',
+    'invitation_made', 'invitation_changed', 'invitation_revoked',
+    'key_made', 'key_used', 'key_rotated', 'key_revoked',
+    'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
+    'workspace_exported', 'subscribers_exported', 'audit_exported',
+    'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed', 'appearance_changed',
+    'report_recipient_named', 'report_recipient_removed',
+    'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
+    'backup_changed', 'backup_removed', 'backup_restored',
+    'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone',
+    'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused'
+  ));
+
+-- A second person approves: whose posts readers see only after another owner or administrator has said yes to exactly this version, and changes
+-- of a live post that wait for the same yes. What holds it are two triggers on posts, whatever call comes; the calls below only ask and decide.
+
+-- A workspace without a row: nobody's.
+create table private.review_rules (
+  workspace_id uuid constraint review_rules_pkey primary key constraint review_rules_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
+  updated_at timestamptz not null default clock_timestamp()
+);
+alter table private.review_rules enable row level security;
+
+-- Ids of people without a reference and names beside them, as posts have them: a line outlives an account. `used_at`: what was approved has been
+-- published, or was decided anew by somebody who needs no approval; until then the approval stands.
+create table private.reviews (
+  id uuid constraint reviews_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint reviews_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid not null constraint reviews_post_id_fkey references public.posts (id) on delete cascade,
+  version int not null,
+  state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
+  publish_at timestamptz, -- null: at once
+  note text constraint reviews_note_length check (char_length(note) between 1 and 2000),
+  asked_at timestamptz not null default clock_timestamp(),
+  asked_by uuid not null,
+  asked_by_key uuid,
+  asked_by_name text,
+  decided_at timestamptz,
+  decided_by uuid,
+  decided_by_name text,
+  decision_note text constraint reviews_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  used_at timestamptz,
+  constraint reviews_are_decided check ((decided_by is null) or decided_by <> asked_by)
+);
+alter table private.reviews enable row level security;
+create index reviews_of_post on private.reviews (post_id, asked_at desc);
+create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
+create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- what waits, whose approvals stand; the cascade
+
+create table private.proposals (
+  id uuid constraint proposals_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint proposals_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid not null constraint proposals_post_id_fkey references public.posts (id) on delete cascade,
+  base_version int not null,
+  state text not null default 'waiting' constraint proposals_state check (state in ('waiting', 'accepted', 'refused', 'withdrawn')),
+  title text not null constraint proposals_title_length check (char_length(title) between 1 and 119),
+  summary text constraint proposals_summary_length check (char_length(summary) between 1 and 300),
+  tags text[] not null,
+  cover_image jsonb,
+  content_raw jsonb not null constraint proposals_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
+  note text constraint proposals_note_length check (char_length(note) between 1 and 2000),
+  proposed_at timestamptz not null default clock_timestamp(),
+  proposed_by uuid not null,
+  proposed_by_name text,
+  decided_at timestamptz,
+  decided_by uuid,
+  decided_by_name text,
+  decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
+);
+alter table private.proposals enable row level security;
+create index proposals_of_post on private.proposals (post_id, proposed_at desc);
+create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- what waits; the cascade
+
+create function private.rule_of(workspace uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select r.rule from private.review_rules r where r.workspace_id = workspace), 'off');
+end $$;
+
+-- Whether a person brings posts before readers without being approved. Who is no member does not.
+create function private.publishes_alone(workspace uuid, person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  rule constant text := private.rule_of(workspace);
+begin
+  if rule = 'off' then return true; end if;
+  return exists (
+    select from public.members m where m.workspace_id = workspace and m.user_id = person
+      and (m.role = 'owner' or m.role = 'admin' and rule = 'editors')
+  );
+end $$;
+
+-- An approval that stands: of what the post is now, by somebody who may still approve, for this time or an earlier one (null: now).
+create function private.is_approved(post uuid, for_time timestamptz) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.reviews r
+      join public.members m on m.workspace_id = r.workspace_id and m.user_id = r.decided_by and m.role in ('owner', 'admin')
+    where r.post_id = post and r.state = 'approved' and r.used_at is null
+      and (r.publish_at is null or coalesce(for_time, clock_timestamp()) >= r.publish_at)
+  );
+end $$;
+
+-- Whether readers see anything else after a change of the row. A tag that all posts follow (37-tags) is not one post's change.
+create function private.reads_differently(before public.posts, after public.posts) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return (before.title, before.summary, before.cover_image, before.author_id, before.content_raw, before.slug)
+      is distinct from (after.title, after.summary, after.cover_image, after.author_id, after.content_raw, after.slug)
+    or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
+end $$;
+
+-- The last but one to look at what is written (the other is 84-backups): who was approved, or asked, was so for another text; and what is
+-- scheduled and changed by somebody who needs approval goes out no more. Where a scheduled post's time has come, posts_20_state has made it
+-- published already, with the time on record.
+create function private.void_reviews() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_live constant boolean := old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
+  differs constant boolean := private.reads_differently(old, new);
+begin
+  if differs and not is_live then
+    update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
+  end if;
+  if new.version <> old.version then
+    update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'waiting';
+  end if;
+  if new.status <> 'scheduled' or auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return new; end if;
+  if old.status = 'scheduled' and differs and new.publish_at = old.publish_at
+    or old.status = 'archived' and not private.is_approved(new.id, new.publish_at) then -- an archiving that is taken back
+    new.status := 'draft';
+    new.publish_at := null;
+    if old.status = 'scheduled' then perform set_config('tidings.unapproved', new.id::text, true); end if;
+  end if;
+  return new;
+end $$;
+create trigger posts_48_reviews before update on public.posts for each row execute function private.void_reviews();
+
+-- Looks at the row as it is in the end: who needs approval brings nothing before readers without one, and changes nothing that they see.
+create function private.require_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return null; end if;
+  if tg_op = 'INSERT' then perform private.refuse('review_required'); end if;
+  if coalesce(current_setting('tidings.accepting', true), '') = new.id::text then return null; end if; -- a proposal, by who may
+  if old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
+    if private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at then
+      perform private.refuse('review_required');
+    end if;
+  elsif old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' then
+    return null; -- readers saw just this a moment ago (public.undo_archive)
+  elsif old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then
+    return null;
+  elsif not private.is_approved(new.id, new.publish_at) then
+    perform private.refuse('review_required');
+  end if;
+  return null;
+end $$;
+create trigger posts_16_first_review after insert on public.posts
+for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
+create trigger posts_16_review after update on public.posts
+for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
+
+-- An approval is good once: until the post is published, or comes out of the archive as a draft, or somebody who needs none sets another time.
+create function private.use_reviews() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status = 'published' or old.status = 'archived' and new.status = 'draft'
+    or new.status = 'scheduled' and new.publish_at is distinct from old.publish_at and auth.uid() is not null
+      and coalesce(current_setting('tidings.approving', true), '') <> new.id::text and private.publishes_alone(new.workspace_id, auth.uid()) then
+    update private.reviews r set used_at = clock_timestamp() where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
+  end if;
+  return null;
+end $$;
+create trigger posts_17_reviews after update on public.posts
+for each row when (old.status is distinct from new.status or old.publish_at is distinct from new.publish_at) execute function private.use_reviews();
+
+-- A line where a change has taken a post off the schedule; after the trigger that writes what else happened (38-activities).
+create function private.say_unapproved() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.unapproved', '', true);
+  update public.activities a set kind = 'post_unapproved' where a.id = (
+    select l.id from public.activities l where l.workspace_id = new.workspace_id and l.post_id = new.id order by l.id desc limit 1
+  ) and a.kind = 'post_unscheduled';
+  return null;
+end $$;
+create trigger posts_81_unapproved after update on public.posts
+for each row when (current_setting('tidings.unapproved', true) = new.id::text) execute function private.say_unapproved();
+
+-- Whoever leaves, or may approve no more, takes along the approvals that have not served yet; what stands on them alone is a draft again.
+create function private.void_approvals_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  voided uuid[];
+  post uuid;
+begin
+  with gone as (
+    update private.reviews r set state = 'void'
+    where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
+      and (r.asked_by_key is not null or not private.publishes_alone(r.workspace_id, r.asked_by))
+    returning r.post_id
+  )
+  select array_agg(g.post_id) into voided from gone g;
+  foreach post in array coalesce(voided, '{}') loop
+    perform set_config('tidings.unapproved', post::text, true);
+    update public.posts p set status = 'draft' where p.id = post and p.status = 'scheduled' and p.publish_at > clock_timestamp();
+    perform set_config('tidings.unapproved', '', true);
+    perform private.announce_reviews(old.workspace_id, post);
+  end loop;
+  return null;
+end $$;
+create trigger members_70_reviews after delete on public.members for each row execute function private.void_approvals_of_member();
+create trigger members_70_reviews_of_role after update of role on public.members
+for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
+
+-- Event reviews-changed { workspace_id, post_id }: what is asked of whom. Who listens asks.
+create function private.announce_reviews(workspace uuid, post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(workspace, 'reviews-changed', jsonb_build_object('workspace_id', workspace, 'post_id', post));
+end $$;
+
+-- As contract/reviews.ts has them.
+create function private.shown_review(r private.reviews) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
+    'asked_at', r.asked_at, 'asked_by', r.asked_by, 'asked_by_name', r.asked_by_name, 'decided_at', r.decided_at,
+    'decided_by_name', r.decided_by_name, 'decision_note', r.decision_note)
+$$;
+create function private.listed_proposal(p private.proposals) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
+    'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'decided_at', p.decided_at,
+    'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
+$$;
+create function private.shown_proposal(p private.proposals) returns jsonb
+language sql stable set search_path = '' as $$
+  select private.listed_proposal(p)
+    || jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw)
+$$;
+
+create function private.tidy_note(note text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  tidied constant text := nullif(btrim(note, U&' \0009\000A\000D'), '');
+begin
+  if char_length(tidied) > 2000 then
+    perform private.refuse('validation_failed', '{"note": "A note can have at most 2,000 characters"}');
+  end if;
+  return tidied;
+end $$;
+
+-- The post, held against changes until the end; for a member with one of the roles, which he keeps until the end, too. Members before posts, as
+-- everywhere.
+create function private.hold_post(post uuid, roles public.member_role[]) returns public.posts
+language plpgsql security definer set search_path = '' as $$
+declare
+  held public.posts;
+begin
+  perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
+  select * into held from public.posts p where p.id = post for no key update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(held.workspace_id, roles);
+  return held;
+end $$;
+
+create function private.is_live(p public.posts) returns boolean
+language sql stable set search_path = '' as $$
+  select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+$$;
+
+-- Owners and administrators who could decide.
+create function private.approvers_of(workspace uuid, but uuid[]) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select m.user_id from public.members m where m.workspace_id = workspace and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null))
+$$;
+
+-- The rule.
+create function public.review_rule(workspace_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return private.rule_of(asked);
+end $$;
+
+create function public.set_review_rule(workspace_id uuid, rule text) returns text
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  was text;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  if rule is null or rule not in ('off', 'editors', 'all') then
+    perform private.refuse('validation_failed', '{"rule": "Please choose from the list"}');
+  end if;
+  perform from public.workspaces w where w.id = workspace_id for no key update;
+  was := private.rule_of(workspace_id);
+  if was <> rule then
+    insert into private.review_rules as r (workspace_id, rule) values (workspace_id, rule)
+    on conflict on constraint review_rules_pkey do update set rule = excluded.rule, updated_at = clock_timestamp();
+    perform private.audit(workspace_id, 'review_rule_changed', null, null, jsonb_build_object('rule', jsonb_build_array(was, rule)));
+  end if;
+  return rule;
+end $$;
+
+-- {"reviews", "proposals"}: what waits for the caller, oldest first, a hundred of each at most.
+create function public.waiting_for_me(workspace_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  role constant public.member_role := private.require_role(asked);
+  me constant uuid := private.my_id();
+begin
+  if role not in ('owner', 'admin') then return '{"reviews": [], "proposals": []}'; end if;
+  return json_build_object(
+    'reviews', coalesce((
+      select json_agg(l.line order by l.asked_at, l.id) from (
+        select r.id, r.asked_at, private.shown_review(r) || jsonb_build_object('title', p.title) as line
+        from private.reviews r join public.posts p on p.id = r.post_id
+        where r.workspace_id = asked and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
+        order by r.asked_at, r.id limit 100
+      ) as l), '[]'),
+    'proposals', coalesce((
+      select json_agg(l.line order by l.proposed_at, l.id) from (
+        select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
+        from private.proposals q join public.posts p on p.id = q.post_id
+        where q.workspace_id = asked and q.state = 'waiting' and q.proposed_by <> me and p.status = 'published'
+        order by q.proposed_at, q.id limit 100
+      ) as l), '[]'));
+end $$;
+
+-- {"rule", "exempt", "may_decide", "reviews", "proposals"}: contract/reviews.ts; the latest twenty of each, and every proposal that waits.
+create function public.review_standing(post_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := post_id;
+  present public.posts;
+  role public.member_role;
+begin
+  select * into present from public.posts p where p.id = asked;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  role := private.require_role(present.workspace_id);
+  return json_build_object(
+    'rule', private.rule_of(present.workspace_id),
+    'exempt', role <> 'viewer' and private.publishes_alone(present.workspace_id, private.my_id()) and private.key_has('posts:publish'),
+    'may_decide', role in ('owner', 'admin') and exists (
+      select from private.reviews r where r.post_id = asked and r.state = 'waiting' and r.asked_by <> private.my_id()
+        and present.updated_by is distinct from private.my_id()),
+    'reviews', coalesce((
+      select json_agg(private.shown_review(l) order by l.asked_at desc, l.id) from (
+        select r.* from private.reviews r where r.post_id = asked order by r.asked_at desc, r.id limit 20) as l), '[]'),
+    'proposals', coalesce((
+      select json_agg(private.listed_proposal(l) order by l.proposed_at desc, l.id) from (
+        select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
+end $$;
+
+-- The version (null: whichever it is now) is asked for as it stands: what could not be published is not asked for either. One that waits gives way.
+create function public.ask_review(
+  post_id uuid, version int default null, publish_at timestamptz default null, note text default null, idempotency_key text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  wanted constant timestamptz := date_trunc('milliseconds', publish_at);
+  words constant text := private.tidy_note(note);
+  earlier jsonb;
+  wrong jsonb := '{}';
+  made private.reviews;
+begin
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('ask_review', post_id, version, wanted, words)::text);
+  if earlier is not null then
+    select r.* into made from private.reviews r where r.id = (earlier ->> 'review_id')::uuid;
+    if made.id is null then perform private.refuse('not_found'); end if;
+    perform private.require_role(made.workspace_id, '{owner,admin,editor}');
+    return private.shown_review(made);
+  end if;
+  present := private.hold_post(post_id, '{owner,admin,editor}');
+  if present.version <> version then perform private.explain_refusal(post_id); end if;
+  if present.status = 'archived' then perform private.refuse('archived_post_locked');
+  elsif private.is_live(present) then perform private.refuse('published_post_locked'); end if;
+  if present.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if not private.says_something(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
+  if wanted is not null then
+    if wanted <= clock_timestamp() or not isfinite(wanted) then wrong := wrong || '{"publish_at": "Please choose a time in the future"}';
+    elsif wanted > clock_timestamp() + interval '10 years' then
+      wrong := wrong || '{"publish_at": "Please choose a time within the next ten years"}'; end if;
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  update private.reviews r set state = 'withdrawn' where r.post_id = post_id and r.state = 'waiting';
+  insert into private.reviews (workspace_id, post_id, version, publish_at, note, asked_by, asked_by_key, asked_by_name)
+  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.my_name())
+  returning * into made;
+  perform private.record_activity(present.workspace_id, 'review_asked', present.title, post_id);
+  perform private.audit(present.workspace_id, 'review_asked', post_id, present.title,
+    jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
+  perform private.announce_reviews(present.workspace_id, post_id);
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
+  end if;
+  return private.shown_review(made);
+end $$;
+
+create function private.review_of(post uuid, review uuid) returns private.reviews
+language plpgsql security definer set search_path = '' as $$
+declare
+  held private.reviews;
+begin
+  select r.* into held from private.reviews r where r.id = review and r.post_id = post for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  return held;
+end $$;
+
+-- Approved, it is published or scheduled as was asked, by whoever approves; where the time that was asked for has passed meanwhile, at once.
+create function public.decide_review(post_id uuid, review_id uuid, version int, decision text, note text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  me constant uuid := private.person_id(); -- never a key
+  present constant public.posts := private.hold_post(post_id, '{owner,admin}');
+  asked private.reviews := private.review_of(post_id, review_id);
+  words constant text := private.tidy_note(note);
+  approves constant boolean := decision = 'approve';
+begin
+  if decision is null or decision not in ('approve', 'refuse') then
+    perform private.refuse('validation_failed', '{"decision": "Please approve or refuse"}');
+  end if;
+  if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
+  if asked.state = 'void' or asked.version <> version or present.version <> version then perform private.explain_refusal(post_id); end if;
+  if asked.asked_by = me or present.updated_by = me then perform private.refuse('own_review'); end if;
+  update private.reviews r set state = case when approves then 'approved' else 'refused' end, decided_at = clock_timestamp(),
+    decided_by = me, decided_by_name = private.my_name(), decision_note = words
+  where r.id = asked.id returning * into asked;
+  perform private.audit(present.workspace_id, case when approves then 'review_approved' else 'review_refused' end, post_id, present.title,
+    jsonb_build_object('version', version));
+  if approves then
+    perform set_config('tidings.approving', post_id::text, true);
+    update public.posts p set
+      status = case when asked.publish_at > clock_timestamp() then 'scheduled' else 'published' end::public.post_status,
+      publish_at = case when asked.publish_at > clock_timestamp() then asked.publish_at end
+    where p.id = post_id;
+    perform set_config('tidings.approving', '', true);
+  else
+    perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
+  end if;
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return jsonb_build_object(
+    'review', (select private.shown_review(r) from private.reviews r where r.id = asked.id),
+    'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
+end $$;
+
+create function public.withdraw_review(post_id uuid, review_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  asked constant private.reviews := private.review_of(post_id, review_id);
+begin
+  if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+  if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
+  update private.reviews r set state = 'withdrawn' where r.id = review_id;
+  perform private.announce_reviews(present.workspace_id, post_id);
+end $$;
+
+-- {title, summary, tags, cover_image, content_raw} of a proposal, as a post would keep it; what a post would refuse is refused.
+create function private.tidy_proposal(present public.posts, content jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  title constant text := private.clean_line(coalesce(content ->> 'title', ''));
+  summary constant text := nullif(private.clean_line(content ->> 'summary'), '');
+  tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
+  body constant jsonb := content -> 'content_raw';
+  cover constant jsonb := case when content ? 'cover_image' then private.tidy_cover(content -> 'cover_image') else present.cover_image end;
+  wrong jsonb := '{}';
+begin
+  if title = '' then wrong := wrong || '{"title": "Title is required"}';
+  elsif char_length(title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
+  if char_length(summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
+  if cardinality(tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+  elsif exists (select from unnest(tags) as t (tag) where char_length(t.tag) > 40) then
+    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+  if jsonb_typeof(body -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif private.is_long_post(body) then wrong := wrong || '{"content_raw": "This post is too long"}';
+  elsif not private.says_something(body) then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif not private.may_be_cover(cover, body, present.workspace_id) then
+    wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  return jsonb_build_object('title', title, 'summary', summary, 'tags', tags, 'cover_image', cover, 'content_raw', body);
+end $$;
+
+-- A proposal's images are the post's: they are there as long as it is, as those of an older version are.
+create function private.record_proposed_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.post_images (post_id, path)
+  select new.post_id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
+  on conflict on constraint post_images_pkey do nothing;
+  return null;
+end $$;
+create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
+for each row execute function private.record_proposed_images();
+
+-- content: {title, summary, tags, cover_image, content_raw}; version: the one of the post that it was written on.
+create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  words constant text := private.tidy_note(note);
+  earlier jsonb;
+  tidied jsonb;
+  made private.proposals;
+begin
+  perform private.person_id();
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words)::text);
+  if earlier is not null then
+    select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
+    if made.id is null then perform private.refuse('not_found'); end if;
+    perform private.require_role(made.workspace_id, '{owner,admin,editor}');
+    return private.shown_proposal(made);
+  end if;
+  present := private.hold_post(post_id, '{owner,admin,editor}');
+  if not private.is_live(present) then
+    perform private.refuse('validation_failed', '{"version": "Only a post that readers see already takes proposals"}');
+  elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
+  if (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
+    perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
+  end if;
+  tidied := private.tidy_proposal(present, content);
+  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- nobody asks for them any more
+  insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by, proposed_by_name)
+  values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
+    nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.my_name())
+  returning * into made;
+  perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
+  perform private.announce_reviews(present.workspace_id, post_id);
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
+  end if;
+  return private.shown_proposal(made);
+end $$;
+
+create function private.proposal_of(post uuid, proposal uuid) returns private.proposals
+language plpgsql security definer set search_path = '' as $$
+declare
+  held private.proposals;
+begin
+  select q.* into held from private.proposals q where q.id = proposal and q.post_id = post for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  return held;
+end $$;
+
+create function public.read_proposal(post_id uuid, proposal_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  wanted private.proposals;
+begin
+  select q.* into wanted from private.proposals q where q.id = proposal_id and q.post_id = post_id;
+  if wanted.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(wanted.workspace_id);
+  return private.shown_proposal(wanted);
+end $$;
+
+-- Its own maker's, as long as it waits; a base_version that is newer says that it was brought up to date.
+create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  held private.proposals := private.proposal_of(post_id, proposal_id);
+  words constant text := private.tidy_note(note);
+  tidied jsonb;
+begin
+  if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
+  tidied := private.tidy_proposal(present, content);
+  update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
+    tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
+    note = words, proposed_at = clock_timestamp()
+  where q.id = held.id returning * into held;
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return private.shown_proposal(held);
+end $$;
+
+-- Accepted, readers see it; only on the version that it was written on: somebody may have changed the post since. `seen` is when the one who
+-- decides found it proposed last: what was changed after he looked is not accepted by him.
+create function public.decide_proposal(post_id uuid, proposal_id uuid, decision text, note text default null, seen timestamptz default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  me constant uuid := private.person_id(); -- never a key
+  present constant public.posts := private.hold_post(post_id, '{owner,admin}');
+  held private.proposals := private.proposal_of(post_id, proposal_id);
+  words constant text := private.tidy_note(note);
+  accepts constant boolean := decision = 'approve';
+begin
+  if decision is null or decision not in ('approve', 'refuse') then
+    perform private.refuse('validation_failed', '{"decision": "Please approve or refuse"}');
+  end if;
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  if held.proposed_by = me then perform private.refuse('own_review'); end if;
+  if accepts and (present.version <> held.base_version or seen < date_trunc('milliseconds', held.proposed_at)) then
+    perform private.explain_refusal(post_id);
+  end if;
+  update private.proposals q set state = case when accepts then 'accepted' else 'refused' end, decided_at = clock_timestamp(),
+    decided_by = me, decided_by_name = private.my_name(), decision_note = words
+  where q.id = held.id returning * into held;
+  perform private.audit(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, post_id, present.title);
+  perform private.record_activity(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, present.title, post_id);
+  if accepts then
+    perform set_config('tidings.accepting', post_id::text, true);
+    update public.posts p set title = held.title, summary = held.summary, tags = held.tags, cover_image = held.cover_image, content_raw = held.content_raw
+    where p.id = post_id;
+    perform set_config('tidings.accepting', '', true);
+  end if;
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return jsonb_build_object('proposal', private.shown_proposal(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
+end $$;
+
+create function public.withdraw_proposal(post_id uuid, proposal_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  held constant private.proposals := private.proposal_of(post_id, proposal_id);
+begin
+  if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
+  perform private.announce_reviews(present.workspace_id, post_id);
+end $$;
+
+revoke all on function public.review_rule(uuid), public.set_review_rule(uuid, text), public.waiting_for_me(uuid), public.review_standing(uuid),
+  public.ask_review(uuid, int, timestamptz, text, text), public.decide_review(uuid, uuid, int, text, text), public.withdraw_review(uuid, uuid),
+  public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
+  public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) from public, anon;
+grant execute on function public.review_rule(uuid), public.set_review_rule(uuid, text), public.waiting_for_me(uuid), public.review_standing(uuid),
+  public.ask_review(uuid, int, timestamptz, text, text), public.decide_review(uuid, uuid, int, text, text), public.withdraw_review(uuid, uuid),
+  public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
+  public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) to authenticated, service_role;
+
+-- A key asks, and sees how it stands; it never decides.
+insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}');
