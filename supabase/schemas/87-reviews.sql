@@ -260,11 +260,27 @@ language sql stable set search_path = '' as $$
   select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
 $$;
 
--- Owners and administrators who could decide.
-create function private.approvers_of(workspace uuid, but uuid[]) returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select m.user_id from public.members m where m.workspace_id = workspace and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null))
-$$;
+-- Who asks: of a key its maker, and which key it is.
+create function private.asker_name() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.my_name() || coalesce((select ' (' || k.name || ')' from public.api_keys k where k.id = private.key_id()), '');
+end $$;
+
+-- A mail to each owner and administrator who could decide, once of one thing while it waits.
+create function private.tell_approvers(post public.posts, but uuid[], data jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.tell_member(post.workspace_id, 'review_asked', m.user_id, data || jsonb_build_object('post_id', post.id, 'title', post.title))
+  from public.members m
+  where m.workspace_id = post.workspace_id and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null));
+end $$;
+create function private.tell_asker(post public.posts, asker uuid, data jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.tell_member(post.workspace_id, 'review_decided', asker,
+    data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
+end $$;
 
 -- The rule.
 create function public.review_rule(workspace_id uuid) returns text
@@ -382,11 +398,13 @@ begin
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   update private.reviews r set state = 'withdrawn' where r.post_id = post_id and r.state = 'waiting';
   insert into private.reviews (workspace_id, post_id, version, publish_at, note, asked_by, asked_by_key, asked_by_name)
-  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.my_name())
+  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.asker_name())
   returning * into made;
   perform private.record_activity(present.workspace_id, 'review_asked', present.title, post_id);
   perform private.audit(present.workspace_id, 'review_asked', post_id, present.title,
     jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
+  perform private.tell_approvers(present, array[made.asked_by, present.updated_by],
+    jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
   perform private.announce_reviews(present.workspace_id, post_id);
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
@@ -436,6 +454,7 @@ begin
   else
     perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
   end if;
+  perform private.tell_asker(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
   perform private.announce_reviews(present.workspace_id, post_id);
   return jsonb_build_object(
     'review', (select private.shown_review(r) from private.reviews r where r.id = asked.id),
@@ -526,6 +545,8 @@ begin
     nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.my_name())
   returning * into made;
   perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
+  perform private.tell_approvers(present, array[made.proposed_by],
+    jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
   perform private.announce_reviews(present.workspace_id, post_id);
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
@@ -608,6 +629,8 @@ begin
     where p.id = post_id;
     perform set_config('tidings.accepting', '', true);
   end if;
+  perform private.tell_asker(present, held.proposed_by,
+    jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
   perform private.announce_reviews(present.workspace_id, post_id);
   return jsonb_build_object('proposal', private.shown_proposal(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
 end $$;

@@ -342,6 +342,33 @@ describe("an approval", () => {
   );
 });
 
+describe("mails", () => {
+  test(
+    "go to those who could decide, and then to who asked",
+    inWorld(sql, async (world) => {
+      const mails = async () =>
+        (
+          await world.tx`select d.kind, u.email::text as email, d.data from private.deliveries d join auth.users u on u.id = d.target_id
+          where d.workspace_id = ${world.acme} order by d.created_at, u.email`
+        ).map(({ kind, email, data }) => [
+          kind,
+          (email as string).split("-")[0],
+          (data as { text: string | null; decision?: string }).decision ?? (data as { text: string | null }).text,
+        ]);
+      const { post, version, review } = await asked(world);
+      // Asked again while that waits: no second one.
+      const again = await world.as("editor", (me) => ask(me, post, version));
+      expect(await mails()).toEqual([
+        ["review_asked", "admin", null],
+        ["review_asked", "owner", null],
+      ]);
+      expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("review_over");
+      await world.as("admin", (me) => decide(me, post, again.id, version));
+      expect((await mails()).slice(2)).toEqual([["review_decided", "editor", "approved"]]);
+    }),
+  );
+});
+
 describe("a proposal", () => {
   const content = (text: string) => ({ title: "Proposed", summary: null, tags: ["fix"], content_raw: words(text) });
   const propose = async (me: TransactionSql, post: string, version: number, text = "Proposed words.") =>

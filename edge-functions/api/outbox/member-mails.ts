@@ -17,6 +17,8 @@ export interface Told {
   text?: string | null;
   thread_id?: string;
   decision?: string;
+  /** The change of a live post that it is about, not the post. */
+  proposal?: string;
 }
 
 interface Words {
@@ -31,6 +33,8 @@ interface Words {
 const postOf = ({ title }: Told): string => (title ? `“${title}”` : "a post without a title");
 const someone = ({ by }: Told): string => by || "Someone";
 
+const decisions: Readonly<Record<string, string>> = { approved: "approved", accepted: "accepted" };
+
 const words: Record<string, (told: Told, workspace: string) => Words> = {
   mentioned: (told, workspace) => ({
     subject: `${someone(told)} mentioned you in ${postOf(told)}`,
@@ -40,17 +44,29 @@ const words: Record<string, (told: Told, workspace: string) => Words> = {
     reason: `You get this because a comment in ${workspace} names you.`,
   }),
   review_asked: (told, workspace) => ({
-    subject: `${someone(told)} asks you to approve ${postOf(told)}`,
-    sentence: `${someone(told)} wants to publish ${postOf(told)}. It waits for the approval of a second person.`,
+    ...(told.proposal === undefined
+      ? {
+          subject: `${someone(told)} asks you to approve ${postOf(told)}`,
+          sentence: `${someone(told)} wants to publish ${postOf(told)}. It waits for the approval of a second person.`,
+        }
+      : {
+          subject: `${someone(told)} proposes changes of ${postOf(told)}`,
+          sentence: `${someone(told)} has changed ${postOf(told)}. Readers see the changes once a second person accepts them.`,
+          query: { proposal: told.proposal },
+        }),
     link: "Read and decide",
     reason: `You get this because you may approve posts of ${workspace}.`,
   }),
-  review_decided: (told, workspace) => ({
-    subject: `${someone(told)} ${told.decision === "approved" ? "approved" : "did not approve"} ${postOf(told)}`,
-    sentence: `${someone(told)} ${told.decision === "approved" ? "approved" : "did not approve"} ${postOf(told)}.`,
-    link: "Open the post",
-    reason: `You get this because you asked for it in ${workspace}.`,
-  }),
+  review_decided: (told, workspace) => {
+    const done = decisions[told.decision ?? ""] ?? "did not approve";
+    const what = told.proposal === undefined ? postOf(told) : `your changes of ${postOf(told)}`;
+    return {
+      subject: `${someone(told)} ${done} ${what}`,
+      sentence: `${someone(told)} ${done} ${what}.`,
+      link: "Open the post",
+      reason: `You get this because you asked for it in ${workspace}.`,
+    };
+  },
 };
 
 export const isForMember = (kind: string): boolean => Object.hasOwn(words, kind);
