@@ -539,6 +539,48 @@ export interface Database {
         Update: { workspace_id?: string; key?: string; label?: string; colour?: string; created_by?: string | null; created_at?: string };
         Relationships: [];
       };
+      templates: {
+        Row: {
+          id: string;
+          workspace_id: string;
+          name: string;
+          title: string;
+          summary: string | null;
+          tags: string[];
+          content_raw: Json;
+          updated_by: string | null;
+          updated_by_name: string | null;
+          created_at: string;
+          updated_at: string;
+        };
+        Insert: {
+          id?: string;
+          workspace_id: string;
+          name: string;
+          title?: string;
+          summary?: string | null;
+          tags?: string[];
+          content_raw: unknown;
+          updated_by?: string | null;
+          updated_by_name?: string | null;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Update: {
+          id?: string;
+          workspace_id?: string;
+          name?: string;
+          title?: string;
+          summary?: string | null;
+          tags?: string[];
+          content_raw?: unknown;
+          updated_by?: string | null;
+          updated_by_name?: string | null;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       upgrade_requests: {
         Row: {
           id: string;
@@ -754,6 +796,18 @@ export interface Database {
         Args: { workspace_id: string; key: string; label?: string | null; colour?: string | null };
         Returns: Json;
       };
+      change_template: {
+        Args: {
+          workspace_id: string;
+          template_id: string;
+          name: string;
+          content_raw: unknown;
+          title?: string | null;
+          summary?: string | null;
+          tags?: string[] | null;
+        };
+        Returns: Database["public"]["Tables"]["templates"]["Row"];
+      };
       change_webhook: {
         Args: { workspace_id: string; webhook: string; changes: unknown };
         Returns: Json;
@@ -857,6 +911,17 @@ export interface Database {
         Args: { workspace_id: string; label: string; colour?: string | null };
         Returns: Database["public"]["CompositeTypes"]["tag"];
       };
+      create_template: {
+        Args: {
+          workspace_id: string;
+          name: string;
+          content_raw: unknown;
+          title?: string | null;
+          summary?: string | null;
+          tags?: string[] | null;
+        };
+        Returns: Database["public"]["Tables"]["templates"]["Row"];
+      };
       create_webhook: {
         Args: { workspace_id: string; webhook: unknown };
         Returns: Json;
@@ -881,6 +946,10 @@ export interface Database {
         Args: { workspace_id: string; key: string };
         Returns: Json;
       };
+      delete_template: {
+        Args: { workspace_id: string; template_id: string };
+        Returns: null;
+      };
       delete_workspace: {
         Args: { workspace_id: string; name: string };
         Returns: null;
@@ -892,6 +961,10 @@ export interface Database {
       drop_restore: {
         Args: { workspace_id: string };
         Returns: null;
+      };
+      duplicate_post: {
+        Args: { post_id: string; idempotency_key?: string | null };
+        Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
       end_backup: {
         Args: { run: string; attempt: number; outcome: unknown };
@@ -1139,6 +1212,10 @@ export interface Database {
       read_proposal: {
         Args: { post_id: string; proposal_id: string };
         Returns: Json;
+      };
+      read_template: {
+        Args: { workspace_id: string; template_id: string };
+        Returns: Database["public"]["Tables"]["templates"]["Row"];
       };
       remember_invite: {
         Args: { email: string; token: string };

@@ -24,6 +24,7 @@ import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
 import { webhookEndpoints } from "./webhooks.ts";
+import { templateEndpoints } from "./templates.ts";
 import { v1ExportEndpoints } from "./v1/exports.ts";
 import { v1ImageEndpoints } from "./v1/images.ts";
 import { v1PostEndpoints } from "./v1/posts.ts";
@@ -57,6 +58,7 @@ export const endpoints = {
   revisions: revisionEndpoints,
   reviews: reviewEndpoints,
   tags: tagEndpoints,
+  templates: templateEndpoints,
   subscribers: subscriberEndpoints,
   webhooks: webhookEndpoints,
   widgetSettings: widgetEndpoints,

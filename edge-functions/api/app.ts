@@ -37,6 +37,7 @@ import { bindSessions } from "./sessions.ts";
 import { bindSubscribers } from "./subscribers.ts";
 import { bindTags } from "./tags.ts";
 import { bindTeam } from "./team.ts";
+import { bindTemplates } from "./templates.ts";
 import type { Network } from "../_shared/outbound/network.ts";
 import { bindWebhooks } from "./webhooks/routes.ts";
 import { WebhookWorker } from "./webhooks/worker.ts";
@@ -120,6 +121,7 @@ const areas = [
   bindRevisions,
   bindReviews,
   bindTags,
+  bindTemplates,
   bindSubscribers,
   bindWidgetSettings,
   bindAppearance,

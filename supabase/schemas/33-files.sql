@@ -30,13 +30,16 @@ create trigger posts_70_new_images after update on public.posts
 for each row when (old.content_raw is distinct from new.content_raw or old.cover_image is distinct from new.cover_image)
 execute function private.record_images();
 
--- The images only this post shows.
+-- The images only this post shows; a template (89-templates) may show one as well.
 create function private.own_images(post uuid) returns setof text
-language sql stable set search_path = '' as $$
-  select mine.path from private.post_images mine
-  where mine.post_id = post
-    and not exists (select from private.post_images other where other.path = mine.path and other.post_id <> post)
-$$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select mine.path from private.post_images mine
+    where mine.post_id = post
+      and not exists (select from private.post_images other where other.path = mine.path and other.post_id <> post)
+      and not exists (select from private.template_images kept where kept.path = mine.path);
+end $$;
 
 -- A workspace of 10,000 posts must go within the eight seconds that a statement has: its files are queued once, all
 -- together (workspaces_discard_their_files), not looked for again with each of its posts.
@@ -52,11 +55,14 @@ create trigger posts_discard_their_images before delete on public.posts for each
 
 -- For the server that empties the queue: what to remove, and, once it is gone, that it is.
 create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)
-language sql stable security definer set search_path = '' as $$
-  select d.bucket, d.path from private.discarded_files d
-  where d.bucket <> 'post-images' or not exists (select from private.post_images i where i.path = d.path)
-  order by d.discarded_at, d.bucket, d.path limit least(max_rows, 1000)
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select d.bucket, d.path from private.discarded_files d
+    where d.bucket <> 'post-images' or not exists (select from private.post_images i where i.path = d.path)
+      and not exists (select from private.template_images i where i.path = d.path)
+    order by d.discarded_at, d.bucket, d.path limit least(max_rows, 1000);
+end $$;
 create function public.forget_discarded_files(bucket text, paths text[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -119,13 +125,15 @@ using (
 -- What nobody needs any more: images that no post has ever shown, and invitations that ended unused, both after 30 days.
 -- Files wait in private.discarded_files until the API has removed them; a post that shows one again in the meantime keeps it.
 create function private.discard_unused_images() returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
   insert into private.discarded_files (bucket, path)
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'post-images' and o.created_at < now() - interval '30 days'
     and not exists (select from private.post_images i where i.path = o.name)
+    and not exists (select from private.template_images i where i.path = o.name)
   on conflict on constraint discarded_files_pkey do nothing;
-$$;
+end $$;
 
 -- The file of an avatar or logo goes when another picture, or none, takes its place: queued by the very write that replaces it, so
 -- of two uploads at once neither leaves a file behind. Only what lies in the folder of the person or workspace itself: the address

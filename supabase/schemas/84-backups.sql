@@ -453,6 +453,11 @@ begin
     when 'former_tags' then
       insert into private.former_tags (workspace_id, key, now_key)
       select r.workspace_id, x.key, x.now_key from jsonb_populate_recordset(null::private.former_tags, rows) as x;
+    when 'templates' then
+      insert into public.templates (id, workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name, created_at, updated_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.name, x.title, x.summary, x.tags, x.content_raw,
+        case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.created_at, x.updated_at
+      from jsonb_populate_recordset(null::public.templates, rows) as x;
     when 'activities' then
       insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title, created_at)
       select r.workspace_id, private.restored_id(r, x.post_id), x.kind, case when x.actor_id = r.person then x.actor_id end, x.actor_name, x.title,

@@ -93,6 +93,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
   // A post is known by its address, whichever name it has; so are people who read, and imports.
   for (const post of body.posts as { id: string; slug: string }[]) known.set(post.id, `post ${post.slug}`);
   for (const reader of body.subscribers as { id: string; email: string }[]) known.set(reader.id, `reader ${reader.email}`);
+  for (const one of body.templates as { id: string; name: string }[]) known.set(one.id, `template ${one.name}`);
   for (const one of body.imports as { id: string; name: string }[]) known.set(one.id, `import ${one.name}`);
   const told = [
     "workspace",
@@ -105,7 +106,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
     "post_redirects",
     "imports",
   ];
-  told.push("import_entries", "tags", "former_tags", "activities", "daily_counts", "subscribers", "suppressions", "files");
+  told.push("import_entries", "tags", "former_tags", "templates", "activities", "daily_counts", "subscribers", "suppressions", "files");
   const text = JSON.stringify(Object.fromEntries(told.map((part) => [part, body[part]]))).replaceAll(workspaceId, "workspace");
   const named = [...known].reduce((all, [id, name]) => all.replaceAll(id, name), text);
   const parts = JSON.parse(named) as Record<string, unknown>;
@@ -145,6 +146,8 @@ async function fill(workspaceId: string, owner: Person): Promise<void> {
     blocks: text("Three"),
     publish_at: new Date(Date.now() + 86_400_000).toISOString(),
   });
+  const template = { name: "Monthly", title: "What is new", tags: ["big-news"], content_raw: JSON.stringify(text("New:")) };
+  expect((await owner.api.post(`/api/workspaces/${workspaceId}/templates`, template)).status).toBe(201);
   const gone = await newPost(owner, workspaceId, { title: "Gone", status: "published", blocks: text("Four") });
   await owner.api.send("DELETE", `/api/posts/${gone.id}`);
   await sql`update public.workspaces set allowed_origins = '{https://site.example}' where id = ${workspaceId}`;

@@ -43,6 +43,7 @@ async function fill(world: World): Promise<void> {
     await me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}'), public.save_appearance(${world.acme}, '{"locale": "de"}')`;
     await me`select public.create_tag(${world.acme}, 'Beta')`;
     await me`select public.create_tag(${world.acme}, 'Gamma'), public.delete_tag(${world.acme}, 'gamma')`;
+    await me`select public.create_template(${world.acme}, 'Release', ${words("New: ") as never})`;
     await me`select public.create_invite(${world.acme}, 'viewer')`;
     await me`select public.request_upgrade(${world.acme}, '{analytics}')`;
     await me`select public.set_public_changelog(${world.acme}, true)`;

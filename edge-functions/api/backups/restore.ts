@@ -4,7 +4,7 @@ import { type Bucket, partBytes } from "./bucket.ts";
 import { readCopy } from "./copy.ts";
 import { DamagedCopy } from "./zip.ts";
 
-/** What comes back, with how many rows a call of the database takes. Posts and their versions come with their whole text. */
+/** What comes back, with how many rows a call of the database takes. Posts, their versions and templates come with their whole text. */
 const parts: Readonly<Record<string, number>> = {
   posts: 100,
   post_revisions: 200,
@@ -14,6 +14,7 @@ const parts: Readonly<Record<string, number>> = {
   import_entries: 1_000,
   tags: 1_000,
   former_tags: 1_000,
+  templates: 100,
   activities: 2_000,
   daily_counts: 2_000,
   subscribers: 1_000,

@@ -194,3 +194,9 @@ export async function newImport(workspaceId: string): Promise<string> {
     values (${workspaceId}, 'changelog', 'CHANGELOG.md', 10) returning id`;
   return row!.id;
 }
+
+export async function newTemplate(workspaceId: string, name = `Release ${randomUUID()}`): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`insert into public.templates (workspace_id, name, title, content_raw)
+    values (${workspaceId}, ${name}, 'What is new', ${paragraph("New this month:") as never}) returning id`;
+  return row!.id;
+}

@@ -8,6 +8,7 @@ import {
   newReview,
   newSubscriber,
   newTeam,
+  newTemplate,
   newWebhook,
   sql,
   type Team,
@@ -34,6 +35,7 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       recipientId: await newReportRecipient(team.workspaceId),
       importId: await newImport(team.workspaceId),
       ...(await newReview(team, postId)),
+      templateId: await newTemplate(team.workspaceId),
       token,
     },
   };

@@ -28,6 +28,7 @@ export interface Place {
   reviewId: string;
   /** What the editor has proposed of the live post. */
   proposalId: string;
+  templateId: string;
   /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
@@ -47,6 +48,7 @@ const sampleProposal = {
   ...{ version: 1, title: "Proposed", summary: null, tags: ["sample"], note: "A word was missing." },
   content_raw: JSON.stringify(paragraph("Proposed words.")),
 };
+const sampleText = { title: "What is new", content_raw: JSON.stringify({ blocks: paragraph("New this month:") }) };
 
 const sampleLook = {
   ...{ accent: "#ff5a5f", theme: "dark", layout: "excerpts", font: "geist", date_format: "iso", locale: "de", branding: false },
@@ -143,6 +145,15 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "tags.change": ({ workspaceId }) => ({ params: { workspaceId }, query: { key: "sample" }, body: { label: "Example", colour: "green" } }),
   "tags.merge": ({ workspaceId }) => ({ params: { workspaceId }, body: { key: "sample", into: "docs" } }),
   "tags.remove": ({ workspaceId }) => ({ params: { workspaceId }, query: { key: "sample" } }),
+  "templates.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "templates.read": ({ workspaceId, templateId }) => ({ params: { workspaceId, templateId } }),
+  "templates.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: `Release ${randomUUID()}`, ...sampleText } }),
+  "templates.update": ({ workspaceId, templateId }) => ({
+    params: { workspaceId, templateId },
+    body: { name: `Release ${randomUUID()}`, ...sampleText },
+  }),
+  "templates.remove": ({ workspaceId, templateId }) => ({ params: { workspaceId, templateId } }),
+  "templates.duplicate": ({ postId }) => ({ params: { id: postId } }),
   "tags.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { label: "Security" } }),
   "subscribers.list": ({ workspaceId }) => ({
     params: { workspaceId },
@@ -295,6 +306,7 @@ export const placeAt = (id: string): Place => ({
   livePostId: id,
   reviewId: id,
   proposalId: id,
+  templateId: id,
   token: id,
 });
 

@@ -96,25 +96,29 @@ export function casesOf(fixture: Fixture, about = Object.keys(tables)): fc.Arbit
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
 export const aimOf = (name: string): string =>
-  /^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive|review_standing)$/.test(name)
+  /^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive|review_standing|duplicate_post)$/.test(
+    name,
+  )
     ? "public.posts"
-    : name === "remove_subscriber"
-      ? "public.subscribers"
-      : /^(remove|look_at|settle)_domain$/.test(name)
-        ? "public.domains"
-        : name === "remove_report_recipient"
-          ? "private.report_recipients"
-          : /^(read|undo)_import$|^write_entries$|_import_image$/.test(name)
-            ? "public.imports"
-            : name === "resend_delivery"
-              ? "private.webhook_deliveries"
-              : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
-                ? "private.webhooks"
-                : /member|hand_over/.test(name) && name !== "team_members"
-                  ? "public.members"
-                  : name === "revoke_invite" || name.startsWith("invite_becomes_")
-                    ? "public.invites"
-                    : "public.workspaces";
+    : /^(read|change|delete)_template$/.test(name)
+      ? "public.templates"
+      : name === "remove_subscriber"
+        ? "public.subscribers"
+        : /^(remove|look_at|settle)_domain$/.test(name)
+          ? "public.domains"
+          : name === "remove_report_recipient"
+            ? "private.report_recipients"
+            : /^(read|undo)_import$|^write_entries$|_import_image$/.test(name)
+              ? "public.imports"
+              : name === "resend_delivery"
+                ? "private.webhook_deliveries"
+                : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
+                  ? "private.webhooks"
+                  : /member|hand_over/.test(name) && name !== "team_members"
+                    ? "public.members"
+                    : name === "revoke_invite" || name.startsWith("invite_becomes_")
+                      ? "public.invites"
+                      : "public.workspaces";
 
 export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
@@ -123,6 +127,7 @@ export function call(name: string, row: Row): string {
     case "review_standing":
     case "archive_post":
     case "purge_post":
+    case "duplicate_post":
     case "revoke_invite":
       return `public.${name}(${id})`;
     case "save_post":
@@ -132,6 +137,13 @@ export function call(name: string, row: Row): string {
       return `public.restore_revision(${id}, 1)`;
     case "undo_archive":
       return `public.undo_archive(${id}, (select version from public.posts where id = ${id}))`;
+    case "read_template":
+    case "delete_template":
+      return `public.${name}(${workspace}, ${id})`;
+    case "create_template":
+      return `public.create_template(${workspace}, 'New', '{"blocks": []}')`;
+    case "change_template":
+      return `public.change_template(${workspace}, ${id}, 'Other', '{"blocks": []}')`;
     case "change_tag":
       return `public.change_tag(${workspace}, 'beta', 'Epsilon')`;
     case "merge_tags":

@@ -67,6 +67,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.create_post(${workspace}, 'Published', ${words("text") as never}, status => 'published')`;
     await me`select public.archive_post((public.create_post(${workspace}, 'Archived', ${words("text") as never})).id)`;
     await me`select public.create_tag(${workspace}, 'Beta')`;
+    await me`select public.create_template(${workspace}, 'Release', ${words("text") as never})`;
     await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
     await me`select public.save_widget_settings(${workspace}, '{}'), public.save_appearance(${workspace})`;
     await me`select public.set_public_changelog(${workspace}, true)`; // else nobody is asked by mail
@@ -149,6 +150,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "public.imports": await of("public.imports", ["id"]),
     "public.activities": await of("public.activities", ["id"]),
     "public.tags": await of("public.tags", ["workspace_id", "key"]),
+    "public.templates": await of("public.templates", ["id"]),
     "public.invites": [
       ...(await of("public.invites", ["id"], "role = 'admin'")).map((row) => ({ ...row, forAdmin: true })),
       ...(await of("public.invites", ["id"], "role <> 'admin'")),
@@ -200,6 +202,7 @@ function draftsOf(workspaces: string[], people: string[]): Fixture["drafts"] {
     "storage.objects": [...workspaces.flatMap((id) => [file("post-images")(id), file("logos")(id)]), ...people.map(file("avatars"))],
     "public.members": each(() => ({ user_id: literal(people.at(-1)!), role: "'viewer'" })),
     "public.invites": each(() => ({ role: "'admin'", token_hash: "sha256('x')", created_by: literal(people[0]!) })),
+    "public.templates": each(() => ({ name: "'New'", content_raw: literal(JSON.stringify(words("text"))) })),
     "public.subscribers": each(() => ({ email: "gen_random_uuid() || '@reader.example'" })),
     "public.mail_settings": each(() => ({ enabled: "true" })),
     "public.workspace_add_ons": each(() => ({ add_on: "'sso'" })),

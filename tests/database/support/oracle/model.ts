@@ -129,6 +129,7 @@ export const tables: Record<string, TableRules> = {
     write: {},
     remove: nobody, // by calls, which change posts as well
   },
+  "public.templates": { read: members, add: nobody, write: {}, remove: nobody },
   "public.invites": { read: managers, hidden: ["token_hash"], add: nobody, write: {}, remove: nobody },
   "public.widget_settings": {
     read: members,
@@ -185,6 +186,11 @@ export const calls: Record<string, Rule> = {
   delete_tag: writers,
   settle_tags: writers,
   undo_archive: writers,
+  duplicate_post: writers,
+  read_template: members,
+  create_template: writers,
+  change_template: writers,
+  delete_template: writers,
   upcoming_posts: members,
   posts_after: members,
   post_named: members,

@@ -1,0 +1,191 @@
+-- Texts that a workspace's posts begin with (contract/templates.ts). Members read them, writers keep, replace and delete them, by the calls below:
+-- how many there may be and that each name is there once is decided for a whole workspace.
+create table public.templates (
+  id uuid not null default gen_random_uuid() constraint templates_pkey primary key,
+  workspace_id uuid not null constraint templates_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  name text not null constraint templates_name_length check (char_length(name) between 1 and 60),
+  title text not null default '' constraint templates_title_length check (char_length(title) <= 119),
+  summary text constraint templates_summary_length check (char_length(summary) between 1 and 300),
+  tags text[] not null default '{}',
+  content_raw jsonb not null constraint templates_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
+  updated_by uuid,
+  updated_by_name text,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+alter table public.templates enable row level security;
+create unique index templates_name on public.templates (workspace_id, lower(name));
+
+create policy "members read their workspace's templates" on public.templates for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "keys see nothing of this" on public.templates as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+-- No insert, update, delete: the calls below.
+grant select on public.templates to authenticated;
+grant select, insert, update, delete on public.templates to service_role;
+create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.keep_keys_out();
+
+-- As of a post (private.tidy_post), except that a template may lack a title and text.
+create function private.tidy_template() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong jsonb := '{}';
+begin
+  new.name := private.clean_line(new.name);
+  if coalesce(new.name, '') = '' then wrong := wrong || '{"name": "Please enter a name"}';
+  elsif char_length(new.name) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
+  new.title := coalesce(private.clean_line(new.title), '');
+  if char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
+  new.summary := nullif(private.clean_line(new.summary), '');
+  if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
+  new.tags := private.clean_tags(new.tags);
+  if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+  elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
+    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+  if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  return new;
+end $$;
+create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.tidy_template();
+
+-- Which images a template shows: they stay when the post goes that they were uploaded for (private.own_images).
+create table private.template_images (
+  template_id uuid not null constraint template_images_template_id_fkey references public.templates (id) on delete cascade,
+  path text collate "C" not null,
+  constraint template_images_pkey primary key (template_id, path)
+);
+alter table private.template_images enable row level security;
+create index template_images_by_path on private.template_images (path);
+
+-- Queues what no post and no other template shows. A post remembers what it ever showed, a template only what it shows.
+create function private.discard_template_images(template uuid, still text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path)
+  select 'post-images', i.path from private.template_images i
+  where i.template_id = template and i.path <> all (still)
+    and not exists (select from private.post_images p where p.path = i.path)
+    and not exists (select from private.template_images o where o.path = i.path and o.template_id <> template)
+  on conflict on constraint discarded_files_pkey do nothing;
+end $$;
+
+create function private.record_template_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  shown constant text[] := array(select private.image_paths(new.content_raw, new.workspace_id));
+begin
+  perform private.discard_template_images(new.id, shown);
+  delete from private.template_images i where i.template_id = new.id and i.path <> all (shown);
+  insert into private.template_images (template_id, path) select new.id, s.path from unnest(shown) as s (path)
+  on conflict on constraint template_images_pkey do nothing;
+  return null;
+end $$;
+create trigger templates_70_images after insert or update of content_raw on public.templates
+for each row execute function private.record_template_images();
+
+create function private.forget_template_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.workspaces w where w.id = old.workspace_id) then perform private.discard_template_images(old.id, '{}'); end if;
+  return old;
+end $$;
+create trigger templates_discard_their_images before delete on public.templates for each row execute function private.forget_template_images();
+
+-- With the keys that its tags have now.
+create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  answer public.templates;
+begin
+  perform private.require_role(workspace_id);
+  select t.* into answer from public.templates t where t.id = template_id and t.workspace_id = read_template.workspace_id;
+  if answer.id is null then perform private.refuse('not_found'); end if;
+  answer.tags := private.tags_now(workspace_id, answer.tags);
+  return answer;
+end $$;
+
+create function public.create_template(
+  workspace_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
+) returns public.templates
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 100;
+  answer public.templates;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  perform pg_advisory_xact_lock(hashtextextended('templates/' || workspace_id, 0)); -- of two at once one is the last that there is room for
+  if (select count(*) from public.templates t where t.workspace_id = create_template.workspace_id) >= most then
+    perform private.refuse('too_many_templates');
+  end if;
+  begin
+    insert into public.templates (workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name)
+    values (workspace_id, name, title, summary, coalesce(tags, '{}'), content_raw, auth.uid(), private.my_name())
+    returning * into answer;
+  exception when unique_violation then
+    perform private.refuse('template_name_taken');
+  end;
+  return answer;
+end $$;
+
+-- Another text, or name, in its place.
+create function public.change_template(
+  workspace_id uuid, template_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
+) returns public.templates
+language plpgsql security definer set search_path = '' as $$
+declare
+  answer public.templates;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  begin
+    update public.templates t set name = change_template.name, title = change_template.title, summary = change_template.summary,
+      tags = coalesce(change_template.tags, '{}'), content_raw = change_template.content_raw, updated_by = auth.uid(), updated_by_name = private.my_name(),
+      updated_at = clock_timestamp()
+    where t.id = template_id and t.workspace_id = change_template.workspace_id returning t.* into answer;
+  exception when unique_violation then
+    perform private.refuse('template_name_taken');
+  end;
+  if answer.id is null then perform private.refuse('not_found'); end if; -- somebody deleted it a moment ago
+  return answer;
+end $$;
+
+create function public.delete_template(workspace_id uuid, template_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  delete from public.templates t where t.id = template_id and t.workspace_id = delete_template.workspace_id;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+-- A draft of a post's title, summary, cover, tags and content: of what it says, nothing of what became of it. What an outside machine calls the post,
+-- its dates, its author and its address stay its own. It is held meanwhile: an image that only it shows is not thrown away before the copy shows it too.
+create function public.duplicate_post(post_id uuid, idempotency_key text default null) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  most constant int := 119;
+  suffix constant text := ' (copy)';
+  earlier jsonb;
+  source public.posts;
+  answer public.post_details;
+begin
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('duplicate_post', post_id)::text);
+  if earlier is not null then
+    perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
+    return jsonb_populate_record(null::public.post_details, earlier);
+  end if;
+  select * into source from public.posts p where p.id = post_id for key share;
+  if source.id is null then perform private.explain_refusal(post_id); end if;
+  answer := public.autosave_new_post(
+    workspace_id => source.workspace_id, content_raw => source.content_raw, tags => source.tags, summary => source.summary,
+    cover_image => source.cover_image,
+    title => case when source.title = '' then '' else btrim(left(source.title, most - char_length(suffix))) || suffix end
+  );
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
+  return answer;
+end $$;
+
+revoke all on function public.read_template(uuid, uuid), public.create_template(uuid, text, jsonb, text, text, text[]),
+  public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text) from public, anon;
+grant execute on function public.read_template(uuid, uuid), public.create_template(uuid, text, jsonb, text, text, text[]),
+  public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text)
+to authenticated, service_role;

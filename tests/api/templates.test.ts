@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { templateEndpoints } from "#contract/templates.ts";
+import { as } from "./support/client.ts";
+import { newPost, newTeam, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
+
+let team: Team;
+let other: Team;
+beforeAll(async () => {
+  [team, other] = [await newTeam(), await newTeam()];
+});
+const at = (id = "") => `/api/workspaces/${team.workspaceId}/templates${id && `/${id}`}`;
+const text = (words: string) => JSON.stringify(paragraph(words));
+const input = (fields: Record<string, unknown> = {}) => ({
+  ...{ name: `Release ${randomUUID()}`, title: "What is new", summary: "In short.", tags: ["fix"], content_raw: text("New this month:") },
+  ...fields,
+});
+const make = async (fields: Record<string, unknown> = {}) =>
+  as(templateEndpoints.create, await team.editor.api.post(at(), input(fields))).template;
+const blocksOf = (content: string) => (JSON.parse(content) as { blocks: { id?: string; data: { text: string } }[] }).blocks;
+
+describe("templates", () => {
+  test("are kept, listed by name, read, replaced and deleted", async () => {
+    const own = await newTeam();
+    const path = `/api/workspaces/${own.workspaceId}/templates`;
+    const made = as(templateEndpoints.create, await own.editor.api.post(path, input({ name: " Weekly " }))).template;
+    expect(made).toMatchObject({
+      name: "Weekly",
+      title: "What is new",
+      summary: "In short.",
+      tags: ["fix"],
+      updated_by_name: "Edda Editor",
+    });
+    expect(blocksOf(made.content_raw)).toEqual([
+      { id: expect.any(String) as string, type: "paragraph", data: { text: "New this month:" } },
+    ]);
+    await own.admin.api.post(path, input({ name: "Monthly" }));
+    const { templates } = as(templateEndpoints.list, await own.viewer.api.get(path));
+    expect(templates.map(({ name }) => name)).toEqual(["Monthly", "Weekly"]);
+    expect(templates[0]).not.toHaveProperty("content_raw");
+
+    expect(as(templateEndpoints.read, await own.viewer.api.get(`${path}/${made.id}`)).template).toEqual(made);
+    const body = input({ name: "Fortnightly", summary: null, tags: [], content_raw: text("Other") });
+    const changed = as(templateEndpoints.update, await own.owner.api.put(`${path}/${made.id}`, body)).template;
+    expect(changed).toMatchObject({ id: made.id, name: "Fortnightly", summary: null, tags: [], updated_by_name: "Olive Owner" });
+    expect(as(templateEndpoints.read, await own.viewer.api.get(`${path}/${made.id}`)).template).toEqual(changed);
+
+    expect(await own.editor.api.send("DELETE", `${path}/${made.id}`)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await own.editor.api.get(`${path}/${made.id}`)).status).toBe(404);
+    expect((await own.editor.api.send("DELETE", `${path}/${made.id}`)).status).toBe(404);
+  });
+
+  test("may have no title and no text", async () => {
+    expect(await make({ title: "", summary: null, tags: [], content_raw: '{"blocks":[]}' })).toMatchObject({ title: "", summary: null });
+  });
+
+  test("are cleaned, and every block gets an id, which stays", async () => {
+    const blocks = [
+      { id: "keptkeptke", type: "paragraph", data: { text: "Hi <script>alert(1)</script><b onclick='x()'>there</b>" } },
+      { type: "paragraph", data: { text: "Two" } },
+    ];
+    const made = await make({ content_raw: JSON.stringify({ blocks }) });
+    expect(made.content_raw).not.toContain("script>");
+    expect(made.content_raw).not.toContain("onclick");
+    const [first, second] = blocksOf(made.content_raw);
+    expect(first!.id).toBe("keptkeptke");
+    expect(second!.id).toMatch(/^[\w-]{10}$/);
+  });
+
+  test("have a name that no other has", async () => {
+    const { name } = await make();
+    const refused = { status: 409, body: { code: "template_name_taken" } };
+    expect(await team.editor.api.post(at(), input({ name: name.toUpperCase() }))).toMatchObject(refused);
+    expect(await team.editor.api.put(at((await make()).id), input({ name }))).toMatchObject(refused);
+  });
+
+  test.each([
+    ["without a name", { name: " " }, { name: "Please enter a name" }],
+    ["with a name of 61 letters", { name: "x".repeat(61) }, { name: expect.stringContaining("60") as string }],
+    ["with content that is no JSON", { content_raw: "{" }, { content_raw: "The content is not valid JSON" }],
+    ["with 1,001 blocks", { content_raw: JSON.stringify({ blocks: Array.from({ length: 1_001 }, () => paragraph("x").blocks[0]) }) }, {}],
+  ])("%s are refused with a sentence at the field", async (_, fields, sentences) => {
+    const answer = await team.editor.api.post(at(), input(fields));
+    expect(answer).toMatchObject({ status: 422, body: { fields: sentences } });
+    expect(await team.editor.api.put(at((await make()).id), input(fields))).toMatchObject({ status: 422, body: { fields: sentences } });
+  });
+
+  test("are nobody else's: no viewer writes, no other team reads, and no other workspace's address leads to them", async () => {
+    const { id } = await make();
+    expect(await team.viewer.api.post(at(), input())).toMatchObject({ status: 403 });
+    expect(await team.viewer.api.put(at(id), input())).toMatchObject({ status: 403 });
+    expect(await team.viewer.api.send("DELETE", at(id))).toMatchObject({ status: 403 });
+    expect(await other.owner.api.get(at())).toMatchObject({ status: 404 });
+    expect(await other.owner.api.get(at(id))).toMatchObject({ status: 404 });
+    const elsewhere = `/api/workspaces/${other.workspaceId}/templates/${id}`;
+    expect(await other.owner.api.get(elsewhere)).toMatchObject({ status: 404 });
+    expect(await other.owner.api.put(elsewhere, input())).toMatchObject({ status: 404 });
+    expect(await other.owner.api.send("DELETE", elsewhere)).toMatchObject({ status: 404 });
+    expect((await team.viewer.api.get(at(id))).status).toBe(200);
+  });
+
+  test("go with their workspace", async () => {
+    const own = await newTeam();
+    await own.owner.api.post(`/api/workspaces/${own.workspaceId}/templates`, input());
+    await sql`delete from public.workspaces where id = ${own.workspaceId}`;
+    expect(await sql`select from public.templates where workspace_id = ${own.workspaceId}`).toHaveLength(0);
+  });
+});
+
+describe("duplicating a post", () => {
+  const duplicate = (id: string, key?: string) =>
+    team.editor.api.send<{ post: ShownPost }>("POST", `/api/posts/${id}/duplicate`, key ? { headers: { "idempotency-key": key } } : {});
+
+  test("makes a draft of what it says", async () => {
+    const source = await newPost(team.owner, team.workspaceId, {
+      title: "Dark mode",
+      status: "published",
+      tags: ["fix"],
+      summary: "In short.",
+    });
+    const { post } = as(templateEndpoints.duplicate, await duplicate(source.id));
+    expect(post).toMatchObject({
+      ...{ title: "Dark mode (copy)", status: "draft", tags: ["fix"], summary: "In short.", published_at: null, version: 1 },
+      ...{ created_by: team.editor.id, content_md: "<p>First words.</p>" },
+    });
+    expect(post.slug).not.toBe(source.slug);
+    expect(blocksOf(post.content_raw).every(({ id }) => id !== undefined)).toBe(true);
+  });
+
+  test("with a key makes one, however often it is asked", async () => {
+    const source = await newPost(team.owner, team.workspaceId);
+    const key = randomUUID();
+    const [first, again] = [await duplicate(source.id, key), await duplicate(source.id, key)];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body.post.id).toBe(first.body.post.id);
+  });
+
+  test("is refused to viewers and to others", async () => {
+    const source = await newPost(team.owner, team.workspaceId);
+    expect(await team.viewer.api.post(`/api/posts/${source.id}/duplicate`)).toMatchObject({ status: 403 });
+    expect(await other.owner.api.post(`/api/posts/${source.id}/duplicate`)).toMatchObject({ status: 404 });
+  });
+});

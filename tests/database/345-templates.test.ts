@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { describe, expect, test } from "vitest";
+import { committedAs, withWorkspace } from "./support/committed.ts";
+import { connect } from "./support/database.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { everybody, inWorld, type Person, words, type World, writers } from "./support/world.ts";
+
+const sql = connect(20);
+const path = (workspace: string) => `${workspace}/${randomUUID()}.png`;
+const showing = (...paths: string[]) => ({
+  blocks: paths.map((p) => ({ type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${p}` }, caption: "" } })),
+});
+const make = async ({ as, acme }: World, fields: { name?: string; content?: unknown; person?: Person } = {}): Promise<string> => {
+  const { name = `Release ${randomUUID()}`, content = words("New:"), person = "editor" } = fields;
+  const [row] = await as(person, (me) => me`select id from public.create_template(${acme}, ${name}, ${content as never})`);
+  return row!.id as string;
+};
+const queued = async ({ tx }: World) =>
+  (await tx`select path from private.discarded_files where discarded_at = now()`).map((row) => row.path as string);
+
+describe("templates", () => {
+  test(
+    "are read by members alone, made, changed and deleted by writers alone, and never by hand",
+    inWorld(sql, async (world) => {
+      const { as, acme } = world;
+      const id = await make(world);
+      const content = words("Other") as never;
+      for (const person of everybody) {
+        const isMember = !["rival", "stranger"].includes(person);
+        const written = writers.includes(person) ? "allowed" : isMember ? "forbidden" : "not_found";
+        expect([person, await outcome(as(person, (me) => me`select public.read_template(${acme}, ${id})`))]).toEqual([
+          person,
+          isMember ? "allowed" : "not_found",
+        ]);
+        const [seen] = await as(person, (me) => me`select count(*)::int as n from public.templates where id = ${id}`);
+        expect([person, seen!.n]).toEqual([person, isMember ? 1 : 0]);
+        const tries = [
+          (me: TransactionSql) => me`select public.create_template(${acme}, ${`By ${person}`}, ${content})`,
+          (me: TransactionSql) => me`select public.change_template(${acme}, ${id}, ${`Of ${person}`}, ${content})`,
+          async (me: TransactionSql) => {
+            const [own] = await me`select id from public.templates where workspace_id = ${acme} and name = ${`By ${person}`}`;
+            await me`select public.delete_template(${acme}, ${(own?.id ?? id) as string})`;
+          },
+        ];
+        for (const attempt of tries) {
+          const came = await outcome(
+            as(person, async (me) => {
+              await attempt(me);
+            }),
+          );
+          expect([person, came]).toEqual([person, written]);
+        }
+        for (const byHand of [
+          "insert into public.templates default values",
+          "update public.templates set name = 'x'",
+          "delete from public.templates",
+        ])
+          expect([byHand, await outcome(as(person, (me) => me.unsafe(byHand)))]).toEqual([byHand, "42501"]);
+      }
+    }),
+  );
+
+  test(
+    "of another workspace are not found through one's own",
+    inWorld(sql, async (world) => {
+      const id = await make(world);
+      const { as, globex } = world;
+      const content = words("x") as never;
+      expect(await outcome(as("rival", (me) => me`select public.read_template(${globex}, ${id})`))).toBe("not_found");
+      expect(await outcome(as("rival", (me) => me`select public.change_template(${globex}, ${id}, 'Mine', ${content})`))).toBe("not_found");
+      expect(await outcome(as("rival", (me) => me`select public.delete_template(${globex}, ${id})`))).toBe("not_found");
+    }),
+  );
+
+  test.each([
+    ["without a name", { name: "  " }, { name: "Please enter a name" }],
+    ["with a long name", { name: "x".repeat(61) }, { name: "Please use at most 60 characters" }],
+    ["with a long title", { title: "x".repeat(120) }, { title: "The title can have at most 119 characters" }],
+    ["with a long summary", { summary: "x".repeat(301) }, { summary: "The summary can have at most 300 characters" }],
+    ["with too many tags", { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, { tags: "A post can have at most 20 tags" }],
+    ["with a long tag", { tags: ["x".repeat(41)] }, { tags: "A tag can have at most 40 characters" }],
+    ["without blocks", { content: { text: "x" } }, { content_raw: "Content is required" }],
+    [
+      "that are too long",
+      { content: { blocks: Array.from({ length: 1_001 }, () => words("x").blocks[0]) } },
+      { content_raw: "This post is too long" },
+    ],
+  ])("%s are refused", (_, fields, detail) =>
+    inWorld(sql, async ({ as, acme }) => {
+      const { name, title, summary, tags, content } = {
+        name: "Release",
+        title: "",
+        summary: null,
+        tags: [],
+        content: words("x"),
+        ...fields,
+      } as {
+        name: string;
+        title: string;
+        summary: string | null;
+        tags: string[];
+        content: unknown;
+      };
+      const asked = as(
+        "editor",
+        (me) => me`select public.create_template(${acme}, ${name}, ${content as never}, ${title}, ${summary}, ${tags})`,
+      );
+      expect(await refused(asked)).toMatchObject({ code: "validation_failed", detail });
+    })(),
+  );
+
+  test(
+    "have names of their own, however they are written",
+    inWorld(sql, async (world) => {
+      const { as, acme } = world;
+      await make(world, { name: "Monthly news" });
+      expect(await outcome(make(world, { name: " MONTHLY  news " }))).toBe("template_name_taken");
+      const other = await make(world, { name: "Weekly" });
+      const rename = (name: string) =>
+        as("editor", (me) => me`select public.change_template(${acme}, ${other}, ${name}, ${words("x") as never})`);
+      expect(await outcome(rename("monthly news"))).toBe("template_name_taken");
+      expect(await outcome(rename("WEEKLY"))).toBe("allowed");
+    }),
+  );
+
+  test(
+    "follow a tag that got another name",
+    inWorld(sql, async ({ as, acme }) => {
+      await as("editor", (me) => me`select public.create_tag(${acme}, 'Beta')`);
+      const [{ id }] = (await as(
+        "editor",
+        (me) => me`select id from public.create_template(${acme}, 'Release', ${words("x") as never}, tags => '{beta,fix}')`,
+      )) as unknown as [{ id: string }];
+      await as("admin", (me) => me`select public.change_tag(${acme}, 'beta', 'Preview')`);
+      const [read] = await as("viewer", (me) => me`select tags from public.read_template(${acme}, ${id})`);
+      expect(read!.tags).toEqual(["preview", "fix"]);
+    }),
+  );
+
+  test("are a hundred at most, also when many are made at once", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 120 }, (_, n) =>
+          outcome(
+            committedAs(sql, owner, (tx) => tx`select public.create_template(${workspace}, ${`Template ${n}`}, ${words("x") as never})`),
+          ),
+        ),
+      );
+      expect(outcomes.filter((one) => one === "allowed")).toHaveLength(100);
+      expect(outcomes.filter((one) => one === "too_many_templates")).toHaveLength(20);
+    }));
+
+  test("of one name that are made at once are one", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          outcome(committedAs(sql, owner, (tx) => tx`select public.create_template(${workspace}, 'Release', ${words("x") as never})`)),
+        ),
+      );
+      expect(outcomes.toSorted()).toEqual(["allowed", ...Array<string>(9).fill("template_name_taken")]);
+    }));
+});
+
+describe("images that a template shows", () => {
+  test(
+    "stay when the post is purged that they were uploaded for, and go with the last template",
+    inWorld(sql, async (world) => {
+      const { as, acme } = world;
+      const shared = path(acme);
+      const post = await world.post({ content_raw: showing(shared) });
+      const [one, two] = [await make(world, { content: showing(shared) }), await make(world, { content: showing(shared) })];
+      await as("editor", (me) => me`select public.purge_post(${post.id})`);
+      expect(await queued(world)).toEqual([]);
+      await as("editor", (me) => me`select public.delete_template(${acme}, ${one})`);
+      expect(await queued(world)).toEqual([]);
+      await as("editor", (me) => me`select public.delete_template(${acme}, ${two})`);
+      expect(await queued(world)).toEqual([shared]);
+    }),
+  );
+
+  test(
+    "go when another text takes the place of the one that showed them, unless a post does",
+    inWorld(sql, async (world) => {
+      const { as, acme } = world;
+      const [mine, shared] = [path(acme), path(acme)];
+      await world.post({ content_raw: showing(shared) });
+      const id = await make(world, { name: "Release", content: showing(mine, shared) });
+      await as("editor", (me) => me`select public.change_template(${acme}, ${id}, 'Release', ${words("x") as never})`);
+      expect(await queued(world)).toEqual([mine]);
+    }),
+  );
+
+  test(
+    "are not swept away as unused, and not handed to who empties the queue",
+    inWorld(sql, async (world) => {
+      const shown = path(world.acme);
+      await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${shown}, now() - interval '31 days')`;
+      await make(world, { content: showing(shown) });
+      await world.tx`select private.discard_unused_images()`;
+      expect(await queued(world)).toEqual([]);
+      await world.tx`insert into private.discarded_files (bucket, path) values ('post-images', ${shown})`;
+      const handed = await world.tx`select path from public.discarded_files(1000)`;
+      expect(handed.map((row) => row.path)).not.toContain(shown);
+    }),
+  );
+});
+
+describe("a copy of a post", () => {
+  test(
+    "is a draft with its title, summary, cover, tags and content, and nothing of what became of it",
+    inWorld(sql, async (world) => {
+      const { as, acme, tx } = world;
+      const image = path(acme);
+      const cover = { url: `/storage/v1/object/public/post-images/${image}`, alt: "A cat" };
+      const [source] = await as(
+        "owner",
+        (
+          me,
+        ) => me`select id from public.create_post(${acme}, 'Dark mode', ${words("All about it.") as never}, '{fix}', status => 'published',
+          summary => 'In short.', cover_image => ${cover as never}, published_at => '2025-01-02')`,
+      );
+      await tx`update public.posts set external_id = 'v1' where id = ${source!.id}`;
+      const [copy] = await as("editor", (me) => me`select * from public.duplicate_post(${source!.id})`);
+      expect(copy).toMatchObject({
+        ...{ title: "Dark mode (copy)", slug: "dark-mode-copy", status: "draft", summary: "In short.", tags: ["fix"], version: 1 },
+        ...{ external_id: null, publish_at: null, published_at: null, archived_at: null, cover_image: cover },
+        ...{ content_raw: words("All about it."), created_by: world.people.editor, author_id: world.people.editor },
+      });
+      const [before] = await tx`select status, version from public.posts where id = ${source!.id}`;
+      expect(before).toEqual({ status: "published", version: 1 });
+      await as("editor", (me) => me`select public.purge_post(${source!.id})`);
+      expect(await queued(world)).toEqual([]); // the copy shows it
+    }),
+  );
+
+  test(
+    "is for writers; an archived post and one without a title have copies too",
+    inWorld(sql, async (world) => {
+      const { as, acme } = world;
+      const post = await world.post();
+      await as("editor", (me) => me`select public.archive_post(${post.id})`);
+      for (const person of everybody) {
+        const expected = writers.includes(person) ? "allowed" : person === "viewer" ? "forbidden" : "not_found";
+        expect([person, await outcome(as(person, (me) => me`select public.duplicate_post(${post.id})`))]).toEqual([person, expected]);
+      }
+      const [untitled] = await as("editor", (me) => me`select id from public.autosave_new_post(${acme}, '', ${words("x") as never})`);
+      const [copy] = await as("editor", (me) => me`select title, status from public.duplicate_post(${untitled!.id})`);
+      expect(copy).toEqual({ title: "", status: "draft" });
+    }),
+  );
+
+  test(
+    "of a post with the longest title has room for what it is",
+    inWorld(sql, async (world) => {
+      const post = await world.post({ title: "x".repeat(119) });
+      const [copy] = await world.as("editor", (me) => me`select title from public.duplicate_post(${post.id})`);
+      expect(copy!.title).toBe(`${"x".repeat(112)} (copy)`);
+    }),
+  );
+
+  test("that is asked for twice with one key is made once", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const id = await committedAs(
+        sql,
+        owner,
+        async (tx) => (await tx`select id from public.create_post(${workspace}, 'Twice', ${words("x") as never})`)[0]!.id as string,
+      );
+      const copies = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          committedAs(sql, owner, async (tx) => (await tx`select id from public.duplicate_post(${id}, 'a key')`)[0]!.id as string),
+        ),
+      );
+      expect(new Set(copies).size).toBe(1);
+      expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(2);
+    }));
+
+  test("and the purge of what is copied at the same moment leave no picture that is shown without its file", () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
+      const image = path(workspace);
+      const id = await committedAs(
+        sql,
+        owner,
+        async (tx) => (await tx`select id from public.create_post(${workspace}, 'Shown', ${showing(image) as never})`)[0]!.id as string,
+      );
+      let purge: Promise<unknown> = Promise.resolve();
+      await committedAs(sql, owner, async (tx) => {
+        await tx`select public.duplicate_post(${id})`;
+        purge = committedAs(sql, owner, (other) => other`select public.purge_post(${id})`);
+        // until it waits for this one
+        await expect
+          .poll(
+            async () =>
+              (await sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.query like '%purge_post%'`)
+                .length,
+          )
+          .toBeGreaterThan(0);
+      });
+      await purge;
+      expect(await sql`select from public.posts where workspace_id = ${workspace}`).toHaveLength(1);
+      expect(await sql`select from private.discarded_files where path = ${image}`).toHaveLength(0);
+    }));
+});
