@@ -42,9 +42,9 @@ function Decision({ title, merge, question, choices, name, disabled, onChoose }:
   };
   return (
     <section aria-labelledby={heading}>
-      <h3 id={heading} className={css.name}>
+      <p id={heading} className={css.name}>
         {title}
-      </h3>
+      </p>
       <div className={css.sides}>
         <OneSide label="Yours" chosen={chosen === "mine" || chosen === "both"}>
           {mine}
