@@ -60,7 +60,9 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
   useEffect(() => {
     if (search.status === "failed") toasts.error("Search failed", "Please try again");
   }, [search.status]);
-  useEffect(() => document.getElementById(optionId(listId, selected))?.scrollIntoView({ block: "nearest" }), [listId, selected]);
+  useEffect(() => {
+    void document.getElementById(optionId(listId, selected))?.scrollIntoView({ block: "nearest" }); // newer browsers answer a promise: no cleanup
+  }, [listId, selected]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
