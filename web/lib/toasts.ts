@@ -12,25 +12,30 @@ export interface ToastAction {
 export const toasts = {
   error: (title: string, description?: string) => show((toast) => toast.error(title, { description, duration: toastErrorMs })),
   success: (title: string, description?: string, action?: ToastAction) =>
-    show((toast) => {
-      const id = toast.success(title, {
-        description,
-        duration: action ? toastActionMs : toastSuccessMs,
-        action: action && {
-          label: action.label,
-          onClick: () => {
-            toast.dismiss(id);
-            action.onClick();
-          },
-        },
-      });
-    }),
+    show((toast) => offer(toast, toast.success, title, { description, duration: toastSuccessMs }, action)),
   /** Done, but not as one would expect. */
   warning: (title: string, description?: string) => show((toast) => toast.warning(title, { description, duration: toastErrorMs })),
-  info: (title: string, description?: string) => show((toast) => toast(title, { description, duration: toastMs })),
+  info: (title: string, description?: string, action?: ToastAction) =>
+    show((toast) => offer(toast, toast, title, { description, duration: toastMs }, action)),
 };
 
 type Toast = typeof toast;
+
+/** With something to press it stays longer, and goes when that is pressed. */
+function offer(
+  toast: Toast,
+  say: Toast | Toast["success"],
+  title: string,
+  options: { description: string | undefined; duration: number },
+  action?: ToastAction,
+): void {
+  if (!action) return void say(title, options);
+  const onClick = () => {
+    toast.dismiss(id);
+    action.onClick();
+  };
+  const id = say(title, { ...options, duration: toastActionMs, action: { label: action.label, onClick } });
+}
 
 // sonner is loaded with the first message, so that no page waits for it; until it stands, messages wait here.
 let standing: Toast | undefined;

@@ -33,6 +33,10 @@ export function fakeMountEditor({ holder, content, readOnly, onChange }: MountOp
       area.value = typed + area.value;
       if (typed) area.dispatchEvent(new Event("input"));
     },
+    writeBelow: (_, words) => {
+      area.value += `\n${words}`;
+      area.dispatchEvent(new Event("input"));
+    },
     step: () => {},
     destroy: () => holder.remove(),
   };

@@ -1,6 +1,14 @@
 import { presencePingMs } from "#contract/limits.ts";
 import { presenceReconnectMs } from "../../lib/timings.ts";
-import { presenceClose, presenceProtocol, serverMessage, type ClientMessage, type Participant } from "#contract/presence.ts";
+import {
+  presenceClose,
+  presencePlaceGapMs,
+  presenceProtocol,
+  presenceTypingAgainMs,
+  serverMessage,
+  type ClientMessage,
+  type Participant,
+} from "#contract/presence.ts";
 
 /** The one who is told to the others. */
 export interface PresenceSelf {
@@ -9,9 +17,17 @@ export interface PresenceSelf {
   avatarUrl: string | null;
 }
 
+/** What the person does at the post: whether they write, in which block, and whether something was changed there a moment ago. */
+export interface Doing {
+  isEditing: boolean;
+  blockId: string | null;
+  isTyping: boolean;
+}
+export const nothing: Doing = { isEditing: false, blockId: null, isTyping: false };
+
 export interface PresenceConnection {
-  /** Tells the others whether the person writes; repeated after every reconnect. */
-  setEditing(isEditing: boolean): void;
+  /** Tells the others, of quick moves only the last; repeated after every reconnect and while somebody types. */
+  setDoing(doing: Doing): void;
   close(): void;
 }
 
@@ -32,7 +48,9 @@ const reconnectDelay = () => presenceReconnectMs + Math.random() * 1_000;
 /** Keeps one presence socket open until closed. Source: specification, sections 4 and 7. */
 export function connectPresence({ url, self, onParticipants, renewSession, onForbidden }: PresenceOptions): PresenceConnection {
   let socket: WebSocket;
-  let editing = false;
+  let doing = nothing;
+  let saidAt = -Infinity;
+  let later: ReturnType<typeof setTimeout> | undefined;
   const ended = new AbortController();
   let ping: ReturnType<typeof setInterval> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -41,11 +59,18 @@ export function connectPresence({ url, self, onParticipants, renewSession, onFor
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
 
+  const say = () => {
+    clearTimeout(later);
+    later = undefined;
+    saidAt = Date.now();
+    send({ type: "editing-state", ...doing });
+  };
+
   const open = () => {
     socket = new WebSocket(url, presenceProtocol);
     socket.onopen = () => {
       send({ type: "join", ...self });
-      if (editing) send({ type: "editing-state", isEditing: true });
+      if (doing.isEditing) say();
       ping = setInterval(() => send({ type: "ping" }), presencePingMs);
     };
     socket.onmessage = (event) => receive(event.data);
@@ -69,15 +94,20 @@ export function connectPresence({ url, self, onParticipants, renewSession, onFor
 
   open();
   return {
-    setEditing(isEditing) {
-      if (isEditing === editing) return;
-      editing = isEditing;
-      send({ type: "editing-state", isEditing });
+    setDoing(next) {
+      const isSame = next.isEditing === doing.isEditing && next.blockId === doing.blockId && next.isTyping === doing.isTyping;
+      if (isSame && !(next.isTyping && Date.now() - saidAt >= presenceTypingAgainMs)) return;
+      const isUrgent = next.isEditing !== doing.isEditing;
+      doing = next;
+      const wait = saidAt + presencePlaceGapMs - Date.now();
+      if (isUrgent || wait <= 0) say();
+      else later ??= setTimeout(say, wait);
     },
     close() {
       ended.abort();
       clearInterval(ping);
       clearTimeout(retry);
+      clearTimeout(later);
       socket.close(1000);
       onParticipants([]);
     },

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { presenceClose, type Participant } from "#contract/presence.ts";
 import { PresenceAvatars } from "./presence-avatars.tsx";
-import { connectPresence } from "./presence-connection.ts";
+import { connectPresence, nothing } from "./presence-connection.ts";
 import { FakeSocket, stubSockets } from "../../../tests/support/web/posts-support.ts";
 
 beforeEach(() => {
@@ -31,18 +31,42 @@ function connect() {
 }
 const tell = (socket: FakeSocket, message: unknown) => socket.onmessage?.({ data: JSON.stringify(message) });
 
+const at = (blockId: string | null, isTyping = false) => ({ isEditing: true, blockId, isTyping });
+const said = (socket: FakeSocket) => socket.sent.filter((message) => (message as { type: string }).type === "editing-state");
+
 test("joins, pings every 30 s and says who writes only when that changes", () => {
   const { connection, socket } = connect();
-  connection.setEditing(true);
-  connection.setEditing(true);
-  connection.setEditing(false);
+  connection.setDoing(at(null));
+  connection.setDoing(at(null));
+  connection.setDoing(nothing);
   vi.advanceTimersByTime(30_000);
   expect(socket.sent).toEqual([
     { type: "join", ...self },
-    { type: "editing-state", isEditing: true },
-    { type: "editing-state", isEditing: false },
+    { type: "editing-state", isEditing: true, blockId: null, isTyping: false },
+    { type: "editing-state", isEditing: false, blockId: null, isTyping: false },
     { type: "ping" },
   ]);
+});
+
+test("of quick moves the last is said, and within the rate that the server takes", () => {
+  const { connection, socket } = connect();
+  connection.setDoing(at("b0"));
+  for (let move = 1; move <= 3_000; move++) {
+    connection.setDoing(at(`b${move}`));
+    vi.advanceTimersByTime(10);
+  }
+  vi.advanceTimersByTime(1_000);
+  expect(said(socket).length).toBeLessThanOrEqual(30_000 / 400 + 2);
+  expect(said(socket).at(-1)).toMatchObject({ blockId: "b3000" });
+});
+
+test("while somebody types, that is said again every few seconds, not at every key", () => {
+  const { connection, socket } = connect();
+  for (let key = 0; key < 100; key++) {
+    connection.setDoing(at("b1", true));
+    vi.advanceTimersByTime(100);
+  }
+  expect(said(socket)).toHaveLength(4); // at 0, 2.5, 5 and 7.5 s
 });
 
 test("shows the others, never oneself", () => {
@@ -64,7 +88,7 @@ test("an unknown message warns and changes nothing", () => {
 
 test("comes back 3 to 4 s after a close and tells its editing state again", () => {
   const { connection, socket, seen } = connect();
-  connection.setEditing(true);
+  connection.setDoing(at("b1", true));
   socket.close(1006);
   expect(seen.at(-1)).toEqual([]);
   vi.advanceTimersByTime(2_999);
@@ -72,7 +96,7 @@ test("comes back 3 to 4 s after a close and tells its editing state again", () =
   vi.advanceTimersByTime(1_001);
   const again = FakeSocket.made[1]!;
   again.onopen?.();
-  expect(again.sent).toContainEqual({ type: "editing-state", isEditing: true });
+  expect(said(again)).toEqual([{ type: "editing-state", ...at("b1", true) }]);
 });
 
 test("with too many tabs open, the one that was displaced comes back when somebody looks at it again, and not by itself", () => {

@@ -3,13 +3,15 @@ import type { Participant } from "#contract/presence.ts";
 import { profileEndpoints } from "#contract/profile.ts";
 import { call } from "../../lib/api-client.ts";
 import { useLatest } from "../../lib/use-latest.ts";
-import { connectPresence, type PresenceConnection, type PresenceSelf } from "./presence-connection.ts";
+import { connectPresence, type Doing, nothing, type PresenceConnection, type PresenceSelf } from "./presence-connection.ts";
+
+export { type Doing, nothing };
 
 export interface Presence {
   /** Everybody else who has the post open. */
   participants: readonly Participant[];
-  /** True when title or body has the focus, false when it has left. */
-  setEditing(isEditing: boolean): void;
+  /** Where the person is and what they do there; the same again may be told at every key. */
+  setDoing(doing: Doing): void;
 }
 
 const nobody: readonly Participant[] = [];
@@ -24,7 +26,7 @@ export function usePresence(
   const forbidden = useLatest(onForbidden);
   const [participants, setParticipants] = useState(nobody);
   const connection = useRef<PresenceConnection | null>(null);
-  const editing = useRef(false);
+  const doing = useRef(nothing);
   const { userId, fullName, avatarUrl } = self ?? {};
 
   useEffect(() => {
@@ -36,7 +38,7 @@ export function usePresence(
       renewSession: () => call(profileEndpoints.me), // any call renews the session's cookie
       onForbidden: () => forbidden.current(),
     });
-    opened.setEditing(editing.current); // the focus may have come before the first save
+    opened.setDoing(doing.current); // the focus may have come before the first save
     connection.current = opened;
     return () => {
       connection.current = null;
@@ -44,12 +46,12 @@ export function usePresence(
     };
   }, [workspaceId, postId, userId, fullName, avatarUrl, forbidden]);
 
-  const setEditing = useCallback((isEditing: boolean) => {
-    editing.current = isEditing;
-    connection.current?.setEditing(isEditing);
+  const setDoing = useCallback((now: Doing) => {
+    doing.current = now;
+    connection.current?.setDoing(now);
   }, []);
 
-  return { participants, setEditing };
+  return { participants, setDoing };
 }
 
 function presenceUrl(workspaceId: string, postId: string): string {

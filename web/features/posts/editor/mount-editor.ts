@@ -13,7 +13,7 @@ import { listenForBlocksMenu } from "./typed-menu/blocks-menu.ts";
 import { listenForEmoji } from "./typed-menu/emoji-menu.ts";
 import { listenForSelectedBlocks } from "./selected-blocks.ts";
 import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
-import { writeInFront } from "./paste/typed-text.ts";
+import { writeBelow, writeInFront } from "./paste/typed-text.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import { mergeBlocks } from "./merge-blocks.ts";
 import { showChange } from "./show-change.ts";
@@ -37,6 +37,8 @@ export interface MountedEditor {
   setReadOnly(readOnly: boolean): Promise<void>;
   /** Puts the caret at the start, behind what was typed before the editor was there. */
   focus(typed?: string): void;
+  /** Puts words below a block, in a paragraph of their own. */
+  writeBelow(blockId: string, words: string): void;
   /** Goes back one step of what was written, or forth again. */
   step(direction: UndoDirection): void;
   destroy(): void;
@@ -185,6 +187,12 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
         if (typed) writeInFront(editor, typed);
         else editor.caret.setToFirstBlock("start");
       }),
+    writeBelow: (blockId, words) => {
+      if (dead || editor.readOnly.isEnabled) return;
+      remember();
+      writeBelow(editor, blockId, words);
+      onInput();
+    },
     step: (direction) => step(direction),
     destroy: () => {
       dead = true;

@@ -21,6 +21,8 @@ export interface BlockEditorHandle {
   settled(): Promise<void>;
   /** Puts the caret at the start, behind what was typed before the editor was there. */
   focus(typed?: string): void;
+  /** Puts words into a paragraph of their own below a block. */
+  writeBelow(blockId: string, words: string): void;
   step(direction: UndoDirection): void;
 }
 
@@ -115,6 +117,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
         }
       },
       focus: (typed) => mounted.current?.focus(typed),
+      writeBelow: (blockId, words) => mounted.current?.writeBelow(blockId, words),
       step: (direction) => mounted.current?.step(direction),
     };
   }, []);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import type { Post } from "#contract/posts.ts";
 import type { Profile } from "#contract/profile.ts";
@@ -24,6 +24,7 @@ import { useShortcuts } from "../toolbar/use-shortcuts.ts";
 import { PostViews } from "../../analytics/post/post-views.tsx";
 import { PresenceAvatars } from "../../presence/presence-avatars.tsx";
 import { usePresence } from "../../presence/use-presence.ts";
+import { OthersInBlocks, useFollowCaret } from "../presence/others-in-blocks.tsx";
 import { useRefreshAccess } from "../../workspaces/use-workspaces.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../../../lib/config.ts";
@@ -109,13 +110,14 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
   const refreshAccess = useRefreshAccess(workspace.id);
   const presence = usePresence(workspace.id, post?.id ?? null, self, refreshAccess);
+  const writing = useFollowCaret(editable, presence.setDoing);
+  const writeBelow = (blockId: string, words: string) => body.current?.writeBelow(blockId, words);
   const lostAccess = trouble?.reason === "gone" || trouble?.reason === "forbidden";
   useEffect(() => {
     if (lostAccess) refreshAccess();
   }, [lostAccess, refreshAccess]);
   usePreload();
-  const article = useRef<HTMLDivElement>(null);
-  useMarkedBlocks(article, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Somebody"} changed this, too`);
+  useMarkedBlocks(writing, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Somebody"} changed this, too`);
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
   useShortcuts(
     editable ? { onSave: () => commands.run("save"), onPublish: () => commands.run(status === "published" ? "save" : "publish") } : {},
@@ -128,8 +130,6 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
     body.current?.focus(early.current?.value);
     setTypesEarly(false);
   };
-  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => currentTarget.contains(relatedTarget) || presence.setEditing(false);
-
   return (
     <>
       <h1 className="visually-hidden">{post ? "Edit post" : "New post"}</h1>
@@ -203,7 +203,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
             onForget={session.forget}
           />
         </div>
-        <div ref={article} onFocus={() => editable && presence.setEditing(true)} onBlur={onBlur}>
+        <div ref={writing}>
           <TitleInput
             value={title}
             readOnly={!editable}
@@ -231,6 +231,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
             onUpload={session.uploaded}
             onReady={onReady}
           />
+          <OthersInBlocks area={writing} participants={presence.participants} editable={editable} onWriteBelow={writeBelow} />
         </div>
       </article>
       <WorkbenchDialogs session={session} view={view} canWrite={canWrite} commands={commands} leaving={leaving} />

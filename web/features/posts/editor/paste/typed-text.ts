@@ -10,3 +10,12 @@ export function writeInFront(editor: EditorJS, typed: string): void {
   );
   editor.caret.setToBlock(lines.length - 1, "end");
 }
+
+/** Puts words into paragraphs of their own below a block, or at the end when it is gone, and the caret behind them. */
+export function writeBelow(editor: EditorJS, blockId: string, words: string): void {
+  const above = editor.blocks.getBlockIndex(blockId) ?? -1;
+  const start = above < 0 ? editor.blocks.getBlocksCount() : above + 1;
+  const lines = words.split("\n").filter((line) => line.trim() !== "");
+  lines.forEach((line, index) => editor.blocks.insert("paragraph", { text: escapeHtml(line) }, undefined, start + index, false));
+  editor.caret.setToBlock(start + lines.length - 1, "end");
+}

@@ -1,0 +1,91 @@
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from "react";
+import { Button } from "../../../components/button.tsx";
+import type { LockQuestion } from "./soft-lock.ts";
+import css from "./lock-question.module.css";
+
+interface LockQuestionBoxProps {
+  ref: Ref<HTMLDivElement>;
+  area: RefObject<HTMLElement | null>;
+  question: LockQuestion;
+  onWrite(): void;
+  onBelow(): void;
+  onLeave(): void;
+}
+
+/** Stands below its block, while the caret stays in the text: who types on is not interrupted, Tab leads to the answers. */
+export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave }: LockQuestionBoxProps) {
+  const line = useRef<HTMLDivElement>(null);
+  const top = usePlaceBelow(line, area, question.blockId);
+  const names = question.people.map(({ fullName }) => fullName).join(" and ");
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onLeave();
+  };
+  const keepCaret = (event: { preventDefault(): void }) => event.preventDefault();
+  return (
+    <div ref={line} className={css.line}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape on any of its buttons, and a press beside them */}
+      <div
+        ref={ref}
+        role="group"
+        aria-label="Somebody else is writing in this block"
+        data-lock-question
+        className={css.question}
+        style={{ top }}
+        onKeyDown={onKeyDown}
+        onMouseDown={keepCaret}
+      >
+        <p role="alert">
+          <strong>
+            <bdi>{names}</bdi> {question.people.length > 1 ? "are" : "is"} writing here.
+          </strong>{" "}
+          Write anyway?
+        </p>
+        {question.words !== "" && (
+          <p className={css.words}>
+            <span className="visually-hidden">Waiting: </span>
+            {question.words}
+          </p>
+        )}
+        <div className={css.answers}>
+          <Button variant="primary" size="small" onClick={onWrite}>
+            Write anyway
+          </Button>
+          {question.words !== "" && (
+            <Button size="small" onClick={onBelow}>
+              Put it below
+            </Button>
+          )}
+          <Button variant="quiet" size="small" onClick={onLeave}>
+            Not now
+          </Button>
+          <span className={css.keys}>
+            <kbd>Tab</kbd> to answer, <kbd>Esc</kbd> for not now
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const gap = 6; // px
+
+/** How far below `line` a block ends, also while the text around it grows. */
+function usePlaceBelow(line: RefObject<HTMLElement | null>, area: RefObject<HTMLElement | null>, blockId: string): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const around = area.current;
+    if (!around) return;
+    const measure = () => {
+      const block = around.querySelector(`.ce-block[data-id="${CSS.escape(blockId)}"]`);
+      if (block && line.current) setTop(block.getBoundingClientRect().bottom - line.current.getBoundingClientRect().top + gap);
+    };
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(around);
+    return () => sizes.disconnect();
+  }, [line, area, blockId]);
+  useLayoutEffect(() => void line.current?.firstElementChild?.scrollIntoView({ block: "nearest" }), [line, top]);
+  return top;
+}
