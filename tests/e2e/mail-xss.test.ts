@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { titleMaxLength } from "#contract/limits.ts";
 import type { MonthNumbers } from "#contract/reports.ts";
+import { memberMail } from "../../edge-functions/api/outbox/member-mails.ts";
 import { type Delivery, mailOf, type MailedPost, renderPost, voiceOf } from "../../edge-functions/api/outbox/mails.ts";
 import { reportMail } from "../../edge-functions/api/outbox/report-mail.ts";
 import { xssPayloads } from "../support/xss-payloads.ts";
@@ -53,6 +54,7 @@ const deliveryOf = (kind: string, payload: string): Delivery => ({
   ...{ id: randomUUID(), kind, attempt: 1, workspace_id: randomUUID(), workspace_name: payload, subdomain: "trap", sender_name: payload },
   ...{ logo_url: "/storage/v1/object/public/logos/none.png", reply_to: "hello@acme.example", email: "ana@reader.example" },
   ...{ token: "T".repeat(48), posts: [], month: "2026-10-01", appearance: null, domain: null as unknown as string, about: payload },
+  told: { post_id: randomUUID(), title: payload, by: payload, text: payload, thread_id: payload, decision: payload },
 });
 const postOf = (payload: string): MailedPost => ({
   ...{ id: randomUUID(), slug: "trap", title: payload, excerpt: payload, tags: [payload], author_name: payload, version: 1 },
@@ -91,7 +93,10 @@ test("nothing of the payloads runs as title, summary, author, name of the worksp
       ),
     );
     const reports = payloads.map((payload) => reportMail(deliveryOf("report", payload), monthOf(payload), sending.publicUrl));
-    for (const { html } of [...mails, ...reports, mailOf(deliveryOf("digest", payloads[0]!), told, sending)])
+    const toMembers = payloads.flatMap((payload) =>
+      ["mentioned", "review_asked", "review_decided"].map((kind) => memberMail(deliveryOf(kind, payload), sending.publicUrl)),
+    );
+    for (const { html } of [...mails, ...reports, ...toMembers, mailOf(deliveryOf("digest", payloads[0]!), told, sending)])
       await page.setContent(html, { waitUntil: "domcontentloaded" });
     await trap.expectUntouched(page, payloads.join("\n"));
   }
