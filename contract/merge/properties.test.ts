@@ -65,4 +65,5 @@ test.prop([anyThree], { numRuns: Number(process.env.FUZZ_RUNS ?? 10_000), ...(!p
     aSecondTimeChangesNothing(mine, theirs, merge);
     itIsAsCleaningHasIt(merge);
   },
+  120_000, // 15 s of work, on a machine that does others beside it
 );
