@@ -1,7 +1,7 @@
 import { inlineText } from "../blocks/inline-html.ts";
 import { escapeHtml } from "../blocks/text.ts";
-import { diff } from "./diff.ts";
-import { piecesOfInline, piecesOfText } from "./words.ts";
+import { diff, type Hunk } from "./diff.ts";
+import { isWord, piecesOfInline, piecesOfText } from "./words.ts";
 
 /** A text with what was inserted in `<ins>` and what was deleted in `<del>`; `marks`: bold, links and the like changed. */
 export interface ComparedText {
@@ -11,6 +11,20 @@ export interface ComparedText {
 
 const isTag = (piece: string): boolean => piece.startsWith("<");
 
+const differing = (old: readonly string[], now: readonly string[]): Hunk[] =>
+  diff(old, now) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
+
+/** The same with fewer, longer ones: words with nothing but blanks and signs between them are read as one. */
+function readable(hunks: readonly Hunk[], old: readonly string[]): Hunk[] {
+  const joined: Hunk[] = [];
+  for (const hunk of hunks) {
+    const last = joined.at(-1);
+    if (last && !old.slice(last.to, hunk.from).some(isWord)) joined[joined.length - 1] = { ...last, to: hunk.to, end: hunk.end };
+    else joined.push(hunk);
+  }
+  return joined;
+}
+
 /**
  * Inline HTML, word by word. The tags are those of `after`, so all of it stays well-formed; words that were deleted stand there without
  * marks. Texts that have too little in common stand one behind the other.
@@ -18,11 +32,13 @@ const isTag = (piece: string): boolean => piece.startsWith("<");
 export function compareInline(before: string, after: string): ComparedText {
   if (before === after) return { html: after, marks: false };
   const [old, now] = [piecesOfInline(before), piecesOfInline(after)];
-  const hunks = diff(old, now) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
+  const hunks = differing(old, now);
+  const marks = hunks.some(({ from, to, start, end }) =>
+    [...old.slice(from, to), ...now.slice(start, end)].some((piece) => isTag(piece) && piece !== "<br>"),
+  );
   let html = "";
-  let marks = false;
   let at = 0;
-  for (const { from, to, start, end } of hunks) {
+  for (const { from, to, start, end } of readable(hunks, old)) {
     const [gone, come] = [old.slice(from, to), now.slice(start, end)];
     html +=
       now.slice(at, start).join("") +
@@ -31,7 +47,6 @@ export function compareInline(before: string, after: string): ComparedText {
         gone.filter((piece) => !isTag(piece) || piece === "<br>"),
       ) +
       wrapped("ins", come);
-    marks ||= [...gone, ...come].some((piece) => isTag(piece) && piece !== "<br>");
     at = end;
   }
   return { html: html + now.slice(at).join(""), marks };
@@ -63,7 +78,7 @@ function wrapped(name: "ins" | "del", pieces: readonly string[]): string {
 export function compareText(before: string, after: string): string {
   if (before === after) return escapeHtml(after);
   const [old, now] = [piecesOfText(before), piecesOfText(after)];
-  const hunks = diff(old, now) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
+  const hunks = readable(differing(old, now), old);
   let html = "";
   let at = 0;
   const mark = (name: "ins" | "del", pieces: readonly string[]): string =>

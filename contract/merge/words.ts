@@ -13,7 +13,7 @@ export const piecesOfInline = (html: string): string[] => html.match(inlinePiece
 export const piecesOfText = (text: string): string[] => text.match(textPieces) ?? [];
 
 /** Pieces that say something: not blanks, tags or signs. */
-const isWord = (piece: string): boolean => /^[\p{L}\p{N}]/u.test(piece);
+export const isWord = (piece: string): boolean => /^[\p{L}\p{N}]/u.test(piece);
 
 /** Words of a side between two of its changes that make of them a change of one whole: what another wrote in between would stand in a torn sentence. */
 const together = 3;

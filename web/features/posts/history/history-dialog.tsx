@@ -1,16 +1,19 @@
 import { useCallback, useState } from "react";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
+import type { Block } from "#contract/blocks/block-types.ts";
+import { type ComparedBlock, type Comparison, withBlockBack } from "#contract/merge/compare.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { Post } from "#contract/posts.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
+import { moment } from "../../../lib/moment.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { readRevision, useRevisions } from "./revision-calls.ts";
 import { useTags } from "../tags/use-tags.ts";
 import { tagNames } from "../tags/tags.ts";
 import type { Writing } from "../session/write.ts";
 import { RevisionList } from "./revision-list.tsx";
-import { VersionComparison } from "./version-comparison.tsx";
+import { type ComparisonLabels, VersionComparison } from "./version-comparison.tsx";
 import css from "./history-dialog.module.css";
 
 interface HistoryDialogProps {
@@ -20,15 +23,15 @@ interface HistoryDialogProps {
   /** What is on the screen. */
   read(): Promise<Writing>;
   onRestore(version: number): void;
+  /** Changes the blocks on the screen, unsaved; false when nothing came of it. */
+  onBringBack(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
   /** Shows what the server has now in the place of what is on the screen. */
   onRefresh(): void;
   onClose(): void;
 }
 
-const labels = { mine: "Now", theirs: "Then" };
-
 /** Every saved version: who and when, how it differs from what is on the screen, and a way back to it. Source: product decision 7. */
-export function HistoryDialog({ post, canRestore, busy, read, onRestore, onRefresh, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ post, canRestore, busy, read, onRestore, onBringBack, onRefresh, onClose }: HistoryDialogProps) {
   const { data, error, mutate, readOlder } = useRevisions(post.id);
   const { tags: offered } = useTags(post.workspace_id);
   const tags = useLatest(offered);
@@ -37,13 +40,29 @@ export function HistoryDialog({ post, canRestore, busy, read, onRestore, onRefre
   const [chosen, setChosen] = useState<number | null>(null);
   const version = chosen ?? others?.[0]?.version ?? null;
 
+  const [against, setAgainst] = useState<"now" | "before" | number>("now");
+  const [changes, setChanges] = useState(0);
+  const before = others?.find((revision) => revision.version < (version ?? 0))?.version;
+  const other = against === "before" ? (before ?? "now") : against === version ? "now" : against;
+
   const load = useCallback(async () => {
-    const [then, now] = await Promise.all([readRevision(post.id, version ?? 0), read()]);
     const named = (keys: readonly string[]) => tagNames(keys, tags.current);
-    const { title, summary, cover_image: cover } = then;
-    const theirs = { title, summary, cover, tags: named(then.tags), content: parseBlocks(then.content_raw) ?? cleanBlocks([]) };
-    return { mine: { ...now, tags: named(now.tags) }, theirs };
-  }, [post.id, version, read, tags]);
+    const saved = async (version: number) => {
+      const { title, summary, cover_image: cover, tags, content_raw } = await readRevision(post.id, version);
+      return { title, summary, cover, tags: named(tags), content: parseBlocks(content_raw) ?? cleanBlocks([]) };
+    };
+    const screen = async () => {
+      const { tags, ...now } = await read();
+      return { ...now, tags: named(tags) };
+    };
+    const [one, two] = await Promise.all([saved(version ?? 0), other === "now" ? screen() : saved(other)]);
+    return isLater(other, version ?? 0) ? { mine: two, theirs: one } : { mine: one, theirs: two };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `changes`: what is on the screen became another
+  }, [post.id, version, other, read, tags, changes]);
+
+  const canBringBack = canRestore && !outdated && other === "now";
+  const bringBack = (comparison: Comparison, compared: ComparedBlock): void =>
+    void onBringBack((now) => withBlockBack(now, comparison, compared)).then((done) => done && setChanges((count) => count + 1));
 
   return (
     <Dialog
@@ -87,9 +106,36 @@ export function HistoryDialog({ post, canRestore, busy, read, onRestore, onRefre
             onChoose={setChosen}
             readOlder={readOlder}
           />
-          <VersionComparison load={load} labels={labels} />
+          <div className={css.compared}>
+            <label className={css.against}>
+              <span>Version {version} and</span>
+              <select
+                className={css.select}
+                value={other === "now" ? "now" : against}
+                onChange={({ target: { value } }) => setAgainst(value === "now" || value === "before" ? value : Number(value))}
+              >
+                <option value="now">what is on the screen now</option>
+                {before !== undefined && <option value="before">the version before it</option>}
+                {others
+                  .filter((revision) => revision.version !== version)
+                  .map((revision) => (
+                    <option key={revision.version} value={revision.version}>
+                      version {revision.version}, {revision.author_name ?? "Unknown"}, {moment(revision.created_at)}
+                    </option>
+                  ))}
+              </select>
+            </label>
+            <VersionComparison load={load} labels={labelsOf(version, other)} onBringBack={canBringBack ? bringBack : undefined} />
+          </div>
         </div>
       )}
     </Dialog>
   );
+}
+
+const isLater = (one: "now" | number, other: number): boolean => one === "now" || one > other;
+
+function labelsOf(version: number, other: "now" | number): ComparisonLabels {
+  const [own, against] = [`Version ${version}`, other === "now" ? "Now" : `Version ${other}`];
+  return isLater(other, version) ? { mine: against, theirs: own } : { mine: own, theirs: against };
 }

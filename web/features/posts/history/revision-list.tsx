@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { RevisionSummary } from "#contract/revisions.ts";
 import { Button } from "../../../components/button.tsx";
 import { toasts } from "../../../lib/toasts.ts";
 import { moment } from "../../../lib/moment.ts";
 import { StatusIcon } from "../list/status-icon.tsx";
+import { runsOf, type Run, type Saved } from "./saves.ts";
 import css from "./history-dialog.module.css";
 
 interface RevisionListProps {
@@ -16,8 +17,22 @@ interface RevisionListProps {
   readOlder: (() => Promise<void>) | null;
 }
 
-/** Versions to choose from, newest first. */
+/** Versions to choose from, newest first, by who saved and when: a run of one person's is its newest, the others behind a button. */
 export function RevisionList({ revisions, present, chosen, onChoose, readOlder }: RevisionListProps) {
+  const before = new Map(revisions.map((revision, index) => [revision.version, revisions[index + 1]]));
+  const version = ({ revision, did }: Saved) => (
+    <li key={revision.version}>
+      <button type="button" className={css.revision} aria-pressed={revision.version === chosen} onClick={() => onChoose(revision.version)}>
+        <StatusIcon status={revision.status} />
+        <span className={css.who}>{revision.author_name ?? "Unknown"}</span>
+        <span className={css.when}>
+          <time dateTime={revision.created_at}>{moment(revision.created_at)}</time>
+          {did && <span className={css.did}>{did}</span>}
+        </span>
+        <Around now={revision} before={before.get(revision.version)} />
+      </button>
+    </li>
+  );
   return (
     <ul role="list" className={css.list} aria-label="Versions">
       {present && (
@@ -28,17 +43,8 @@ export function RevisionList({ revisions, present, chosen, onChoose, readOlder }
           <Around now={present} before={revisions[0]} />
         </li>
       )}
-      {revisions.map(({ version, status, author_name, created_at, ...revision }, index) => (
-        <li key={version}>
-          <button type="button" className={css.revision} aria-pressed={version === chosen} onClick={() => onChoose(version)}>
-            <StatusIcon status={status} />
-            <span className={css.who}>{author_name ?? "Unknown"}</span>
-            <time dateTime={created_at} className={css.when}>
-              {moment(created_at)}
-            </time>
-            <Around now={revision} before={revisions[index + 1]} />
-          </button>
-        </li>
+      {runsOf(revisions).map((run) => (
+        <RunOfSaves key={run.saves[0]!.revision.version} run={run} chosen={chosen} version={version} />
       ))}
       {readOlder && (
         <li>
@@ -48,6 +54,40 @@ export function RevisionList({ revisions, present, chosen, onChoose, readOlder }
     </ul>
   );
 }
+
+interface RunOfSavesProps {
+  run: Run;
+  chosen: number;
+  version(saved: Saved): ReactNode;
+}
+
+/** What one person saved in one go. Open where the chosen one is among the others. */
+function RunOfSaves({ run: { author, saves }, chosen, version }: RunOfSavesProps) {
+  const [opened, setOpened] = useState(false);
+  const [newest, ...others] = saves;
+  const isOpen = opened || others.some(({ revision }) => revision.version === chosen);
+  return (
+    <>
+      {version(newest!)}
+      {others.length > 0 && (
+        <li>
+          <button
+            type="button"
+            className={css.others}
+            aria-expanded={isOpen}
+            aria-label={`${savesWords(others.length)} by ${author} before it`}
+            onClick={() => setOpened(!isOpen)}
+          >
+            {savesWords(others.length)} before it
+          </button>
+        </li>
+      )}
+      {isOpen && others.map(version)}
+    </>
+  );
+}
+
+const savesWords = (count: number): string => (count === 1 ? "1 save" : `${count} saves`);
 
 type Publication = Pick<RevisionSummary, "post_author_name" | "published_at">;
 

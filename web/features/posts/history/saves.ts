@@ -34,7 +34,11 @@ export function runsOf(revisions: readonly RevisionSummary[]): Run[] {
     const run = runs.at(-1);
     const last = run?.saves.at(-1);
     const follows =
-      run && last && run.author === author && last.did === null && save.did === null &&
+      run &&
+      last &&
+      run.author === author &&
+      last.did === null &&
+      save.did === null &&
       Date.parse(last.revision.created_at) - Date.parse(revision.created_at) <= pauseMs;
     if (follows) run.saves.push(save);
     else runs.push({ author, saves: [save] });

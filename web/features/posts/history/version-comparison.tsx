@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { blockTypes } from "#contract/blocks/block-types.ts";
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
@@ -38,6 +38,13 @@ interface VersionComparisonProps {
 /** Two versions of a post: title, tags, and block by block with what was inserted and deleted; what both have is only counted. */
 export function VersionComparison({ load, labels, onBringBack }: VersionComparisonProps) {
   const comparison = useComparison(load);
+  const list = useRef<HTMLUListElement>(null);
+  const changed = useRef(false); // the button that was pressed is gone with its line
+  useEffect(() => {
+    if (!changed.current || typeof comparison === "string") return;
+    changed.current = false;
+    list.current?.focus({ preventScroll: true });
+  }, [comparison]);
   if (comparison === "failed") return <p className={css.state}>The other version could not be read. Your text is safe.</p>;
   if (comparison === "loading") {
     return (
@@ -54,7 +61,7 @@ export function VersionComparison({ load, labels, onBringBack }: VersionComparis
         <span>{summed(comparison)}</span>
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it */}
-      <ul className={css.lines} tabIndex={0} aria-label="What differs">
+      <ul ref={list} className={css.lines} tabIndex={0} aria-label="What differs">
         {title !== null && <Field name="Title" html={title} />}
         {summary !== null && <Field name="Summary" html={summary} />}
         {tags && <Field name="Tags" html={[...tags.deleted.map(marked("del")), ...tags.inserted.map(marked("ins"))].join(" ")} />}
@@ -69,7 +76,13 @@ export function VersionComparison({ load, labels, onBringBack }: VersionComparis
               key={run.key}
               compared={run.compared}
               labels={labels}
-              onBringBack={onBringBack && (() => onBringBack(comparison, run.compared))}
+              onBringBack={
+                onBringBack &&
+                (() => {
+                  changed.current = true;
+                  onBringBack(comparison, run.compared);
+                })
+              }
             />
           ),
         )}
@@ -153,7 +166,10 @@ function Line({
     notes.includes("marks") && "Marks or links",
     notes.includes("settings") && "Settings",
   ].filter(Boolean);
-  const told = blockText(block).join(" ").slice(0, 60) || blockTypes[block.type].wordless;
+  const told =
+    blockText(compared.before ?? block)
+      .join(" ")
+      .slice(0, 60) || blockTypes[block.type].wordless;
   return (
     <li className={classNames(css.line, where === "inserted" && css.inserted, where === "deleted" && css.deleted)}>
       <span className={css.where}>

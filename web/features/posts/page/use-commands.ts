@@ -1,5 +1,6 @@
 import { useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
+import type { Block } from "#contract/blocks/block-types.ts";
 import { paths } from "../../../lib/paths.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { EditorCommand } from "../toolbar/editor-actions.tsx";
@@ -27,6 +28,8 @@ export interface Commands {
   purge(): Promise<void>;
   /** Makes an earlier version the newest one and shows it. */
   restoreVersion(version: number): Promise<void>;
+  /** Changes the blocks on the screen, as an unsaved change that can be taken back; false when nothing came of it. */
+  bringBack(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
   /** 'Discard & Refresh'. */
   discard(): Promise<void>;
   /** 'Save anyway'. */
@@ -103,6 +106,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
       await session.letGo();
       onReopen();
     },
+    bringBack: (change) => bringBack(session, body, change),
     discard: async () => {
       await session.letGo();
       onReopen();
@@ -110,6 +114,25 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     overwrite: () => answer(session.overwrite),
     saveMerged: (choices) => answer(() => session.saveMerged(choices)),
   };
+}
+
+/** Nothing of it happens when a colleague's save arrived in that moment: it would be gone from the screen and count as deleted. */
+async function bringBack(
+  session: PostSession,
+  body: RefObject<BlockEditorHandle | null>,
+  change: (now: readonly Block[]) => Block[] | null,
+) {
+  const shown = session.getSnapshot().post?.version;
+  const { content } = await session.read();
+  const blocks = change(content.blocks);
+  if (blocks === null || session.getSnapshot().post?.version !== shown || !body.current) {
+    toasts.info("Nothing was changed", "The block is another one by now");
+    return false;
+  }
+  await body.current.replace({ ...content, blocks });
+  session.bodyChanged();
+  toasts.success("Changed in the text", "Undo takes it back");
+  return true;
 }
 
 async function copyMarkdown(session: PostSession): Promise<void> {

@@ -111,6 +111,7 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
             busy={commands.restoring}
             read={session.read}
             onRestore={(version) => void commands.restoreVersion(version)}
+            onBringBack={commands.bringBack}
             onRefresh={() => void commands.discard()}
             onClose={close}
           />

@@ -110,8 +110,9 @@ describe("history", () => {
     });
     await more("History");
     const dialog = await screen.findByRole("dialog", { name: "History" });
-    await within(dialog).findByText("Tags: Fix");
-    expect(within(dialog).getByText("Tags: Feature")).toBeTruthy();
+    const tags = (await within(dialog).findByText("Tags")).closest("li")!;
+    expect(tags.querySelector("del")?.textContent).toBe("Fix");
+    expect(tags.querySelector("ins")?.textContent).toBe("Feature");
   });
 
   test("holds versions that came after the one on the screen, which is refreshed first", async () => {
@@ -127,6 +128,44 @@ describe("history", () => {
     api.set({ "GET /api/posts/*": { post: fullPost({ version: 3, content_raw: paragraph("Newer words") }) } });
     await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Newer words"));
+  });
+
+  test("brings one block back into the open text, unsaved, and shows what differs then", async () => {
+    const { user, api, more } = await open(stubs);
+    await more("History");
+    const dialog = await screen.findByRole("dialog", { name: "History" });
+    await user.click(await within(dialog).findByRole("button", { name: "Bring back: As it was" }));
+    await screen.findByText("Changed in the text");
+    await waitFor(() => expect(within(dialog).queryByRole("button", { name: "Bring back: As it was" })).toBeNull());
+    expect(document.activeElement).toBe(within(dialog).getByRole("list", { name: "What differs" }));
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body", hidden: true }).value).toContain("As it was");
+    expect(api.to("POST /api/posts/*/revisions/2/restore")).toEqual([]);
+  });
+
+  test("compares two earlier versions, the older one first", async () => {
+    const { user, more } = await open({
+      ...stubs,
+      "GET /api/posts/*/revisions/1": { revision: { ...revision(1, "Alan"), content_raw: paragraph("As it began"), content_md: "" } },
+    });
+    await more("History");
+    const dialog = await screen.findByRole("dialog", { name: "History" });
+    await user.selectOptions(within(dialog).getByRole("combobox", { name: "Version 2 and" }), "the version before it");
+    await within(dialog).findByText("began");
+    const legend = within(dialog).getByText("Version 1").parentElement!;
+    expect(legend.textContent).toMatch(/^Version 1 Version 2/);
+    expect(within(dialog).queryByRole("button", { name: /Bring back|Take out/ })).toBeNull();
+  });
+
+  test("shows what one person saved in one go as one", async () => {
+    const live = (version: number) => ({ ...revision(version, "Ada"), status: "published" });
+    const saves = [live(6), live(5), live(4), live(3), revision(2, "Grace")];
+    const { user, more } = await open({ ...stubs, "GET /api/posts/*/revisions": { revisions: saves } }, fullPost({ version: 6 }));
+    await more("History");
+    const versions = within(await screen.findByRole("list", { name: "Versions" }));
+    const shown = () => versions.getAllByRole("button").map(({ textContent }) => textContent.replace(/Jan.*\d\d:\d\d/, ", "));
+    expect(shown()).toEqual(["PublishedAda, ", "1 save before it", "PublishedAda, Published", "DraftGrace, ", "Older versions"]);
+    await user.click(versions.getByRole("button", { name: "1 save by Ada before it" }));
+    expect(shown().slice(0, 3)).toEqual(["PublishedAda, ", "1 save before it", "PublishedAda, "]);
   });
 
   test("is only for reading for a viewer", async () => {
