@@ -6,7 +6,21 @@ import { mergeItems } from "./items.ts";
 import { mergeInline, mergeText } from "./words.ts";
 
 /** What a block says, as one string: equal ones are the same block but for their ids. */
-export const saidBy = ({ type, data }: Block): string => JSON.stringify([type, data]);
+export const saidBy = (block: Block): string => JSON.stringify([block.type, plainly(block)]);
+
+/** A block's data with nothing said that goes without saying: the editor writes down that an item is not ticked, other writers do not. */
+export function plainly({ type, data }: Block): Unknown {
+  if (type !== "list") return data as unknown as Unknown;
+  const { start, counterType } = data.meta;
+  const meta = {
+    ...(start !== undefined && start !== 1 && { start }),
+    ...(counterType !== undefined && counterType !== "numeric" && { counterType }),
+  };
+  return { style: data.style, meta, items: plainItems(data.items) };
+}
+
+const plainItems = (items: readonly ListItem[]): ListItem[] =>
+  items.map(({ content, meta, items: below }) => ({ content, meta: meta.checked ? { checked: true } : {}, items: plainItems(below) }));
 
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
@@ -19,7 +33,7 @@ const wholes: Partial<Record<Block["type"], readonly string[]>> = {
 /** One block that both sides changed, as one; null when a person has to choose. */
 export function mergeBlock(base: Block, mine: Block, theirs: Block): Block | null {
   if (mine.type !== base.type || theirs.type !== base.type) return null;
-  const sides = { base: base.data as Unknown, mine: mine.data as Unknown, theirs: theirs.data as Unknown };
+  const sides = { base: plainly(base), mine: plainly(mine), theirs: plainly(theirs) };
   if (wholes[base.type]?.some((one) => wholes[base.type]!.some((other) => one !== other && torn(sides, one, other)))) return null;
   const data: Unknown = {};
   for (const name of new Set(Object.values(sides).flatMap(Object.keys))) {
@@ -102,7 +116,7 @@ const pick = <Value>(base: Value, mine: Value, theirs: Value): Value | typeof co
 };
 
 function mergeList(base: ListItem[], mine: ListItem[], theirs: ListItem[]): ListItem[] | null {
-  const key = ({ depth, content, meta }: FlatItem): string => `${depth} ${meta.checked ?? ""} ${content}`;
+  const key = ({ depth, content, meta }: FlatItem): string => `${depth} ${meta.checked === true} ${content}`;
   const merged = mergeItems(flatItems(base), flatItems(mine), flatItems(theirs), { key, mergeOne: mergeItem });
   return merged && nestedItems(merged);
 }

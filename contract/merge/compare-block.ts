@@ -1,7 +1,7 @@
 import { type Block, typeOf } from "../blocks/block-types.ts";
 import { escapeHtml } from "../blocks/text.ts";
 import type { ListItem } from "../blocks/types/list.ts";
-import { type FlatItem, flatItems } from "./blocks.ts";
+import { type FlatItem, flatItems, plainly } from "./blocks.ts";
 import { compareInline, compareText } from "./compare-words.ts";
 import { changesOf } from "./items.ts";
 
@@ -28,7 +28,7 @@ export function compareBlock(before: Block, after: Block): ComparedContent {
 
 const wordFields = new Set(["text", "caption", "alt", "items", "content", "code"]);
 /** What is set at a block: all but its words. */
-const settingsOf = ({ data }: Block): string => JSON.stringify(Object.entries(data).filter(([name]) => !wordFields.has(name)));
+const settingsOf = (block: Block): string => JSON.stringify(Object.entries(plainly(block)).filter(([name]) => !wordFields.has(name)));
 
 /** Whether what is seen is another thing, and not the same one with other words. */
 function isOther(before: Block, after: Block): boolean {
@@ -98,7 +98,7 @@ const lines = (before: string, after: string): string =>
 type Inline = (before: string, after: string) => string;
 
 function items(before: readonly ListItem[], after: readonly ListItem[], inline: Inline): ListItem[] {
-  const key = ({ depth, content, meta }: FlatItem): string => `${depth} ${meta.checked ?? ""} ${content}`;
+  const key = ({ depth, content, meta }: FlatItem): string => `${depth} ${meta.checked === true} ${content}`;
   const roots: ListItem[] = [];
   const open = [roots];
   for (const [old, now] of aligned(flatItems(before), flatItems(after), key)) {

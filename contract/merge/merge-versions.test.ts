@@ -147,6 +147,19 @@ describe("a block with parts that both changed", () => {
     ["items below items", list(["a", "x"], "b"), list(["a", "x", "y"], "b"), list(["a", "z"], "b"), ["a/z/y", "b"]],
   ])("a list: %s", (_, was, mine, theirs, expected) => expect(words(one(was, mine, theirs))).toEqual(expected));
 
+  test("a list: what goes without saying is no change", () => {
+    const said = (items: object[]): Block =>
+      cleaned("list", "a", { style: "checklist", meta: { start: 1, counterType: "numeric" }, items });
+    const bare = cleaned("list", "a", { style: "checklist", items: [{ content: "a" }, { content: "b" }] });
+    const unticked = said([
+      { content: "a", meta: { checked: false } },
+      { content: "b", meta: { checked: false } },
+    ]);
+    expect(merged([bare], [unticked], []).blocks).toEqual([]);
+    expect(merged([bare], [unticked], [bare]).counts).toEqual({ mine: 0, theirs: 0, both: 0, collisions: 0 });
+    expect(words(one(bare, unticked, list("a", "b", "c")))).toEqual(["a", "b", "c"]);
+  });
+
   test("a list: an item taken away whose own was rewritten is for a person to decide", () => {
     expect(one(list(["a", "x"]), list("b"), list(["a", "x changed"]))).toBeNull();
     expect(one(list("a", "b", "c", "d"), list("c", "a", "b", "d"), list("a", "b", "d", "c"))).toBeNull();

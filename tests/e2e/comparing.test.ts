@@ -1,0 +1,133 @@
+import type { APIRequestContext } from "playwright/test";
+import { enter, newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { bodyOf, newPost, openPost, readPost, storedText, type WrittenPost } from "./support/writing.ts";
+
+const block = (id: string, type: string, data: object) => ({ id, type, data });
+const picture = (name: string) => ({
+  file: { url: `https://pictures.example/${name}.png` },
+  caption: "The board",
+  alt: `The ${name} board`,
+});
+
+const first = [
+  block("opening", "paragraph", { text: "Exports are <b>twice</b> as fast for everybody." }),
+  block("points", "list", { style: "checklist", items: [{ content: "CSV" }, { content: "Excel" }] }),
+  block("numbers", "table", {
+    withHeadings: true,
+    content: [
+      ["Rows", "Seconds"],
+      ["1,000", "4"],
+    ],
+  }),
+  block("sample", "code", { code: "export()\nwait()", language: "ts" }),
+  block("picture", "image", picture("old")),
+  block("gone", "paragraph", { text: "Nobody has to wait any more." }),
+];
+
+const second = [
+  block("opening", "paragraph", { text: "Exports are <b>three times</b> as fast for everybody." }),
+  block("points", "list", {
+    style: "checklist",
+    items: [{ content: "CSV", meta: { checked: true } }, { content: "Excel" }, { content: "JSON" }],
+  }),
+  block("numbers", "table", {
+    withHeadings: true,
+    content: [
+      ["Rows", "Seconds"],
+      ["1,000", "3"],
+      ["2,000", "6"],
+    ],
+  }),
+  block("sample", "code", { code: "export()\nawait done()", language: "ts" }),
+  block("picture", "image", picture("new")),
+  block("come", "paragraph", { text: "Tell us how it is for you." }),
+];
+
+const put = async (request: APIRequestContext, origin: string, post: WrittenPost, data: object): Promise<WrittenPost> => {
+  const answer = await request.put(`/api/posts/${post.id}`, { headers: { origin }, data: { version: post.version, ...data } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { post: WrittenPost }).post;
+};
+
+/** A post that Ada began and Bob rewrote, open before Ada, with its history. */
+async function rewritten(page: Page, url: string, colleague: Page): Promise<{ workspaceId: string; post: WrittenPost }> {
+  const { workspaceId } = await newWorkspace(page, "Ada Owner", `compare-${Date.now().toString(36)}`);
+  const headers = { origin: url };
+  const invited = await page.request.post(`/api/team/${workspaceId}/invite`, { headers, data: { role: "editor", workspaceId } });
+  const link = new URL(((await invited.json()) as { invite: { url: string } }).invite.url);
+  await enter(colleague, "Bob Editor");
+  await colleague.request.post("/api/team/join", { headers, data: { token: link.searchParams.get("token") } });
+  // The pictures are of elsewhere: nothing outside is asked.
+  await page.context().route("https://pictures.example/**", (route) => route.fulfill({ path: "tests/e2e/support/picture.png" }));
+  const post = await newPost(page, workspaceId, { title: "Fast exports", blocks: first });
+  const now = await put(colleague.request, url, post, { title: "Faster exports", content_raw: JSON.stringify({ blocks: second }) });
+  await openPost(page, workspaceId, post.id);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "History" }).click();
+  await expect(page.getByRole("list", { name: "What differs" })).toBeVisible();
+  return { workspaceId, post: now };
+}
+
+test("what two versions say differently is marked word by word, in lists, tables, code and pictures too", async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const colleague = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+  await rewritten(page, stack.publicUrl, colleague);
+  const dialog = page.getByRole("dialog", { name: "History" });
+  await expect(dialog.getByRole("list", { name: "Versions" })).toContainText("Bob Editor");
+  await expect(dialog.getByRole("list", { name: "Versions" }).getByRole("button", { pressed: true })).toContainText("Created");
+  const lines = dialog.getByRole("list", { name: "What differs" });
+  const marked = (name: "ins" | "del") => lines.locator(name).allInnerTexts();
+  expect((await marked("del")).join(" | ")).toMatch(/^Fast \| twice \| 4 \| wait \|.*The board/s);
+  expect((await marked("ins")).join(" | ")).toMatch(
+    /^Faster \| three times \| Ticked: \| JSON \| 3 \| 2,000 \| 6 \| await done \|.*The board/s,
+  );
+  await expect(lines.getByRole("img", { name: "The old board" })).toBeVisible();
+  await expect(lines.getByRole("img", { name: "The new board" })).toBeVisible();
+  await expect(lines.getByRole("listitem").filter({ hasText: "Only in: Version 1" })).toContainText("Nobody has to wait any more.");
+  await expect(lines.getByRole("listitem").filter({ hasText: "Only in: Now" })).toContainText("Tell us how it is for you.");
+  await expectAccessible(page);
+});
+
+test("one block is brought back with the keyboard, is taken back by Undo, and is saved like anything written", async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const colleague = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+  const { post } = await rewritten(page, stack.publicUrl, colleague);
+  const back = page.getByRole("button", { name: "Bring back: Exports are twice as fast for everybody." });
+  await back.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Changed in the text")).toBeVisible();
+  await expect(back).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "What differs" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(bodyOf(page)).toHaveText("Exports are twice as fast for everybody.");
+  await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");
+  // Everything else is as Bob left it.
+  const { title, content_raw } = await readPost(page, post.id);
+  const { blocks } = JSON.parse(content_raw) as { blocks: { id: string; data: object }[] };
+  expect(title).toBe("Faster exports");
+  expect(blocks.map(({ id }) => id)).toEqual(second.map(({ id }) => id));
+  expect(blocks.slice(2, 4).map(({ data }) => data)).toMatchObject(second.slice(2, 4).map(({ data }) => data));
+
+  await bodyOf(page).click();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(bodyOf(page)).toHaveText("Exports are three times as fast for everybody.");
+  await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>three times</b> as fast for everybody.");
+});
+
+test("any two versions are compared, and on a phone too", async ({ page, browser, stack }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const colleague = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+  await rewritten(page, stack.publicUrl, colleague);
+  const dialog = page.getByRole("dialog", { name: "History" });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await expect(dialog.getByRole("combobox", { name: "Version 1 and" })).toHaveValue("now");
+  await expectAccessible(page);
+});
