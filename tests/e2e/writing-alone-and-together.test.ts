@@ -7,6 +7,7 @@ import {
   editorPath,
   newPost,
   openPost,
+  paragraph,
   publish,
   publishedBanner,
   readPost,
@@ -145,12 +146,14 @@ test("while the conflict dialog is open nothing is written: no autosave, no publ
   const sent: string[] = [];
   editor.on("request", (request) => writes.has(request.method()) && sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await typeAWhile(editor, 5);
-  const faster = { title: "The owner was faster", version: post.version };
+  const blocks = [{ id: "another", ...paragraph("The owner was faster.") }]; // in the place of what is written in here
+  const faster = { title: post.title, content_raw: JSON.stringify({ blocks }), version: post.version };
   await owner.request.put(`/api/posts/${post.id}`, { headers: { origin: stack.publicUrl }, data: faster }); // before the draft rests
   const dialog = editor.getByRole("dialog", { name: "Post updated elsewhere" });
   await expect(dialog).toBeVisible(); // the autosave found it
   expect(sent).toEqual([`PUT /api/posts/${post.id}`]);
-  await expect(dialog.getByText("First words.", { exact: true }).first()).toBeVisible();
+  await expect(dialog).toContainText("1 to decide");
+  await expect(dialog.getByText("Deleted", { exact: true })).toBeVisible();
   for (const keys of ["ControlOrMeta+s", "ControlOrMeta+Enter", "ControlOrMeta+k"]) await editor.keyboard.press(keys);
   await editor.evaluate(() => window.dispatchEvent(new Event("online")));
   await editor.waitForTimeout(6_000); // longer than a draft rests before it saves itself
