@@ -115,6 +115,28 @@ describe("at a post", () => {
     expect(olive.updates - before).toBeLessThan(10);
   });
 
+  test("twenty people who all move at once are each seen where they came to rest, and nobody is flooded", async () => {
+    const path = await newPath();
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, n) => newPerson(`Person ${n}`)));
+    const ids = crowd.map(({ id }) => id);
+    await sql`insert into public.members (workspace_id, user_id, role) select ${team.workspaceId}, id::uuid, 'editor' from unnest(${ids}::text[]) as id`;
+    const there = await Promise.all(crowd.map((person) => join(path, person)));
+    await eventually(() => expect(there.map(({ participants }) => participants?.length)).toEqual(Array(20).fill(19)));
+    const before = there.map(({ updates }) => updates);
+    const moves = 40;
+    for (let move = 0; move <= moves; move++) {
+      for (const [n, tab] of there.entries()) tab.send({ type: "editing-state", isEditing: true, blockId: `person-${n}-move-${move}` });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const rested = (n: number) => Object.fromEntries(ids.flatMap((id, m) => (m === n ? [] : [[id, `person-${m}-move-${moves}`]])));
+    await eventually(() => {
+      for (const [n, { participants }] of there.entries())
+        expect(Object.fromEntries(participants!.map(({ userId, blockId }) => [userId, blockId]))).toEqual(rested(n));
+    });
+    // Of 19 others' 800 moves: that each began to write, and a few looks at all of them.
+    for (const [n, tab] of there.entries()) expect(tab.updates - before[n]!).toBeLessThan(100);
+  });
+
   test("two tabs of one person are one participant", async () => {
     const path = await newPath();
     const olive = await join(path, team.owner);

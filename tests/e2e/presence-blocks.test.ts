@@ -199,10 +199,10 @@ test("what an input method writes waits like any other word", async ({ browser, 
 test("a broken connection takes the bars away and brings them back", async ({ browser, stack }) => {
   const { pages } = await writers(browser, stack.publicUrl, ["Bob Editor"]);
   const [ada, bob] = pages as [Page, Page];
-  await text(bob, 2).click();
+  await goTo(bob, 2);
   await expect.poll(() => peopleAt(ada, 2)).toBe("Bob Editor");
   await bob.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.forEach((socket) => socket.close()));
   await expect.poll(() => peopleAt(ada, 2)).toBe("");
-  await bob.keyboard.press("ArrowUp"); // without a connection
-  await expect.poll(() => peopleAt(ada, 1)).toBe("Bob Editor");
+  await bob.keyboard.press("ArrowDown"); // without a connection
+  await expect.poll(() => peopleAt(ada, 3)).toBe("Bob Editor");
 });

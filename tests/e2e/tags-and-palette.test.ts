@@ -172,6 +172,39 @@ test("the palette opens on every page, shows recent posts, does what its words s
   });
 });
 
+test("what is typed before the palette has arrived is in its field when it has", async ({ page, problems: _ }) => {
+  const workspaceId = await begin(page, "Quin Quick");
+  const { id } = await newPost(page, workspaceId, { title: "Faster exports" });
+  let arrive = () => {};
+  const asked = new Promise<void>((resolve) => {
+    void page.route(/search-palette[^/]*\.js/, async (route) => {
+      resolve();
+      await new Promise<void>((go) => (arrive = go));
+      await route.continue();
+    });
+  });
+  await page.goto(`/workspace/${workspaceId}/dashboard`);
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("fast gc"); // no letter of it leads to a page
+  await asked;
+  arrive();
+  await expect(search(page)).toHaveValue("fast gc");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("faster");
+  await page.keyboard.press("Enter");
+  await expect(async () => {
+    arrive();
+    await expect(page).toHaveURL(new RegExp(id), { timeout: 500 });
+  }).toPass();
+});
+
 test("keys alone lead to pages, '?' lists them, and they can be turned off", async ({ page, problems: _ }) => {
   const workspaceId = await begin(page, "Kay Keys");
   await page.goto(`/workspace/${workspaceId}/dashboard`);

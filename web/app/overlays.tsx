@@ -4,6 +4,7 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { lazyPart } from "../components/lazy-part.tsx";
 import { useShortcuts } from "../features/posts/toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
+import { keepEarlyKeys } from "../lib/early-keys.ts";
 import { onOverlay, openOverlay, type Overlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
 import { useSingleKeys } from "../lib/single-keys.ts";
@@ -30,7 +31,14 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
   const navigate = useNavigate();
   const [shown, setShown] = useState<{ overlay: Overlay; asked: number } | null>(null);
   const singleKeys = useSingleKeys();
-  useEffect(() => onOverlay((overlay) => setShown((before) => ({ overlay, asked: (before?.asked ?? 0) + 1 }))), []);
+  useEffect(
+    () =>
+      onOverlay((overlay) => {
+        if (overlay === "palette") keepEarlyKeys();
+        setShown((before) => ({ overlay, asked: (before?.asked ?? 0) + 1 }));
+      }),
+    [],
+  );
   useShortcuts({ onSearch: () => openOverlay("palette"), onHelp: singleKeys ? () => openOverlay("shortcuts") : undefined });
 
   const pages = visibleItems([...headerItems, ...footerItems], role);

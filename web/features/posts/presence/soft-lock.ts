@@ -21,13 +21,18 @@ interface SoftLockOptions {
   onLeft(words: string, blockId: string): void;
 }
 
-/** Where the caret was when the question came. */
 interface Waiting {
   blockId: string;
   people: readonly Participant[];
   strokes: Stroke[];
-  focused: HTMLElement;
-  caret: Range | null;
+  /** Where the caret was when the question came: in which of the block's texts, and between which characters. */
+  caret: Caret;
+}
+
+interface Caret {
+  text: number;
+  from: number;
+  to: number;
 }
 
 /**
@@ -85,7 +90,7 @@ export class SoftLock {
     const block = this.#block(waiting.blockId);
     if (!block) return this.#with.onLeft(wordsOf(waiting.strokes), waiting.blockId);
     this.#agreed = waiting.blockId;
-    putBack(waiting, block);
+    putBack(waiting.caret, block);
     this.#replaying = true;
     await replay(waiting.strokes).finally(() => (this.#replaying = false));
   }
@@ -101,7 +106,7 @@ export class SoftLock {
     const waiting = this.#end();
     if (!waiting) return;
     const block = this.#block(waiting.blockId);
-    if (block && !document.activeElement?.matches("input, textarea, [contenteditable=true]")) putBack(waiting, block);
+    if (block && !document.activeElement?.matches("input, textarea, [contenteditable=true]")) putBack(waiting.caret, block);
     const words = wordsOf(waiting.strokes);
     if (words !== "") this.#with.onLeft(words, waiting.blockId);
   }
@@ -190,10 +195,7 @@ export class SoftLock {
 
   #ask(blockId: string): void {
     if (this.#waiting) return;
-    const focused = document.activeElement as HTMLElement;
-    const selection = getSelection();
-    const caret = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : null;
-    this.#waiting = { blockId, people: this.#with.typing(blockId), strokes: [], focused, caret };
+    this.#waiting = { blockId, people: this.#with.typing(blockId), strokes: [], caret: caretIn(this.#block(blockId)!) };
     this.#tell();
   }
 
@@ -228,21 +230,28 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** The caret to where it was; at the end of its block when that was drawn anew. */
-function putBack({ focused, caret }: Waiting, block: HTMLElement): void {
-  const texts = [...block.querySelectorAll<HTMLElement>("[contenteditable=true], textarea, input")];
-  const text = block.contains(focused) ? focused : texts.at(-1);
-  if (!text) return;
-  if (text !== document.activeElement) text.focus({ preventScroll: true });
-  if (text.matches("input, textarea")) return;
+const textsOf = (block: HTMLElement): HTMLElement[] => [...block.querySelectorAll<HTMLElement>("[contenteditable=true], textarea, input")];
+
+function caretIn(block: HTMLElement): Caret {
+  const texts = textsOf(block);
+  const text = Math.max(0, texts.indexOf(document.activeElement as HTMLElement));
   const selection = getSelection();
-  if (caret && text.contains(caret.startContainer) && text.contains(caret.endContainer)) {
-    selection?.removeAllRanges();
-    selection?.addRange(caret);
-  } else if (!text.contains(selection?.focusNode ?? null)) {
-    selection?.selectAllChildren(text);
-    selection?.collapseToEnd();
-  }
+  const field = texts[text];
+  const range = field && selection?.rangeCount && field.contains(selection.anchorNode) ? selection.getRangeAt(0) : null;
+  if (!range) return { text, from: Infinity, to: Infinity };
+  return {
+    text,
+    from: lengthTo(field!, range.startContainer, range.startOffset),
+    to: lengthTo(field!, range.endContainer, range.endOffset),
+  };
+}
+
+/** The caret to where it was, also when the block was drawn anew meanwhile; one that is there already knows better. */
+function putBack({ text, from, to }: Caret, block: HTMLElement): void {
+  const field = textsOf(block).at(text) ?? textsOf(block).at(-1);
+  if (!field || field === document.activeElement) return;
+  field.focus({ preventScroll: true });
+  if (!field.matches("input, textarea")) select(field, from, to); // these keep their own
 }
 
 /** A field's text as it is now; answers how to bring it back, with the caret. */
@@ -254,22 +263,24 @@ function snapshot(field: HTMLElement): () => void {
       field.setSelectionRange(selectionStart, selectionEnd);
     };
   }
-  const selection = getSelection();
   const before = [...field.childNodes].map((node) => node.cloneNode(true));
-  const offset =
-    selection?.focusNode && field.contains(selection.focusNode) ? lengthTo(field, selection.focusNode, selection.focusOffset) : 0;
+  const { from } = caretIn(blockOf(field)!);
   return () => {
     field.replaceChildren(...before);
-    const place = placeAt(field, offset);
-    if (field === document.activeElement) getSelection()?.collapse(place.node, place.offset);
+    if (field === document.activeElement) select(field, from, from);
   };
 }
 
 function lengthTo(field: HTMLElement, node: Node, offset: number): number {
   const range = document.createRange();
   range.selectNodeContents(field);
-  range.setEnd(node, offset);
+  if (field.contains(node)) range.setEnd(node, offset);
   return range.toString().length;
+}
+
+function select(field: HTMLElement, from: number, to: number): void {
+  const [start, end] = [placeAt(field, from), placeAt(field, to)];
+  getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
 }
 
 function placeAt(field: HTMLElement, offset: number): { node: Node; offset: number } {

@@ -3,6 +3,7 @@ import { postEndpoints, type PostSummary } from "#contract/posts.ts";
 import { Palette } from "../../../components/dialog.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { earlyKeys, endEarlyKeys } from "../../../lib/early-keys.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useCall } from "../../../lib/use-call.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
@@ -29,7 +30,7 @@ const recent = { page: 1, limit: recentCount, status: "all" } as const;
 /** Finds a post by a few letters, shows the recent ones before that, and does what else can be done: arrows choose, Enter opens, Escape closes. */
 export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreate, onRun, onClose }: SearchPaletteProps) {
   const listId = useId();
-  const [term, setTerm] = useState("");
+  const [term, setTerm] = useState(() => earlyKeys().text);
   const [selected, setSelected] = useState(0);
   const search = usePostSearch(workspaceId, term);
   const { tags: offered } = useTags(workspaceId);
@@ -52,11 +53,12 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
   const latestOptions = useLatest(options);
 
   useEffect(() => setSelected(0), [posts, term]);
+  const waits = search.status === "searching" || (asksServer && search.status === "idle");
   useEffect(() => {
-    if (search.status === "searching" || !entered.current) return;
+    if (waits || !entered.current) return;
     entered.current = false;
     if (latestOptions.current[0]) latestChoose.current(latestOptions.current[0]);
-  }, [search, latestChoose, latestOptions]);
+  }, [waits, search, latestChoose, latestOptions]);
   useEffect(() => {
     if (search.status === "failed") toasts.error("Search failed", "Please try again");
   }, [search.status]);
@@ -64,6 +66,12 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
     void document.getElementById(optionId(listId, selected))?.scrollIntoView({ block: "nearest" }); // newer browsers answer a promise: no cleanup
   }, [listId, selected]);
 
+  /** What was typed while all this was on its way. */
+  const onFocus = () => {
+    const early = endEarlyKeys();
+    if (early.text !== "") setTerm(early.text);
+    if (early.entered) entered.current = isServerSearch(early.text);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
@@ -97,6 +105,7 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
             setTerm(event.target.value);
           }}
           onKeyDown={onKeyDown}
+          onFocus={onFocus}
         />
         <kbd className={css.key}>Esc</kbd>
         <IconButton icon="times" label="Close" className={css.close} onClick={onClose} />

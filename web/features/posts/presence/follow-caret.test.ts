@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { presenceTypingMs } from "#contract/presence.ts";
+import type { Doing } from "../../presence/use-presence.ts";
+import { followCaret } from "./follow-caret.ts";
+import { markBlocks, unmarkBlocks } from "./mark-blocks.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+function page() {
+  document.body.innerHTML = `<button>Outside</button><div id="area"><input id="title">
+    <div class="codex-editor__redactor">
+      <div class="ce-block" data-id="b1"><textarea></textarea></div>
+      <div class="ce-block" data-id="b2"><textarea></textarea></div>
+    </div></div>`;
+  const one = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector)!;
+  return { area: one("#area"), title: one("#title"), outside: one("button"), text: (id: string) => one(`[data-id=${id}] textarea`) };
+}
+
+test("where somebody is follows the focus, and what they type the keys, until they rest or go", () => {
+  const { area, title, outside, text } = page();
+  const told: Doing[] = [];
+  const stop = followCaret(area, (doing) => told.push(doing));
+  const last = () => [told.at(-1)?.isEditing, told.at(-1)?.blockId, told.at(-1)?.isTyping];
+  expect(told).toEqual([]);
+  title.focus();
+  expect(last()).toEqual([true, null, false]);
+  title.dispatchEvent(new Event("input", { bubbles: true }));
+  expect(last()).toEqual([true, null, false]);
+  text("b1").focus();
+  expect(last()).toEqual([true, "b1", false]);
+  text("b1").dispatchEvent(new Event("input", { bubbles: true }));
+  expect(last()).toEqual([true, "b1", true]);
+  vi.advanceTimersByTime(presenceTypingMs - 1);
+  text("b1").dispatchEvent(new Event("input", { bubbles: true }));
+  vi.advanceTimersByTime(presenceTypingMs - 1);
+  expect(last()).toEqual([true, "b1", true]);
+  vi.advanceTimersByTime(1);
+  expect(last()).toEqual([true, "b1", false]);
+  text("b1").dispatchEvent(new Event("input", { bubbles: true }));
+  text("b2").focus();
+  expect(last()).toEqual([true, "b2", false]);
+  outside.focus();
+  expect(last()).toEqual([false, null, false]);
+  vi.advanceTimersByTime(presenceTypingMs);
+  expect(last()).toEqual([false, null, false]);
+  text("b1").focus();
+  stop();
+  expect(last()).toEqual([false, null, false]);
+});
+
+test("a block is marked as long as somebody is in it, also when it is drawn anew", async () => {
+  const { area, text } = page();
+  const shown = () => [...area.querySelectorAll<HTMLElement>(".ce-block")].map(({ dataset }) => dataset.people);
+  const here = new Map([["b2", { label: "Ana", colours: ["#111111", "#222222"] }]]);
+  const stop = markBlocks(area, here);
+  expect(shown()).toEqual([undefined, "Ana"]);
+  const block = text("b2").closest(".ce-block")!;
+  const anew = block.cloneNode(true) as HTMLElement;
+  delete anew.dataset.people;
+  block.replaceWith(anew);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown()).toEqual([undefined, "Ana"]);
+  stop();
+  markBlocks(area, new Map([["b1", { label: "Ana", colours: ["#111111"] }]]))();
+  expect(shown()).toEqual(["Ana", undefined]);
+  unmarkBlocks(area);
+  expect(shown()).toEqual([undefined, undefined]);
+  expect(area.querySelector<HTMLElement>(".ce-block")!.style.cssText).toBe("");
+});
