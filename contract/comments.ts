@@ -2,9 +2,9 @@ import { z } from "zod";
 import { blockId } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
-import { fullNameMaxLength } from "./limits.ts";
+import { commentMaxLength, fullNameMaxLength } from "./limits.ts";
 
-export const commentMaxLength = 5_000;
+export { commentMaxLength };
 /** Of what the block said when the thread began: shown once the block is gone. */
 export const quoteMaxLength = 200;
 export const threadsPerPost = 500;

@@ -9,6 +9,7 @@ export const summaryMaxLength = 300;
 export const altMaxLength = 300;
 export const workspaceNameMaxLength = 120;
 export const fullNameMaxLength = 120;
+export const commentMaxLength = 5_000;
 export const jobTitleMaxLength = 120;
 export const companyNameMaxLength = workspaceNameMaxLength;
 export const emailMaxLength = 254;

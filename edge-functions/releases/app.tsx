@@ -131,8 +131,8 @@ export function createApp({
   /** A post that is not public, by a link: its workspace need not be open. */
   async function respondPreview(request: Request, url: URL, place: PreviewPlace): Promise<Response> {
     const asked = await meant(url, request.headers);
-    if (asked === null || !isLabel(asked.naming.subdomain)) return await previews.answer(request, place, null);
-    return await previews.answer(request, place, { siteFor: (domain) => addresses.siteOf(asked.naming, domain), now: now() });
+    if (asked === null || !isLabel(asked.naming.subdomain)) return await previews.answer(request, url, place, null);
+    return await previews.answer(request, url, place, { siteFor: (domain) => addresses.siteOf(asked.naming, domain), now: now() });
   }
 
   /** What a request gets. */

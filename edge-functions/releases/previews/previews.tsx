@@ -1,9 +1,11 @@
 // @deno-types="@types/react"
 import type { ReactElement } from "react";
-import { defaultTagsIn } from "#contract/words/index.ts";
+import { blockId } from "#contract/blocks/limits.ts";
+import { errorCatalogue } from "#contract/errors.ts";
+import { type Rate, rateLimits, scaledSize } from "#contract/rate-limits.ts";
 import { FairQueue } from "#contract/rules/fair-queue.ts";
-import { hashOfPreviewToken, isPreviewToken } from "#contract/rules/preview-token.ts";
-import { rateLimits, scaledSize } from "#contract/rate-limits.ts";
+import { hashOfPreviewToken, isPreviewToken, previewPath } from "#contract/rules/preview-token.ts";
+import { defaultTagsIn, type Words } from "#contract/words/index.ts";
 import { clientAddress } from "../../_shared/client-address.ts";
 import type { Lanes } from "../lanes.ts";
 import { languageOf } from "../language.ts";
@@ -14,15 +16,20 @@ import type { PublicWorkspace } from "../queries/releases.ts";
 import { types } from "../resource.ts";
 import { pageHeaders } from "../security-headers.ts";
 import type { Site } from "../site.ts";
+import { readForm } from "../subscriptions/form.ts";
+import { comesFromHere, type Faults, faultsOf, nothingTyped, type Typed, typedIn } from "./comment-form.ts";
+import { Comments, withPlaces } from "./comments.tsx";
 import { DraftNotice, NoPreviewPage, TooOftenPage } from "./pages.tsx";
 import type { PreviewPlace } from "./places.ts";
-import { findPreview, type Found, previewContent, type Shared } from "./queries.ts";
+import { findPreview, type Limit, previewContent, say, type Shared, visitorThreads } from "./queries.ts";
 import { previewStyle } from "./style.ts";
 import { PreviewTexts, type ShownBlock, shownBlocks } from "./texts.ts";
 
 /** Questions of one network that wait; whoever guesses comes behind everybody else. */
 const waitingEach = 20;
 const keptCharacters = 4_000_000;
+/** Bytes of a form: a comment that is several times too long is given back to whoever typed it. */
+const longestForm = 524_288;
 
 /** For nobody's cache, no search engine, and no site that the page leads to: the address is the key. */
 const secret = {
@@ -45,6 +52,22 @@ export interface Asked {
   now: Date;
 }
 
+/** By a token that can be one. */
+interface Opening extends Asked {
+  token: string;
+  hash: string;
+}
+
+/** The page as it is answered: opened, or again after a comment that was not taken. */
+interface Shown {
+  status: number;
+  typed: Typed;
+  /** In the words of the workspace's readers. */
+  faults?: (words: Words["preview"]) => Faults | null;
+  isSent?: boolean;
+  more?: Record<string, string>;
+}
+
 /**
  * Posts that are not public, for whoever has a link. Nothing of it is kept but rendered text, nothing is counted but who asks how often, and
  * what a link opens is asked anew each time: it ends at once.
@@ -59,50 +82,90 @@ export class Previews {
     this.#around = around;
   }
 
-  /** Errors: 404 page for every link that opens nothing, 405, 429 with Retry-After. A public post is answered with 301 to its address. */
-  async answer(request: Request, place: PreviewPlace, asked: Asked | null): Promise<Response> {
-    if (request.method !== "GET" && request.method !== "HEAD")
-      return new Response(null, { status: 405, headers: { ...secret, allow: "GET, HEAD" } });
-    if (asked === null || !isPreviewToken(place.token)) return nowhere(request);
-    const hash = await hashOfPreviewToken(place.token);
-    const found = await this.#find(request, hash, asked);
-    if (found === null) return nowhere(request);
+  /**
+   * Errors: 404 page for every link that opens nothing, 405, 429 with Retry-After; for a comment also 403 from another site's page, and 422 and 429
+   * with the form as it was typed. A public post is answered with 301 to its address.
+   */
+  async answer(request: Request, url: URL, { kind, token }: PreviewPlace, asked: Asked | null): Promise<Response> {
+    const reads = request.method === "GET" || request.method === "HEAD";
+    const takes = kind === "page" ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
+    if (!takes.includes(request.method)) return new Response(null, { status: 405, headers: { ...secret, allow: takes.join(", ") } });
+    if (asked === null || !isPreviewToken(token)) return page(request, <NoPreviewPage />, 404);
+    const opening = { ...asked, token, hash: await hashOfPreviewToken(token) };
+    if (!reads) return await this.#say(request, opening);
+    if (kind === "comments") return onwards(asked.siteFor(null).path(previewPath(token))); // the page that said what was wrong, read again
+    const block = url.searchParams.get("block") ?? "";
+    const typed = { ...nothingTyped, block: blockId.test(block) ? block : "" };
+    return await this.#open(request, opening, { status: 200, typed, isSent: url.searchParams.has("sent") });
+  }
+
+  async #open(request: Request, opening: Opening, shown: Shown): Promise<Response> {
+    const { sql } = this.#around;
+    const limit = this.#limit(request, rateLimits.previewRead.address);
+    const site = opening.siteFor(null);
+    const found = await this.#turns.run(limit.network, () => findPreview(sql, site.subdomain, opening.hash, limit));
+    if (found === null) return page(request, <NoPreviewPage />, 404);
     if ("wait" in found) return page(request, <TooOftenPage />, 429, null, { "retry-after": String(found.wait) });
     // Kept by nobody, though it says that it is for good: the post may become a draft again while the link still works.
     if ("movedTo" in found)
-      return new Response(null, { status: 301, headers: { ...secret, location: asked.siteFor(null).path(`/releases/${found.movedTo}`) } });
-    return await this.#show(request, hash, found.shared, asked);
+      return new Response(null, { status: 301, headers: { ...secret, location: site.path(`/releases/${found.movedTo}`) } });
+    return await this.#show(request, opening, found.shared, shown);
   }
 
-  #find(request: Request, hash: string, asked: Asked): Promise<Found> {
-    const { sql, proxies, rateLimitScale } = this.#around;
-    const { address } = rateLimits.previewRead;
-    const limit = {
-      network: clientAddress(request.headers, proxies),
-      size: scaledSize(address, rateLimitScale),
-      seconds: address.seconds,
-    };
-    return this.#turns.run(limit.network, () => findPreview(sql, asked.siteFor(null).subdomain, hash, limit));
-  }
-
-  async #show(request: Request, hash: string, shared: Shared, asked: Asked): Promise<Response> {
-    const { workspace, release, neighbours, ownTags, isOpen } = shared;
-    const blocks = await this.#blocks(hash, shared);
-    if (blocks === null) return nowhere(request);
-    const { locale, words } = languageOf(workspace);
-    const element = (
-      <ReleasePage
-        {...{ workspace, neighbours }}
-        release={{ ...release, title: release.title || words.preview.draft }}
-        site={asked.siteFor(workspace.domain)}
-        image={null}
-        html={blocks.map(({ html }) => html).join("\n")}
-        tags={[...ownTags, ...defaultTagsIn(locale)]}
-        now={asked.now}
-        shared={{ notice: <DraftNotice shared={shared} />, style: previewStyle, comments: null, isClosed: !isOpen }}
+  async #show(request: Request, opening: Opening, shared: Shared, shown: Shown): Promise<Response> {
+    const { workspace, release, neighbours, ownTags, isOpen, allowsComments } = shared;
+    const { hash, token, now, siteFor } = opening;
+    const [blocks, threads] = await Promise.all([this.#blocks(hash, shared), allowsComments ? visitorThreads(this.#around.sql, hash) : []]);
+    if (blocks === null) return page(request, <NoPreviewPage />, 404);
+    const {
+      locale,
+      words: { preview: words },
+    } = languageOf(workspace);
+    const site = siteFor(workspace.domain);
+    const { typed, isSent = false, faults = () => null } = shown;
+    const comments = allowsComments && (
+      <Comments
+        {...{ shared, threads, blocks, typed, isSent }}
+        faults={faults(words)}
+        action={site.path(`${previewPath(token)}/comments`)}
       />
     );
-    return page(request, element, 200, workspace);
+    const element = (
+      <ReleasePage
+        {...{ workspace, neighbours, site, now }}
+        release={{ ...release, title: release.title || words.draft }}
+        image={null}
+        html={allowsComments ? withPlaces(blocks, site.path(previewPath(token)), words) : blocks.map(({ html }) => html).join("\n")}
+        tags={[...ownTags, ...defaultTagsIn(locale)]}
+        shared={{ notice: <DraftNotice shared={shared} />, style: previewStyle, comments, isClosed: !isOpen }}
+      />
+    );
+    return page(request, element, shown.status, workspace, shown.more);
+  }
+
+  /** A comment; afterwards the page is opened anew, so that a reload says nothing twice. */
+  async #say(request: Request, opening: Opening): Promise<Response> {
+    const { token, hash } = opening;
+    if (!comesFromHere(request.headers))
+      return new Response(errorCatalogue.cross_origin.sentence, { status: 403, headers: { ...secret, "content-type": types.text } });
+    const site = opening.siteFor(null);
+    const sent = `${site.path(previewPath(token), { sent: 1 })}#Comment`;
+    const form = await readForm(request, longestForm);
+    const { typed, isMachine } = form === null ? { typed: nothingTyped, isMachine: false } : typedIn(form);
+    if (isMachine) return onwards(sent);
+    const again = (status: number, faults: Shown["faults"], more = {}) => this.#open(request, opening, { status, typed, faults, more });
+    if (faultsOf(typed) !== null) return await again(422, (words) => faultsOf(typed, words));
+    const limit = this.#limit(request, rateLimits.previewComment.address);
+    const said = await this.#turns.run(limit.network, () => say(this.#around.sql, site.subdomain, hash, typed, limit));
+    if (said === "said") return onwards(sent);
+    if (said === "full") return await again(422, (words) => ({ text: words.full }));
+    if (said === null) return await again(404, undefined); // it was taken back, or lets nobody comment any more
+    return await again(429, (words) => ({ text: words.tooOften }), { "retry-after": String(said.wait) });
+  }
+
+  #limit(request: Request, rate: Rate): Limit {
+    const { proxies, rateLimitScale } = this.#around;
+    return { network: clientAddress(request.headers, proxies), size: scaledSize(rate, rateLimitScale), seconds: rate.seconds };
   }
 
   /** Null: the link has ended meanwhile. */
@@ -124,13 +187,13 @@ export class Previews {
   }
 }
 
-const nowhere = (request: Request): Response => page(request, <NoPreviewPage />, 404, null);
+const onwards = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });
 
 function page(
   request: Request,
   element: ReactElement,
   status: number,
-  workspace: PublicWorkspace | null,
+  workspace: PublicWorkspace | null = null,
   more: Record<string, string> = {},
 ): Response {
   const policy = workspace === null ? pageHeaders(null) : pageHeaders(workspace.appearance, [previewStyle]);

@@ -66,3 +66,39 @@ export async function previewContent(sql: Sql, hash: string): Promise<{ version:
   const [row] = await sql<{ version: number; content_raw: unknown }[]>`select * from private.preview_content(decode(${hash}, 'hex'))`;
   return row;
 }
+
+/** What visitors said and were answered, without what is resolved. */
+export interface VisitorThread {
+  id: string;
+  /** Null: about the whole post. */
+  block_id: string | null;
+  comments: { name: string; visitor: boolean; text: string; created_at: string }[];
+}
+
+export async function visitorThreads(sql: Sql, hash: string): Promise<VisitorThread[]> {
+  const [row] = await sql<{ threads: VisitorThread[] }[]>`select private.preview_threads(decode(${hash}, 'hex')) as threads`;
+  return row?.threads ?? [];
+}
+
+/** What became of a comment. `full`: no more fit; null: the link opens nothing, or takes none. */
+export type Said = "said" | "full" | { wait: number } | null;
+
+export async function say(
+  sql: Sql,
+  subdomain: string,
+  hash: string,
+  { name, text, block }: { name: string; text: string; block: string },
+  { network, size, seconds }: Limit,
+): Promise<Said> {
+  try {
+    const [row] = await sql<{ wait: number }[]>`
+      select wait from private.say_by_preview(${subdomain}, decode(${hash}, 'hex'), ${name}, ${text}, ${block || null},
+        ${network}, ${size}, ${seconds})`;
+    return row && row.wait > 0 ? { wait: row.wait } : "said";
+  } catch (thrown) {
+    const { hint } = (thrown ?? {}) as { hint?: unknown }; // private.refuse says why there
+    if (hint === "not_found") return null;
+    if (hint === "validation_failed") return "full"; // name and text were looked at before
+    throw thrown;
+  }
+}

@@ -6,13 +6,13 @@ import type { Wish } from "./queries.ts";
 const longestForm = 8_192;
 
 /** The fields of a form, sent either way that browsers and mail services send one; null for what is no such form, or too long for one. */
-export async function readForm(request: Request): Promise<FormData | null> {
+export async function readForm(request: Request, most = longestForm): Promise<FormData | null> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) || request.body === null) {
     await request.body?.cancel();
     return null;
   }
-  const body = await bytesUpTo(request.body, longestForm);
+  const body = await bytesUpTo(request.body, most);
   if (body === null) return null;
   try {
     return await new Response(body, { headers: { "content-type": type } }).formData();
