@@ -153,6 +153,7 @@ function MadeLink({ link, url }: { link: PreviewLink; url: string }) {
       <div className={css.secret}>
         <input
           readOnly
+          autoFocus
           aria-label="Link to the preview"
           value={url}
           spellCheck={false}
