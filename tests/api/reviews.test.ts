@@ -73,7 +73,7 @@ test("who asked, who wrote it, editors and keys approve nothing", async () => {
   expect((await decide(team.admin, draft, review.id, "approve")).body.code).toBe("own_review");
   // Past /api, at PostgREST, with the editor's own token.
   const { url, publishableKey } = inject("stack");
-  const direct = (path: string, body: unknown, method = "POST") =>
+  const direct = (path: string, body: unknown, method: "POST" | "PATCH" = "POST") =>
     fetch(`${url}/rest/v1/${path}`, {
       method,
       headers: { apikey: publishableKey, authorization: `Bearer ${team.editor.token}`, "content-type": "application/json" },

@@ -10,6 +10,7 @@ import { DashboardSkeleton } from "../features/dashboard/dashboard-skeleton.tsx"
 import { NoPosts, RecentActivity } from "../features/dashboard/recent-activity.tsx";
 import { PublicSwitch } from "../features/dashboard/public-switch.tsx";
 import { Stats } from "../features/dashboard/stats.tsx";
+import { WaitingForYou } from "../features/dashboard/waiting-for-you.tsx";
 import { UpcomingPosts } from "../features/dashboard/upcoming-posts.tsx";
 import { TablePreload } from "../features/posts/table/table-preload.tsx";
 import { useHasAddOn } from "../features/add-ons/use-add-ons.ts";
@@ -64,6 +65,7 @@ function Content({ dashboard }: { dashboard: Dashboard }) {
         />
       )}
       <Stats workspaceId={workspace.id} posts={dashboard.count} views={dashboard.views} members={dashboard.memberCount} />
+      {(role === "owner" || role === "admin") && <WaitingForYou workspaceId={workspace.id} />}
       <UpcomingPosts workspaceId={workspace.id} />
       {dashboard.count === 0 ? (
         <WithoutPosts dashboard={dashboard} />

@@ -11,6 +11,7 @@ import { HandOverSection } from "../features/workspace-settings/hand-over-sectio
 import { ImportSection } from "../features/workspace-settings/import-section.tsx";
 import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { OriginsSection } from "../features/workspace-settings/origins-section.tsx";
+import { ReviewSection } from "../features/workspace-settings/review-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./settings-page.module.css";
 
@@ -30,6 +31,7 @@ export function Component() {
             <OriginsSection workspace={workspace} />
             <ImportSection workspace={workspace} />
             <ReportSection workspace={workspace} />
+            <ReviewSection workspaceId={workspace.id} owns={owns} />
             <AuditSection workspace={workspace} />
           </>
         ) : (

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { id } from "#contract/fields.ts";
 import { supabaseBrowser } from "../../lib/supabase-browser.ts";
 import { emitMissed, emitPostEvent } from "./post-events.ts";
+import { emitReviews } from "./review/review-events.ts";
 import { readAnnounced } from "./announced-posts.ts";
 
 const upserted = z.object({ post_id: id, version: z.int(), autosaved: z.boolean().default(false) });
 const removed = z.object({ workspace_id: id, post_id: id });
+const reviewed = z.object({ post_id: id });
 const left = z.object({ user_id: id });
 
 /**
@@ -68,6 +70,10 @@ async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => v
     })
     .on("broadcast", { event: "tags-changed" }, () => emitMissed(workspaceId)) // posts have other tags and no newer version
     .on("broadcast", { event: "posts-imported" }, () => emitMissed(workspaceId)) // many at once
+    .on("broadcast", { event: "reviews-changed" }, ({ payload }) => {
+      const event = reviewed.safeParse(payload);
+      if (event.success) emitReviews(event.data.post_id);
+    })
     .on("broadcast", { event: "member-left" }, ({ payload }) => {
       if (left.safeParse(payload).data?.user_id === self) end(); // hosted would let it go on until the token is renewed
     });

@@ -12,7 +12,8 @@ import type { PostSession, PostView } from "../session/session.ts";
 import { writingProblem } from "../session/write.ts";
 import { toasts } from "../../../lib/toasts.ts";
 
-export type Asking = "schedule" | "address" | "publication" | "history" | "archive" | "purge" | "publish" | "preview" | "share" | null;
+export type Asking =
+  "schedule" | "address" | "publication" | "history" | "archive" | "purge" | "publish" | "preview" | "share" | "ask" | "propose" | null;
 
 export interface Commands {
   run(command: EditorCommand): void;
@@ -32,6 +33,8 @@ export interface Commands {
   bringBack(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
   /** 'Discard & Refresh'. */
   discard(): Promise<void>;
+  /** What is on the screen is with those who decide: the page shows what readers see again. */
+  proposed(): Promise<void>;
   /** 'Save anyway'. */
   overwrite(): Promise<void>;
   /** 'Save merged'. */
@@ -109,6 +112,11 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     bringBack: (change) => bringBack(session, body, change),
     discard: async () => {
       await session.letGo();
+      onReopen();
+    },
+    proposed: async () => {
+      await session.letGo();
+      await session.dropDraft();
       onReopen();
     },
     overwrite: () => answer(session.overwrite),

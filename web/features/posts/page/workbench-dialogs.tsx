@@ -4,6 +4,7 @@ import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
 import { HistoryDialog } from "../history/history-dialog.tsx";
 import { PublishDialog } from "../publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
+import type { Standing } from "../review/use-review.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
 import type { Commands } from "./use-commands.ts";
 import type { Leaving } from "./use-leave-guard.ts";
@@ -27,16 +28,27 @@ const AddressDialog = lazyPart(
   (part) => part.AddressDialog,
 );
 
+const AskDialog = lazyPart(
+  () => import("../review/ask-dialog.tsx"),
+  (part) => part.AskDialog,
+);
+const ProposeDialog = lazyPart(
+  () => import("../review/propose-dialog.tsx"),
+  (part) => part.ProposeDialog,
+);
+
 interface WorkbenchDialogsProps {
   session: PostSession;
   view: PostView;
   canWrite: boolean;
   commands: Commands;
   leaving: Leaving;
+  standing: Standing;
+  userId: string;
 }
 
 /** At most one question at a time; a conflict comes first, because nothing is sent before it is answered. */
-export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }: WorkbenchDialogsProps) {
+export function WorkbenchDialogs({ session, view, canWrite, commands, leaving, standing, userId }: WorkbenchDialogsProps) {
   const { post, conflict, busy } = view;
   const { asking, close, removal } = commands;
   if (conflict && post) {
@@ -85,6 +97,25 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving }:
             <ShareDialog post={post} behind={view.dirty && !view.savesItself} onClose={close} />
           </Suspense>
         )
+      );
+    case "ask":
+      return (
+        <Suspense>
+          <AskDialog session={session} view={view} onClose={close} />
+        </Suspense>
+      );
+    case "propose":
+      return (
+        <Suspense>
+          <ProposeDialog
+            session={session}
+            view={view}
+            standing={standing}
+            userId={userId}
+            onProposed={() => void commands.proposed()}
+            onClose={close}
+          />
+        </Suspense>
       );
     case "publication":
       return (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import type { Post } from "#contract/posts.ts";
 import type { Profile } from "#contract/profile.ts";
@@ -10,7 +10,7 @@ import { PostBody } from "../editor/post-body.tsx";
 import { TitleInput } from "../editor/title-input.tsx";
 import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
 import { DraftNotices } from "../session/draft-notices.tsx";
-import { EditorActions } from "../toolbar/editor-actions.tsx";
+import { EditorActions, type EditorCommand } from "../toolbar/editor-actions.tsx";
 import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
 import { useMarkedBlocks } from "../conflict/use-marked-blocks.ts";
 import { NewerNotice } from "../conflict/newer-notice.tsx";
@@ -33,9 +33,11 @@ import { usePageTitle } from "../../../lib/use-page-title.ts";
 import type { ChangelogArea } from "./area-context.ts";
 import type { EditorLocationState, EditorVisit } from "./editor-visit.ts";
 import { useCommands } from "./use-commands.ts";
+import { hasNews, instead, useReview } from "../review/use-review.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 import { usePreload } from "./use-preload.ts";
 import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import css from "./workbench.module.css";
 
 export interface OpenPostProps {
@@ -50,6 +52,12 @@ interface WorkbenchProps extends OpenPostProps {
   opened: Post | null;
   profile: Profile;
 }
+
+const ReviewBar = lazyPart(
+  () => import("../review/review-bar.tsx"),
+  (part) => part.ReviewBar,
+  { inPlace: true },
+);
 
 const tickMs = 10_000;
 
@@ -107,6 +115,8 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   const quietTrouble = view.passing || (view.unasked && !online && kept);
   const itself = view.savesItself && (trouble === null || view.passing) && view.newer === null;
   const commands = useCommands({ session, view, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
+  const review = useReview(workspace.id, post?.id ?? null, role);
+  const run = (command: EditorCommand) => commands.run(instead(command, review, status));
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
   const refreshAccess = useRefreshAccess(workspace.id);
   const presence = usePresence(workspace.id, post?.id ?? null, self, refreshAccess);
@@ -119,9 +129,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   usePreload();
   useMarkedBlocks(writing, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Somebody"} changed this, too`);
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
-  useShortcuts(
-    editable ? { onSave: () => commands.run("save"), onPublish: () => commands.run(status === "published" ? "save" : "publish") } : {},
-  );
+  useShortcuts(editable ? { onSave: () => run("save"), onPublish: () => run(status === "published" ? "save" : "publish") } : {});
 
   const intoText = () => (begun ? body.current?.focus() : setTypesEarly(true));
   const onReady = () => {
@@ -151,7 +159,8 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
             busy={busy}
             canWrite={canWrite}
             isOut={status === "published" && workspace.public_changelog_enabled}
-            onCommand={commands.run}
+            needsApproval={review.needsApproval}
+            onCommand={run}
           />
         }
       />
@@ -180,9 +189,22 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
               isOwner={role === "owner"}
               numbers={<PostViews workspaceId={workspace.id} postId={post.id} />}
               busy={busy === "unschedule"}
-              onReschedule={() => commands.run("schedule")}
+              onReschedule={() => run("schedule")}
               onUnschedule={() => commands.run("unschedule")}
             />
+          )}
+          {post && status && canWrite && hasNews(review) && (
+            <Suspense>
+              <ReviewBar
+                post={post}
+                status={status}
+                standing={review}
+                userId={userId}
+                now={now}
+                dirty={dirty}
+                onDecided={() => void (session.isDirty() || commands.discard())}
+              />
+            </Suspense>
           )}
           {trouble && !quietTrouble && (
             <SaveNotice
@@ -234,7 +256,15 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
           <OthersInBlocks area={writing} participants={presence.participants} editable={editable} onWriteBelow={writeBelow} />
         </div>
       </article>
-      <WorkbenchDialogs session={session} view={view} canWrite={canWrite} commands={commands} leaving={leaving} />
+      <WorkbenchDialogs
+        session={session}
+        view={view}
+        canWrite={canWrite}
+        commands={commands}
+        leaving={leaving}
+        standing={review}
+        userId={userId}
+      />
     </>
   );
 }

@@ -23,6 +23,8 @@ export type EditorCommand =
   | "publication"
   | "preview"
   | "share"
+  | "ask"
+  | "propose"
   | "history"
   | "shortcuts";
 
@@ -40,11 +42,24 @@ interface EditorActionsProps {
   canWrite: boolean;
   /** Readers see it already. */
   isOut: boolean;
+  /** What this person publishes a second one approves first. */
+  needsApproval?: boolean;
   onCommand(command: EditorCommand): void;
 }
 
 /** Save, schedule, publish, and the rest behind a menu. Without the right to write only what reads is left. */
-export function EditorActions({ status, dirty, itself, kept, behind, busy, canWrite, isOut, onCommand }: EditorActionsProps) {
+export function EditorActions({
+  status,
+  dirty,
+  itself,
+  kept,
+  behind,
+  busy,
+  canWrite,
+  isOut,
+  needsApproval = false,
+  onCommand,
+}: EditorActionsProps) {
   const published = status === "published";
   const archived = status === "archived";
   return (
@@ -59,9 +74,14 @@ export function EditorActions({ status, dirty, itself, kept, behind, busy, canWr
             aria-keyshortcuts="Control+S Meta+S"
             onClick={() => onCommand("save")}
           >
-            Save
+            {published && needsApproval ? "Propose changes" : "Save"}
           </Button>
-          {!published && (
+          {!published && needsApproval && (
+            <Button variant="primary" onClick={() => onCommand("ask")}>
+              Ask for approval
+            </Button>
+          )}
+          {!published && !needsApproval && (
             <>
               <IconButton icon="calendar" label="Schedule" busy={busy === "schedule"} onClick={() => onCommand("schedule")} />
               <Button variant="primary" busy={busy === "publish"} onClick={() => onCommand("publish")}>

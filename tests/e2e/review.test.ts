@@ -1,0 +1,140 @@
+import type { Browser } from "playwright/test";
+import { enter, newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { bodyOf, editorPath, newPost, openPost, paragraph, readPost, storedText, titleOf } from "./support/writing.ts";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const said = (page: Page, words: string | RegExp) => page.getByRole("status").filter({ hasText: words }).first();
+
+/** An owner, and an editor whose posts a second person approves, each in a browser of their own. */
+async function ownerAndEditor(browser: Browser, url: string) {
+  const owner = await (await browser.newContext({ baseURL: url })).newPage();
+  const { workspaceId } = await newWorkspace(owner, "Ada Owner", `eyes-${Date.now().toString(36)}`);
+  const headers = { origin: url };
+  const invited = await owner.request.post(`/api/team/${workspaceId}/invite`, { headers, data: { role: "editor", workspaceId } });
+  const link = new URL(((await invited.json()) as { invite: { url: string } }).invite.url);
+  const editor = await (await browser.newContext({ baseURL: url })).newPage();
+  await enter(editor, "Bob Editor");
+  await editor.request.post("/api/team/join", { headers, data: { token: link.searchParams.get("token") } });
+  return { owner, editor, workspaceId };
+}
+
+async function switchOn(owner: Page, workspaceId: string): Promise<void> {
+  await owner.goto(`/workspace/${workspaceId}/settings`);
+  const rules = owner.getByRole("group", { name: "Whose posts are approved before readers see them?" });
+  await rules.getByRole("radio", { name: "Editors'" }).check();
+  await expect(owner.getByText("Saved", { exact: true })).toBeVisible();
+  await expectAccessible(owner);
+}
+
+test("an editor asks, is refused with a note, asks again, and it is published by who approves", async ({ browser, stack }) => {
+  const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
+  await switchOn(owner, workspaceId);
+  const { id } = await newPost(editor, workspaceId, { title: "Dark mode" });
+
+  await openPost(editor, workspaceId, id);
+  await expect(said(editor, "Readers see this post once a second person has approved it.")).toBeVisible();
+  await expect(button(editor, "Publish")).toHaveCount(0);
+  await button(editor, "Ask for approval").click();
+  const asking = editor.getByRole("dialog", { name: "Ask for approval" });
+  await asking.getByRole("textbox", { name: "Note" }).fill("In time for Monday?");
+  await expectAccessible(editor);
+  await asking.getByRole("button", { name: "Ask for approval" }).click();
+  await expect(said(editor, "Waiting for approval since")).toContainText("In time for Monday?");
+
+  await owner.goto(`/workspace/${workspaceId}/dashboard`);
+  const waiting = owner.getByRole("region", { name: "Waiting for you (1)" });
+  await expect(waiting).toContainText("Bob Editor asks for approval of Dark mode");
+  await expectAccessible(owner);
+  await waiting.getByRole("link", { name: "Dark mode" }).click();
+  await expect(said(owner, "Bob Editor asks for approval")).toBeVisible();
+  await button(owner, "Do not approve").click();
+  const refusing = owner.getByRole("dialog", { name: "Do not approve this post?" });
+  await refusing.getByRole("textbox", { name: "Note" }).fill("A picture is missing.");
+  await expectAccessible(owner);
+  await refusing.getByRole("button", { name: "Do not approve" }).click();
+  await expect(said(owner, "did not approve this post")).toBeVisible();
+
+  // The editor's page hears of it by itself.
+  await expect(said(editor, "Ada Owner did not approve this post")).toContainText("A picture is missing.");
+  await titleOf(editor).fill("Dark mode, with a picture");
+  await button(editor, "Ask for approval").click();
+  await asking.getByRole("button", { name: "Ask for approval" }).click();
+  await expect(said(editor, "Waiting for approval since")).toBeVisible();
+  expect((await readPost(editor, id)).title).toBe("Dark mode, with a picture");
+
+  await owner.goto(editorPath(workspaceId, id));
+  await expect(titleOf(owner)).toHaveValue("Dark mode, with a picture");
+  await button(owner, "Approve").click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Approve and publish" }).click();
+  await expect(owner.getByText("Approved and published")).toBeVisible();
+  await expect.poll(async () => (await readPost(owner, id)).status).toBe("published");
+});
+
+test("a change after the approval takes a scheduled post back, and says so", async ({ browser, stack }) => {
+  const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
+  await owner.request.put(`/api/workspaces/${workspaceId}/review`, { headers: { origin: stack.publicUrl }, data: { rule: "editors" } });
+  const { id, version } = await newPost(editor, workspaceId, { title: "Next week" });
+  const at = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const headers = { origin: stack.publicUrl };
+  const asked = await editor.request.post(`/api/posts/${id}/reviews`, { headers, data: { version, publish_at: at } });
+  const { review } = (await asked.json()) as { review: { id: string } };
+
+  await openPost(owner, workspaceId, id);
+  await button(owner, "Approve").click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Approve and schedule" }).click();
+  await expect(said(owner, "approved this version")).toBeVisible();
+  expect(review.id).toBeTruthy();
+
+  await openPost(editor, workspaceId, id);
+  await expect(said(editor, "If you change it, it is a draft again")).toBeVisible();
+  await titleOf(editor).fill("Next week, changed");
+  await button(editor, "Save").click();
+  await expect(said(editor, "Changed after it was approved.")).toBeVisible();
+  expect(await readPost(editor, id)).toMatchObject({ status: "draft", title: "Next week, changed" });
+  await expectAccessible(editor);
+});
+
+test("changes of a live post are proposed, and readers see them once they are accepted", async ({ browser, stack }) => {
+  const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
+  const headers = { origin: stack.publicUrl };
+  await owner.request.put(`/api/workspaces/${workspaceId}/review`, { headers, data: { rule: "editors" } });
+  const { id } = await newPost(owner, workspaceId, { title: "Live", status: "published", blocks: [paragraph("First words.")] });
+
+  await openPost(editor, workspaceId, id);
+  await bodyOf(editor).click();
+  await editor.keyboard.press("End");
+  await editor.keyboard.type(" And better ones.");
+  await button(editor, "Propose changes").click();
+  const dialog = editor.getByRole("dialog", { name: "Propose these changes" });
+  await dialog.getByRole("textbox", { name: "Note" }).fill("A sentence was missing.");
+  await dialog.getByRole("button", { name: "Propose" }).click();
+  await expect(said(editor, "You propose changes of this post")).toContainText("A sentence was missing.");
+  await expect(bodyOf(editor)).toHaveText("First words.");
+  expect(await storedText(owner, id)).toBe("First words.");
+
+  // Somebody is faster: the proposal is brought up to date, block by block.
+  await openPost(owner, workspaceId, id);
+  await titleOf(owner).fill("Live and well");
+  await button(owner, "Save").click();
+  await expect.poll(async () => (await readPost(owner, id)).title).toBe("Live and well");
+  await button(owner, "Look at the changes").click();
+  await expect(owner.getByRole("dialog")).toContainText("The post has changed since version 1.");
+  await expect(button(owner, "Accept")).toBeDisabled();
+  await expectAccessible(owner);
+  await owner.keyboard.press("Escape");
+
+  await openPost(editor, workspaceId, id);
+  await button(editor, "Look at the changes").click();
+  await button(editor, "Bring up to date").click();
+  await expect(editor.getByText("Brought up to date")).toBeVisible();
+
+  await openPost(owner, workspaceId, id);
+  await button(owner, "Look at the changes").click();
+  await expect(owner.getByRole("dialog")).toContainText("And better ones.");
+  await button(owner, "Accept").click();
+  await owner.getByRole("dialog", { name: "Accept these changes?" }).getByRole("button", { name: "Accept" }).click();
+  await expect(owner.getByText("Changes accepted")).toBeVisible();
+  expect(await storedText(owner, id)).toBe("First words. And better ones.");
+  expect(await readPost(owner, id)).toMatchObject({ title: "Live and well", status: "published" });
+});

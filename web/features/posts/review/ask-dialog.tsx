@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { reviewEndpoints } from "#contract/reviews.ts";
+import { defaultSchedule, earliestDay, latestDay, publishTime, scheduleOf } from "#contract/rules/schedule.ts";
+import { Button } from "../../../components/button.tsx";
+import { ChoiceGroup } from "../../../components/choice-group.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { FormError } from "../../../components/form-error.tsx";
+import { ApiError, call } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { scheduleProblem } from "../publishing/schedule-problem.ts";
+import { TimeFields } from "../publishing/time-fields.tsx";
+import type { PostSession, PostView } from "../session/session.ts";
+import type { Notice } from "../session/write.ts";
+import { NoteField, noteProblem } from "./note-field.tsx";
+import { emitReviews } from "./review-events.ts";
+import css from "./review.module.css";
+
+interface AskDialogProps {
+  session: PostSession;
+  view: PostView;
+  onClose(): void;
+}
+
+/** Asks an owner or administrator to publish what is on the screen: it is saved first, and that version is asked for. */
+export function AskDialog({ session, view, onClose }: AskDialogProps) {
+  const scheduled = view.post?.status === "scheduled" ? view.post.publish_at : null;
+  const [when, setWhen] = useState<"now" | "later">(scheduled ? "later" : "now");
+  const [choice, setChoice] = useState(() => (scheduled ? scheduleOf(scheduled) : defaultSchedule(new Date())));
+  const [timeProblem, setTimeProblem] = useState<Notice | null>(null);
+  const [note, setNote] = useState("");
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function ask() {
+    const found = when === "later" ? scheduleProblem(choice.day, choice.time, new Date()) : null;
+    setTimeProblem(found);
+    if (found || noteProblem(note) || busy) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      if (view.dirty || view.post === null) {
+        if (!(await session.write({ kind: "save" }))) return; // the page says why
+      }
+      const { post } = session.getSnapshot();
+      if (!post) return;
+      const body = { version: post.version, publish_at: when === "later" ? publishTime(choice.day, choice.time) : null, note };
+      await call(reviewEndpoints.ask, { params: { id: post.id }, body });
+      emitReviews(post.id);
+      toasts.success("Approval asked for", "Owners and administrators are told. You hear of it when somebody has decided.");
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title="Ask for approval"
+      width="32rem"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" icon="send" busy={busy} onClick={() => void ask()}>
+            Ask for approval
+          </Button>
+        </>
+      }
+    >
+      <p className={css.words}>
+        An owner or administrator reads this version and publishes it. If anybody changes the text meanwhile, it is asked for again.
+      </p>
+      <ChoiceGroup
+        legend="To be published"
+        value={when}
+        choices={[
+          { value: "now", label: "Once it is approved", icon: "send" },
+          { value: "later", label: "At a time", icon: "clock" },
+        ]}
+        onChange={(next) => {
+          setWhen(next);
+          setTimeProblem(null);
+        }}
+      />
+      {when === "later" && (
+        <TimeFields
+          choice={choice}
+          min={earliestDay(new Date())}
+          max={latestDay(new Date())}
+          problem={timeProblem}
+          onChange={(next) => {
+            setChoice(next);
+            setTimeProblem(null);
+          }}
+        />
+      )}
+      <NoteField
+        label="Note"
+        placeholder="What should they look at?"
+        value={note}
+        error={refused?.fields.note}
+        onChange={(next) => {
+          setNote(next);
+          setRefused(null);
+        }}
+      />
+      {refused && !refused.fields.note && <FormError title="Approval was not asked for" message={askSentence(refused)} />}
+    </Dialog>
+  );
+}
+
+function askSentence({ code, fields, message }: ApiError): string {
+  if (code === "version_conflict") return "Somebody has changed this post a moment ago. Look at it, and ask again.";
+  return Object.values(fields)[0] ?? message;
+}

@@ -1,0 +1,76 @@
+import { useState, type ReactNode } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { FormError } from "../../../components/form-error.tsx";
+import { ApiError } from "../../../lib/api-client.ts";
+import { NoteField, noteProblem } from "./note-field.tsx";
+import css from "./review.module.css";
+
+interface DecisionDialogProps {
+  decision: "approve" | "refuse";
+  title: string;
+  /** The words on the button. */
+  confirm: string;
+  /** What follows from it. */
+  children: ReactNode;
+  /** Throws an ApiError. */
+  decide(note: string): Promise<void>;
+  onDecided(): void;
+  onClose(): void;
+}
+
+/** Yes or no, with a note for who asked. */
+export function DecisionDialog({ decision, title, confirm, children, decide, onDecided, onClose }: DecisionDialogProps) {
+  const [note, setNote] = useState("");
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit() {
+    if (noteProblem(note) || busy) return;
+    setBusy(true);
+    try {
+      await decide(note);
+      onClose();
+      onDecided();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={title}
+      width="30rem"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy} onClick={() => void submit()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.words}>{children}</p>
+      <NoteField
+        label="Note"
+        placeholder={decision === "refuse" ? "What is missing?" : undefined}
+        value={note}
+        error={refused?.fields.note}
+        autoFocus={decision === "refuse"}
+        onChange={(next) => {
+          setNote(next);
+          setRefused(null);
+        }}
+      />
+      {refused && !refused.fields.note && <FormError title="This was not decided" message={sentenceOf(refused)} />}
+    </Dialog>
+  );
+}
+
+const sentenceOf = ({ code, message }: ApiError): string =>
+  code === "version_conflict" ? "This has been changed a moment ago. Look at what it is now before you decide." : message;

@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useState } from "react";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import { type Proposal, reviewEndpoints } from "#contract/reviews.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { FormError } from "../../../components/form-error.tsx";
+import { ApiError, call } from "../../../lib/api-client.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { VersionComparison } from "../history/version-comparison.tsx";
+import { readPost } from "../post-calls.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { emitReviews } from "./review-events.ts";
+import type { ReviewBarProps } from "./review-bar-props.ts";
+import { readProposal } from "./use-review.ts";
+import css from "./review.module.css";
+
+interface ProposalDialogProps extends Omit<ReviewBarProps, "status" | "now"> {
+  proposalId: string;
+  onClose(): void;
+}
+
+/** What somebody proposes beside what readers see, and the decision about it. */
+export function ProposalDialog({ post, proposalId, standing, userId, onDecided, onClose }: ProposalDialogProps) {
+  const known = standing.proposals.find(({ id }) => id === proposalId);
+  const [proposal, setProposal] = useState<Proposal | null>(null);
+  const [deciding, setDeciding] = useState<"approve" | "refuse" | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const changed = known?.proposed_at;
+  useEffect(() => {
+    let wanted = true;
+    readProposal(post.id, proposalId).then(
+      (found) => wanted && setProposal(found),
+      (error: unknown) => wanted && setProblem(error instanceof ApiError ? error.message : "Please try again"),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [post.id, proposalId, changed]);
+
+  const load = useCallback(async () => {
+    const present = await readPost(post.id);
+    const side = (one: Pick<Proposal, "title" | "tags" | "summary" | "cover_image" | "content_raw">) => ({
+      title: one.title,
+      tags: one.tags,
+      summary: one.summary,
+      cover: one.cover_image,
+      content: JSON.parse(one.content_raw) as EditorOutput,
+    });
+    return { mine: side(proposal!), theirs: side(present) };
+  }, [post.id, proposal]);
+
+  const waits = known?.state === "waiting";
+  const mine = known?.proposed_by === userId;
+  const behind = proposal !== null && proposal.base_version !== post.version;
+
+  async function run(work: () => Promise<void>) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : "Please try again");
+    } finally {
+      setBusy(false);
+      emitReviews(post.id);
+    }
+  }
+  const takeBack = () =>
+    run(async () => {
+      await call(reviewEndpoints.withdrawProposal, { params: { id: post.id, proposalId } });
+      onClose();
+    });
+  const update = () =>
+    run(async () => {
+      const kept = await bringUpToDate(post.id, proposal!);
+      toasts.success("Brought up to date", kept === 0 ? undefined : keptWords(kept));
+    });
+
+  return (
+    <>
+      <Dialog
+        open={deciding === null}
+        title={mine ? "What you propose" : `What ${known?.proposed_by_name ?? "somebody"} proposes`}
+        width="48rem"
+        onClose={onClose}
+        footer={
+          <>
+            {mine && waits && (
+              <Button busy={busy} onClick={() => void takeBack()}>
+                Take back
+              </Button>
+            )}
+            {mine && waits && behind && (
+              <Button variant="primary" busy={busy} onClick={() => void update()}>
+                Bring up to date
+              </Button>
+            )}
+            {!mine && waits && standing.mayApprove && (
+              <>
+                <Button onClick={() => setDeciding("refuse")}>Do not accept</Button>
+                <Button variant="primary" icon="check" disabled={behind || proposal === null} onClick={() => setDeciding("approve")}>
+                  Accept
+                </Button>
+              </>
+            )}
+            {!(waits && (mine || standing.mayApprove)) && <Button onClick={onClose}>Close</Button>}
+          </>
+        }
+      >
+        {known?.note && <blockquote className={css.block}>{known.note}</blockquote>}
+        {waits && behind && (
+          <p className={css.words}>
+            The post has changed since version {proposal.base_version}.{" "}
+            {mine
+              ? "Bring your proposal up to date: what others changed meanwhile goes into it."
+              : `It can be accepted once ${known?.proposed_by_name ?? "who proposed it"} has brought it up to date.`}
+          </p>
+        )}
+        {problem && <FormError title="That did not work" message={problem} />}
+        {proposal && <VersionComparison load={load} labels={{ mine: "Proposed", theirs: "Now" }} />}
+      </Dialog>
+      {deciding && proposal && (
+        <DecisionDialog
+          decision={deciding}
+          title={deciding === "approve" ? "Accept these changes?" : "Do not accept these changes?"}
+          confirm={deciding === "approve" ? "Accept" : "Do not accept"}
+          decide={async (words) => {
+            const body = { decision: deciding, note: words, proposed_at: proposal.proposed_at };
+            await call(reviewEndpoints.decideProposal, { params: { id: post.id, proposalId }, body });
+          }}
+          onDecided={() => {
+            emitReviews(post.id);
+            if (deciding === "approve") {
+              toasts.success("Changes accepted", "Readers see them now.");
+              onDecided();
+            }
+            onClose();
+          }}
+          onClose={() => setDeciding(null)}
+        >
+          {deciding === "approve"
+            ? "Readers see them at once."
+            : `The post stays as it is. ${known?.proposed_by_name ?? "Who proposed them"} is told, with your note.`}
+        </DecisionDialog>
+      )}
+    </>
+  );
+}
+
+const keptWords = (places: number): string =>
+  `In ${places === 1 ? "one place" : `${places} places`} both had changed the same: yours is kept there. Look at the changes.`;

@@ -1,0 +1,180 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { type Review, reviewEndpoints } from "#contract/reviews.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import { Button } from "../../../components/button.tsx";
+import { ApiError, call } from "../../../lib/api-client.ts";
+import { moment } from "../../../lib/moment.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { NoticeBar } from "../session/notice-bar.tsx";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { ProposalDialog } from "./proposal-dialog.tsx";
+import { emitReviews } from "./review-events.ts";
+import type { ReviewBarProps } from "./review-bar-props.ts";
+import css from "./review.module.css";
+
+/** How the post stands with those who approve, and what this person can do about it. */
+export function ReviewBar(props: ReviewBarProps) {
+  const { standing, status, post, now, userId } = props;
+  const [params, setParams] = useSearchParams();
+  const [opened, setOpened] = useState<string | null>(null);
+  const shown = opened ?? params.get("proposal");
+  const close = () => {
+    setOpened(null);
+    if (params.has("proposal")) setParams((before) => (before.delete("proposal"), before), { replace: true });
+  };
+  const waiting = standing.proposals.filter(({ state }) => state === "waiting");
+  const decided = standing.proposals.find(({ state, proposed_by }) => proposed_by === userId && state === "refused");
+  if (status === "archived") return null;
+  return (
+    <>
+      {status === "published" ? <LiveBar {...props} /> : <DraftBar {...props} />}
+      {waiting.map(({ id, proposed_by: by, proposed_by_name: name, proposed_at: at, note }) => (
+        <NoticeBar
+          key={id}
+          icon="pencil"
+          actions={
+            <Button size="small" onClick={() => setOpened(id)}>
+              Look at the changes
+            </Button>
+          }
+        >
+          <strong>{by === userId ? "You propose" : `${name ?? "Somebody"} proposes`} changes of this post</strong>, {relativeTime(at, now)}.{" "}
+          <Words text={note} />
+        </NoticeBar>
+      ))}
+      {decided && waiting.length === 0 && (
+        <NoticeBar icon="times-circle">
+          {decided.decided_by_name ?? "Somebody"} did not accept what you proposed. <Words text={decided.decision_note} />
+        </NoticeBar>
+      )}
+      {shown !== null && standing.proposals.some(({ id }) => id === shown) && (
+        <ProposalDialog {...props} key={shown} post={post} proposalId={shown} onClose={close} />
+      )}
+    </>
+  );
+}
+
+const LiveBar = ({ standing }: ReviewBarProps) =>
+  standing.needsApproval && (
+    <NoticeBar icon="shield">Readers see this post. What you change here waits until a second person accepts it.</NoticeBar>
+  );
+
+/** Before readers see the post: what was asked last, and what became of it. */
+function DraftBar(props: ReviewBarProps) {
+  const { standing, status, now } = props;
+  const [latest] = standing.reviews;
+  if (latest?.state === "waiting") return <Waiting {...props} review={latest} />;
+  if (latest?.state === "approved" && status === "scheduled") {
+    return (
+      <NoticeBar icon="check-circle">
+        {latest.decided_by_name ?? "Somebody"} approved this version, {relativeTime(latest.decided_at ?? latest.asked_at, now)}.{" "}
+        <Words text={latest.decision_note} />
+        {standing.needsApproval && " If you change it, it is a draft again and needs another approval."}
+      </NoticeBar>
+    );
+  }
+  if (latest?.state === "refused") {
+    return (
+      <NoticeBar icon="times-circle">
+        <strong>{latest.decided_by_name ?? "Somebody"} did not approve this post</strong>,{" "}
+        {relativeTime(latest.decided_at ?? latest.asked_at, now)}. <Words text={latest.decision_note} />
+      </NoticeBar>
+    );
+  }
+  if (latest?.state === "void" && status === "draft") {
+    return (
+      <NoticeBar icon="exclamation-triangle">
+        <strong>{latest.decided_at ? "Changed after it was approved" : "Changed after approval was asked for"}.</strong>{" "}
+        {latest.decided_at ? "It is a draft again, and nothing of it goes out." : "Nobody decides about the former version."}{" "}
+        {standing.needsApproval && "Ask again when you are done."}
+      </NoticeBar>
+    );
+  }
+  return standing.needsApproval && <NoticeBar icon="shield">Readers see this post once a second person has approved it.</NoticeBar>;
+}
+
+function Waiting({ post, standing, userId, now, dirty, onDecided, review }: ReviewBarProps & { review: Review }) {
+  const [deciding, setDeciding] = useState<"approve" | "refuse" | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { asked_by: by, asked_by_name: name, asked_at: at, publish_at: when, note } = review;
+  const mine = by === userId;
+
+  async function takeBack() {
+    setBusy(true);
+    try {
+      await call(reviewEndpoints.withdraw, { params: { id: post.id, reviewId: review.id } });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toasts.error("It could not be taken back", error.message);
+    } finally {
+      setBusy(false);
+      emitReviews(post.id);
+    }
+  }
+
+  const wish = when ? `to be published on ${moment(when)}` : "to be published now";
+  return (
+    <>
+      <NoticeBar
+        icon={mine ? "clock" : "shield"}
+        actions={
+          mine ? (
+            <Button size="small" busy={busy} onClick={() => void takeBack()}>
+              Take back
+            </Button>
+          ) : (
+            standing.mayDecide && (
+              <span className={css.decision}>
+                <Button size="small" onClick={() => setDeciding("refuse")}>
+                  Do not approve
+                </Button>
+                <Button size="small" variant="primary" icon="check" disabled={dirty} onClick={() => setDeciding("approve")}>
+                  Approve
+                </Button>
+              </span>
+            )
+          )
+        }
+      >
+        {mine ? (
+          <>
+            <strong>Waiting for approval</strong> since {relativeTime(at, now)}: {wish}. <Words text={note} />
+          </>
+        ) : (
+          <>
+            <strong>{name ?? "Somebody"} asks for approval</strong> of this version, {wish}; {relativeTime(at, now)}. <Words text={note} />
+            {standing.mayDecide && dirty && " You have changed it: what you write yourself, somebody else approves."}
+          </>
+        )}
+      </NoticeBar>
+      {deciding && (
+        <DecisionDialog
+          decision={deciding}
+          title={deciding === "approve" ? "Approve this post?" : "Do not approve this post?"}
+          confirm={deciding === "refuse" ? "Do not approve" : when ? "Approve and schedule" : "Approve and publish"}
+          decide={async (words) => {
+            const body = { version: review.version, decision: deciding, note: words };
+            await call(reviewEndpoints.decide, { params: { id: post.id, reviewId: review.id }, body });
+          }}
+          onDecided={() => {
+            emitReviews(post.id);
+            if (deciding === "approve") {
+              toasts.success(when ? "Approved and scheduled" : "Approved and published");
+              onDecided();
+            }
+          }}
+          onClose={() => setDeciding(null)}
+        >
+          {deciding === "approve"
+            ? when
+              ? `Version ${review.version} is published on ${moment(when)}.`
+              : "Readers see it at once."
+            : `It stays a draft. ${name ?? "Who asked"} is told, with your note.`}
+        </DecisionDialog>
+      )}
+    </>
+  );
+}
+
+const Words = ({ text }: { text: string | null }) => text && <q className={css.quote}>{text}</q>;
