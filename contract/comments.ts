@@ -2,6 +2,7 @@ import { z } from "zod";
 import { blockId } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
+import { roles } from "./kinds.ts";
 import { commentMaxLength, fullNameMaxLength } from "./limits.ts";
 
 export { commentMaxLength };
@@ -50,9 +51,19 @@ const ofComment = inThread.extend({ commentId: id });
 const writers = ["owner", "admin", "editor"] as const;
 const path = "/api/posts/{id}/threads";
 const answer = z.object({ thread });
+export const threads = z.array(thread);
 
-/** The threads themselves come with the post: GET /api/posts/{id}?threads=true. */
+/** The threads come with the post: GET /api/posts/{id}?threads=true. */
 export const commentEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path,
+    summary: "A post's threads of comments, oldest first, for whoever has the post already",
+    access: roles,
+    params,
+    status: 200,
+    response: z.object({ threads }),
+  }),
   begin: endpoint({
     method: "POST",
     path,
@@ -61,7 +72,8 @@ export const commentEndpoints = {
     limit: "comment",
     idempotent: true,
     params,
-    body: z.object({ block_id: z.string().regex(blockId).nullish(), text, mentions }),
+    /** `quote`: what the block says to whoever comments; of one that is saved, what is saved counts. */
+    body: z.object({ block_id: z.string().regex(blockId).nullish(), quote: z.string().max(quoteMaxLength).optional(), text, mentions }),
     status: 201,
     response: answer,
     errors: ["forbidden"],

@@ -722,6 +722,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: string;
       };
+      add_comment: {
+        Args: { post_id: string; thread_id: string; text: string; mentions?: string[] | null; idempotency_key?: string | null };
+        Returns: Json;
+      };
       add_domain: {
         Args: { workspace_id: string; host: string; shown: string };
         Returns: Database["public"]["Tables"]["domains"]["Row"];
@@ -782,6 +786,21 @@ export interface Database {
       };
       begin_restore: {
         Args: { workspace_id: string; source_id: string; key: string; name: string; subdomain: string; idempotency_key?: string | null };
+        Returns: Json;
+      };
+      begin_thread: {
+        Args: {
+          post_id: string;
+          text: string;
+          block_id?: string | null;
+          mentions?: string[] | null;
+          quote?: string | null;
+          idempotency_key?: string | null;
+        };
+        Returns: Json;
+      };
+      change_comment: {
+        Args: { post_id: string; thread_id: string; comment_id: string; text: string; mentions?: string[] | null };
         Returns: Json;
       };
       change_proposal: {
@@ -1161,6 +1180,10 @@ export interface Database {
         Args: { workspace_id: string; external_id: string };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      post_threads: {
+        Args: { post_id: string };
+        Returns: Json;
+      };
       post_views: {
         Args: { workspace_id: string };
         Returns: { post_id: string; views: number }[];
@@ -1223,6 +1246,10 @@ export interface Database {
       };
       remove_backup: {
         Args: { workspace_id: string };
+        Returns: null;
+      };
+      remove_comment: {
+        Args: { post_id: string; thread_id: string; comment_id: string };
         Returns: null;
       };
       remove_domain: {
@@ -1368,6 +1395,10 @@ export interface Database {
       settle_tags: {
         Args: { workspace_id: string };
         Returns: boolean;
+      };
+      settle_thread: {
+        Args: { post_id: string; thread_id: string; resolved: boolean };
+        Returns: Json;
       };
       subdomain_status: {
         Args: { subdomain: string };

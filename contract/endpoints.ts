@@ -6,6 +6,7 @@ import { appearancePreviewEndpoints } from "./appearance-preview.ts";
 import { auditEndpoints } from "./audit.ts";
 import { authEndpoints } from "./auth.ts";
 import { backupEndpoints } from "./backups.ts";
+import { commentEndpoints } from "./comments.ts";
 import { domainEndpoints } from "./domains.ts";
 import { healthEndpoints } from "./health.ts";
 import { importEndpoints } from "./imports.ts";
@@ -55,6 +56,7 @@ export const endpoints = {
   posts: postEndpoints,
   previews: previewEndpoints,
   previewLinks: previewLinkEndpoints,
+  comments: commentEndpoints,
   revisions: revisionEndpoints,
   reviews: reviewEndpoints,
   tags: tagEndpoints,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { boundsProblem } from "./blocks/bounds.ts";
+import { threads } from "./comments.ts";
 import { coverImage } from "./covers.ts";
 import { blockLimits } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
@@ -208,11 +209,12 @@ export const postEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/posts/{id}",
-    summary: "A post with its content",
+    summary: "A post with its content, and with threads=true what is said about it",
     access: roles,
     params: postParams,
+    query: z.object({ threads: flag.optional() }),
     status: 200,
-    response: z.object({ post }),
+    response: z.object({ post, threads: threads.optional() }),
   }),
   remove: endpoint({
     method: "DELETE",

@@ -15,6 +15,7 @@ import { bindAnalytics } from "./analytics.ts";
 import { bindAudit } from "./audit.ts";
 import { bindBackups } from "./backups/routes.ts";
 import { BackupWorker } from "./backups/worker.ts";
+import { bindComments } from "./comments.ts";
 import { bindAuth } from "./accounts/routes.ts";
 import { PictureWorker } from "./draw-pictures.ts";
 import { DomainChecker } from "./domains/checker.ts";
@@ -118,6 +119,7 @@ const areas = [
   bindTeam,
   bindPosts,
   bindPreviewLinks,
+  bindComments,
   bindRevisions,
   bindReviews,
   bindTags,

@@ -9,6 +9,7 @@ const ours = sql`n.nspname in ('public', 'private') and not exists (select from 
 const openToAnon = [
   "function private.ask_subscription(text, text, text, text[], text, jsonb)",
   "function private.change_subscription(text, text, text, text, text[])",
+  "function private.comment_by_preview(bytea, text, text, text)",
   "function private.count_events(jsonb)",
   "function private.count_view(text, text, text, text)",
   "function private.find_redirect(text, text, text)",
@@ -18,6 +19,7 @@ const openToAnon = [
   "function private.list_releases(text, integer, integer, text)",
   "function private.note_widget(text, text)",
   "function private.preview_content(bytea)",
+  "function private.preview_threads(bytea)",
   "function private.public_version(text)",
   "function private.read_preview(text, bytea, text, integer, integer)",
   "function private.refuse(text, jsonb)",
@@ -38,6 +40,7 @@ const openToAnon = [
 const definers = [
   "accept_invite",
   "accept_remembered_invite",
+  "add_comment",
   "add_domain",
   "add_report_recipient",
   "add_subscriber",
@@ -46,6 +49,8 @@ const definers = [
   "begin_import",
   "begin_restore",
   "change_proposal",
+  "begin_thread",
+  "change_comment",
   "change_tag",
   "change_template",
   "change_webhook",
@@ -90,6 +95,7 @@ const definers = [
   "note_sign_in",
   "ping_webhook",
   "post_analytics",
+  "post_threads",
   "post_views",
   "propose_change",
   "read_backup",
@@ -98,6 +104,7 @@ const definers = [
   "read_proposal",
   "read_template",
   "remove_backup",
+  "remove_comment",
   "remove_domain",
   "remove_member",
   "remove_report_recipient",
@@ -122,6 +129,7 @@ const definers = [
   "set_my_report",
   "set_review_rule",
   "settle_tags",
+  "settle_thread",
   "subdomain_status",
   "subscriber_numbers",
   "subscribers_after",
@@ -143,6 +151,7 @@ const privateDefiners = [
   "author_of(uuid)",
   "change_subscription(text, text, text, text, text[])",
   "claim_request(text, text)",
+  "comment_by_preview(bytea, text, text, text)",
   "domain_of(uuid)",
   "find_redirect(text, text, text)",
   "find_workspace(text)",
@@ -157,6 +166,7 @@ const privateDefiners = [
   "my_teammate_ids()",
   "my_workspace_ids(member_role[])",
   "preview_content(bytea)",
+  "preview_threads(bytea)",
   "public_version(text)",
   "purged_images(uuid)",
   "read_preview(text, bytea, text, integer, integer)",
@@ -354,7 +364,7 @@ describe("functions", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|require_reports|require_backup|require_key_keeper|require_preview_keeper|private\\.(my|person)_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_keeper|require_preview_keeper|private\\.(my|person)_id\\(\\))'`;
     // The one that tells the same to everybody: what an invitation's link says.
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)"]);
   });

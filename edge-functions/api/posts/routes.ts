@@ -3,6 +3,7 @@ import { postEndpoints } from "#contract/posts.ts";
 import { previewEndpoints } from "#contract/previews.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
+import { listThreads } from "../comments.ts";
 import { requireImage } from "../images/image-file.ts";
 import { requireContent, requireContentText } from "./content.ts";
 import { presentPost } from "./presenter.ts";
@@ -39,8 +40,9 @@ export function bindPosts({ signedIn, file }: Binder): void {
     return { post: await presentPost(await create(db, { ...fields, content_raw: content }, idempotencyKey), content) };
   });
 
-  signedIn(postEndpoints.read, async ({ db, params }) => {
-    return { post: await presentPost(await findPost(db, params.id)) };
+  signedIn(postEndpoints.read, async ({ db, params, query }) => {
+    const [row, threads] = await Promise.all([findPost(db, params.id), query.threads ? listThreads(db, params.id) : undefined]);
+    return { post: await presentPost(row), ...(threads && { threads }) };
   });
 
   signedIn(postEndpoints.update, async ({ db, params, body, idempotencyKey }) => {

@@ -4,6 +4,7 @@ import { inject } from "vitest";
 import type { z } from "zod";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
 import type { ApiKey } from "#contract/api-keys.ts";
+import type { Thread } from "#contract/comments.ts";
 import type { Role } from "#contract/kinds.ts";
 import type { PreviewLink, previewLinkInput } from "#contract/preview-links.ts";
 import { makeAccount } from "../../support/account.ts";
@@ -116,6 +117,13 @@ export async function newPost(person: Person, workspaceId: string, fields: Recor
   const answer = await person.api.post<{ post: ShownPost }>("/api/posts", body);
   if (answer.status !== 201) throw new Error(`no post: ${JSON.stringify(answer.body)}`);
   return answer.body.post;
+}
+
+/** A thread on a post, and its first comment. */
+export async function newThread(person: Person, postId: string, fields: Record<string, unknown> = {}) {
+  const answer = await person.api.post<{ thread: Thread }>(`/api/posts/${postId}/threads`, { text: "Is this so?", ...fields });
+  if (answer.status !== 201) throw new Error(`no thread: ${JSON.stringify(answer.body)}`);
+  return answer.body.thread;
 }
 
 /** A reader who is subscribed to the workspace, whose page is open: others can be asked by mail. */

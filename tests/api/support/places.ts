@@ -9,6 +9,7 @@ import {
   newSubscriber,
   newTeam,
   newTemplate,
+  newThread,
   newWebhook,
   sql,
   type Team,
@@ -20,6 +21,7 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
   const team = await newTeam();
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'analytics')`;
   const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
+  const thread = await newThread(team.owner, postId);
   const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
   return {
     team,
@@ -36,6 +38,8 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       importId: await newImport(team.workspaceId),
       ...(await newReview(team, postId)),
       templateId: await newTemplate(team.workspaceId),
+      threadId: thread.id,
+      commentId: thread.comments[0]!.id,
       token,
     },
   };

@@ -29,6 +29,8 @@ export interface Place {
   /** What the editor has proposed of the live post. */
   proposalId: string;
   templateId: string;
+  threadId: string;
+  commentId: string;
   /** Of an invitation; of none unless a test needs it. */
   token: string;
 }
@@ -117,6 +119,15 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "previewLinks.list": ({ postId }) => ({ params: { id: postId } }),
   "previewLinks.create": ({ postId }) => ({ params: { id: postId }, body: { days: 3, allows_comments: true } }),
   "previewLinks.revoke": ({ postId, linkId }) => ({ params: { id: postId, linkId } }),
+  "comments.list": ({ postId }) => ({ params: { id: postId } }),
+  "comments.begin": ({ postId }) => ({ params: { id: postId }, body: { text: "Is this so?", block_id: null, mentions: [] } }),
+  "comments.reply": ({ postId, threadId }) => ({ params: { id: postId, threadId }, body: { text: "It is." } }),
+  "comments.settle": ({ postId, threadId }) => ({ params: { id: postId, threadId }, body: { resolved: true } }),
+  "comments.edit": ({ postId, threadId, commentId }) => ({
+    params: { id: postId, threadId, commentId },
+    body: { text: "Is this really so?" },
+  }),
+  "comments.remove": ({ postId, threadId, commentId }) => ({ params: { id: postId, threadId, commentId } }),
   "revisions.list": ({ postId }) => ({ params: { id: postId } }),
   "revisions.read": ({ postId }) => ({ params: { id: postId, version: "1" } }),
   "revisions.restore": ({ postId }) => ({ params: { id: postId, version: "1" } }),
@@ -307,6 +318,8 @@ export const placeAt = (id: string): Place => ({
   reviewId: id,
   proposalId: id,
   templateId: id,
+  threadId: id,
+  commentId: id,
   token: id,
 });
 

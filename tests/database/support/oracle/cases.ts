@@ -95,34 +95,39 @@ export function casesOf(fixture: Fixture, about = Object.keys(tables)): fc.Arbit
 /** A column is written to itself, which asks for the same right; except where a trigger looks at the change. */
 const newValue: Record<string, string> = { "public.workspaces.public_changelog_enabled": "not public_changelog_enabled" };
 
-export const aimOf = (name: string): string =>
-  /^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive|review_standing|duplicate_post)$/.test(
-    name,
-  )
-    ? "public.posts"
-    : /^(read|change|delete)_template$/.test(name)
-      ? "public.templates"
-      : name === "remove_subscriber"
-        ? "public.subscribers"
-        : /^(remove|look_at|settle)_domain$/.test(name)
-          ? "public.domains"
-          : name === "remove_report_recipient"
-            ? "private.report_recipients"
-            : /^(read|undo)_import$|^write_entries$|_import_image$/.test(name)
-              ? "public.imports"
-              : name === "resend_delivery"
-                ? "private.webhook_deliveries"
-                : /^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/.test(name)
-                  ? "private.webhooks"
-                  : /member|hand_over/.test(name) && name !== "team_members"
-                    ? "public.members"
-                    : name === "revoke_invite" || name.startsWith("invite_becomes_")
-                      ? "public.invites"
-                      : "public.workspaces";
+/** What a call is aimed at, by its name; the first that fits. */
+const aims: readonly (readonly [RegExp, string])[] = [
+  [/^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/, "public.posts"],
+  [/^(review_standing|duplicate_post|post_threads|begin_thread)$/, "public.posts"],
+  [/^(read|change|delete)_template$/, "public.templates"],
+  [/^remove_subscriber$/, "public.subscribers"],
+  [/^(add|change|remove)_comment$|^settle_thread$/, "private.comments"],
+  [/^(remove|look_at|settle)_domain$/, "public.domains"],
+  [/^remove_report_recipient$/, "private.report_recipients"],
+  [/^(read|undo)_import$|^write_entries$|_import_image$/, "public.imports"],
+  [/^resend_delivery$/, "private.webhook_deliveries"],
+  [/^(change|remove|rotate|ping)_webhook$|^webhook_deliveries$|^resend_failed$/, "private.webhooks"],
+  [/^team_members$/, "public.workspaces"],
+  [/member|hand_over/, "public.members"],
+  [/^revoke_invite$|^invite_becomes_/, "public.invites"],
+];
+export const aimOf = (name: string): string => aims.find(([names]) => names.test(name))?.[1] ?? "public.workspaces";
 
 export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
+  const thread = `'${row.post}', '${row.thread}'`;
   switch (name) {
+    case "begin_thread":
+      return `public.begin_thread(${id}, 'Is this so?')`;
+    case "add_comment":
+      return `public.add_comment(${thread}, 'It is.')`;
+    case "settle_thread":
+      return `public.settle_thread(${thread}, true)`;
+    case "change_comment":
+      return `public.change_comment(${thread}, ${id}, 'Is this really so?')`;
+    case "remove_comment":
+      return `public.remove_comment(${thread}, ${id})`;
+    case "post_threads":
     case "read_post":
     case "review_standing":
     case "archive_post":

@@ -66,6 +66,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.create_post(${workspace}, 'Scheduled', ${words("text") as never}, '{}', ${inDays(3)})`;
     await me`select public.create_post(${workspace}, 'Published', ${words("text") as never}, status => 'published')`;
     await me`select public.archive_post((public.create_post(${workspace}, 'Archived', ${words("text") as never})).id)`;
+    await me`select public.begin_thread(id, 'Is this so?') from public.posts where workspace_id = ${workspace} and status = 'draft'`;
     await me`select public.create_tag(${workspace}, 'Beta')`;
     await me`select public.create_template(${workspace}, 'Release', ${words("text") as never})`;
     await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
@@ -125,6 +126,9 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
   const memberRows = await tx`select workspace_id, user_id, role from public.members where workspace_id = any (${workspaces})`;
   const files =
     await tx`select id, bucket_id, split_part(name, '/', 1) as folder from storage.objects where split_part(name, '/', 1) = any (${[...workspaces, ...standings.flatMap(({ id }) => id ?? [])]})`;
+  const comments = await tx<{ id: string; workspace: string; post: string; thread: string }[]>`
+    select c.id, c.workspace_id as workspace, t.post_id as post, t.id as thread
+    from private.comments c join private.comment_threads t on t.id = c.thread_id where c.workspace_id = any (${workspaces})`;
   return {
     "public.profiles": standings.flatMap(({ id }) =>
       id === null ? [] : [{ workspace: null, person: id, where: `user_id = ${literal(id)}` }],
@@ -160,6 +164,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "public.subscribers": await of("public.subscribers", ["id"]),
     "public.mail_settings": await of("public.mail_settings", ["workspace_id"]),
     "private.report_recipients": await of("private.report_recipients", ["id"]),
+    "private.comments": comments.map(({ id, workspace, post, thread }) => ({ id, workspace, post, thread, where: `id = ${literal(id)}` })),
     "private.webhooks": await of("private.webhooks", ["id"]),
     "private.webhook_deliveries": await of("private.webhook_deliveries", ["id"]),
     "public.workspace_add_ons": await of("public.workspace_add_ons", ["workspace_id", "add_on"]),

@@ -33,6 +33,9 @@ export interface Row {
   analytics?: boolean;
   /** Of a number: how many readers came from a country; told added up only. */
   isCountry?: boolean;
+  /** Of a comment. */
+  post?: string;
+  thread?: string;
   /** Of an invitation: it makes an administrator. */
   forAdmin?: boolean;
 }
@@ -191,6 +194,12 @@ export const calls: Record<string, Rule> = {
   create_template: writers,
   change_template: writers,
   delete_template: writers,
+  post_threads: members,
+  begin_thread: writers,
+  add_comment: writers,
+  settle_thread: writers,
+  change_comment: owner, // who wrote it, in the fixture
+  remove_comment: managers, // and who wrote it, which is the owner
   upcoming_posts: members,
   posts_after: members,
   post_named: members,

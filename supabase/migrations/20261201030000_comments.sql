@@ -1,0 +1,386 @@
+-- Comments beside a post's text (supabase/schemas/88-comments.sql).
+
+create table private.comment_threads (
+  id uuid constraint comment_threads_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint comment_threads_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid not null constraint comment_threads_post_id_fkey references public.posts (id) on delete cascade,
+  block_id text collate "C" constraint comment_threads_block_id_shape check (block_id ~ '^[A-Za-z0-9_-]{1,64}$'), -- null: the whole post
+  quote text not null constraint comment_threads_quote_length check (char_length(quote) <= 200), -- what the block said when the thread began
+  by_visitor boolean not null default false, -- begun by a preview link
+  created_at timestamptz not null default clock_timestamp(),
+  resolved_at timestamptz,
+  resolved_by_name text,
+  constraint comment_threads_resolved_by_somebody check ((resolved_at is null) = (resolved_by_name is null))
+);
+alter table private.comment_threads enable row level security;
+create index comment_threads_of_post on private.comment_threads (post_id, created_at, id);
+create index comment_threads_of_workspace on private.comment_threads (workspace_id, id); -- the export, the cascade
+
+create table private.comments (
+  id uuid constraint comments_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint comments_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  thread_id uuid not null constraint comments_thread_id_fkey references private.comment_threads (id) on delete cascade,
+  user_id uuid, -- null: who has a preview link
+  name text not null constraint comments_name_length check (char_length(name) between 1 and 200),
+  text text not null constraint comments_text_length check (char_length(text) between 1 and 5000),
+  mentions jsonb not null default '[]' constraint comments_mentions_are_a_list check (jsonb_typeof(mentions) = 'array'), -- [{user_id, name}]
+  created_at timestamptz not null default clock_timestamp(),
+  edited_at timestamptz
+);
+alter table private.comments enable row level security;
+create index comments_of_thread on private.comments (thread_id, created_at, id);
+create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
+
+-- A thread as contract/comments.ts has it: people by the name and picture that they have now.
+create function private.shown_thread(t private.comment_threads) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('id', t.id, 'block_id', t.block_id, 'quote', t.quote, 'created_at', t.created_at, 'resolved_at', t.resolved_at,
+    'resolved_by_name', t.resolved_by_name, 'comments', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'user_id', c.user_id, 'name', coalesce(nullif(btrim(p.full_name), ''), c.name),
+        'avatar_url', p.avatar_url, 'text', c.text, 'mentions', c.mentions, 'created_at', c.created_at, 'edited_at', c.edited_at)
+        order by c.created_at, c.id), '[]')
+      from private.comments c left join public.profiles p on p.user_id = c.user_id where c.thread_id = t.id
+    ));
+end $$;
+
+-- All threads of a post, oldest first.
+create function public.post_threads(post_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := post_id;
+begin
+  if private.person_id() is null then perform private.refuse('not_found'); end if;
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked));
+  return coalesce((
+    select jsonb_agg(private.shown_thread(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = asked
+  ), '[]');
+end $$;
+
+-- One at a time writes comments of a post: they are counted, and a thread without any goes.
+create function private.comment_lock(post uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
+end $$;
+revoke all on function private.comment_lock(uuid) from public, anon, authenticated;
+
+-- Writers of the post's workspace, with the role that they have until the end. First the workspace, as its deletion and a hand-over do. Answers
+-- the post.
+create function private.require_commenter(post uuid) returns public.posts
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
+  found_one public.posts;
+begin
+  if me is null or private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  perform from public.workspaces w where w.id = workspace for key share;
+  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
+  perform private.require_role(workspace, '{owner,admin,editor}');
+  perform private.comment_lock(post);
+  select p.* into found_one from public.posts p where p.id = post for key share;
+  if found_one.id is null then perform private.refuse('not_found'); end if;
+  return found_one;
+end $$;
+revoke all on function private.require_commenter(uuid) from public, anon, authenticated;
+
+create function private.require_thread(post uuid, thread uuid) returns private.comment_threads
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_one private.comment_threads;
+begin
+  select t.* into found_one from private.comment_threads t where t.id = thread and t.post_id = post;
+  if found_one.id is null then perform private.refuse('not_found'); end if;
+  return found_one;
+end $$;
+revoke all on function private.require_thread(uuid, uuid) from public, anon, authenticated;
+
+-- What is said, with the breaks of its lines.
+create function private.comment_text(text text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  said constant text := btrim(replace(replace(coalesce(text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');
+begin
+  if said = '' then perform private.refuse('validation_failed', '{"text": "Please write something"}'); end if;
+  if char_length(said) > 5000 then
+    perform private.refuse('validation_failed', '{"text": "A comment can have at most 5,000 characters"}');
+  end if;
+  return said;
+end $$;
+
+-- Of those that are named, members: [{user_id, name}].
+create function private.mentioned(workspace uuid, people uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if cardinality(people) > 20 then perform private.refuse('validation_failed', '{"mentions": "A comment can name at most 20 people"}'); end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', p.full_name) order by p.full_name, p.user_id), '[]')
+    from public.members m join public.profiles p on p.user_id = m.user_id
+    where m.workspace_id = workspace and m.user_id = any (people) and btrim(p.full_name) <> ''
+  );
+end $$;
+revoke all on function private.mentioned(uuid, uuid[]) from public, anon, authenticated;
+
+-- A comment at the end of a thread, as far as there is room: everything that is said about a post comes in one answer with it.
+create function private.put_comment(
+  post public.posts, thread private.comment_threads, person uuid, name text, said text, mentions jsonb
+) returns private.comments
+language plpgsql security definer set search_path = '' as $$
+declare
+  made private.comments;
+begin
+  if 200 <= (select count(*) from private.comments c where c.thread_id = thread.id) then
+    perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Please begin another one."}');
+  end if;
+  if 500000 < char_length(said) + (
+    select coalesce(sum(char_length(c.text)), 0) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
+  ) then perform private.refuse('validation_failed', '{"text": "The comments on this post are as long as they can be. Please delete some first."}'); end if;
+  insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
+  values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
+  return made;
+end $$;
+revoke all on function private.put_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
+
+-- A new thread, with room for it.
+create function private.put_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
+language plpgsql security definer set search_path = '' as $$
+declare
+  made private.comment_threads;
+begin
+  if 500 <= (select count(*) from private.comment_threads t where t.post_id = post.id) then
+    perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
+  end if;
+  insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
+  values (post.workspace_id, post.id, put_thread.block_id, left(private.clean_line(coalesce(put_thread.quote, '')), 200), put_thread.by_visitor)
+  returning * into made;
+  return made;
+end $$;
+revoke all on function private.put_thread(public.posts, text, text, boolean) from public, anon, authenticated;
+
+-- The words of a block as it is saved; null where there is no such block.
+create function private.words_of_block(content jsonb, block_id text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(private.block_text(b.block), '') from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block)
+    where b.block ->> 'id' = words_of_block.block_id limit 1
+  );
+end $$;
+
+-- Those whom a comment names now and did not before, but for who wrote it.
+create function private.tell_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.tell_member(post.workspace_id, 'mentioned', (m.person ->> 'user_id')::uuid, jsonb_build_object(
+    'subject', said.thread_id, 'thread_id', said.thread_id, 'comment_id', said.id, 'post_id', post.id, 'title', post.title, 'by', said.name,
+    'text', said.text))
+  from jsonb_array_elements(said.mentions) as m (person)
+  where (m.person ->> 'user_id')::uuid is distinct from said.user_id
+    and not exists (select from jsonb_array_elements(before) as b (person) where b.person ->> 'user_id' = m.person ->> 'user_id');
+end $$;
+revoke all on function private.tell_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
+
+-- A mail that waits says what the comment says: what was deleted, or names somebody no more, is not sent.
+create function private.retell_mentioned() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.deliveries d
+  where d.target_id in (select (m.person ->> 'user_id')::uuid from jsonb_array_elements(old.mentions) as m (person))
+    and d.kind = 'mentioned' and d.state = 'waiting' and d.data ->> 'comment_id' = old.id::text
+    and (tg_op = 'DELETE' or not exists (
+      select from jsonb_array_elements(new.mentions) as m (person) where m.person ->> 'user_id' = d.target_id::text));
+  if tg_op = 'UPDATE' then
+    update private.deliveries d set data = d.data || jsonb_build_object('text', new.text)
+    where d.target_id in (select (m.person ->> 'user_id')::uuid from jsonb_array_elements(new.mentions) as m (person))
+      and d.kind = 'mentioned' and d.state = 'waiting' and d.data ->> 'comment_id' = new.id::text;
+  end if;
+  return null;
+end $$;
+create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
+for each row when (old.mentions <> '[]') execute function private.retell_mentioned();
+
+-- Event comments-changed { workspace_id, post_id }: as of posts, not what is said now (80-live).
+create function private.announce_comments(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('workspace_id', post.workspace_id, 'post_id', post.id));
+end $$;
+revoke all on function private.announce_comments(public.posts) from public, anon, authenticated;
+
+-- What a call with the same key answered before; null: it is to be done.
+create function private.earlier_thread(request_key text, asked text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  earlier constant jsonb := private.claim_request(request_key, asked);
+begin
+  if earlier is null then return null; end if;
+  perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
+  return private.shown_thread(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
+end $$;
+revoke all on function private.earlier_thread(text, text) from public, anon, authenticated;
+
+-- `quote`: what the block says to whoever comments, for one that is not saved yet.
+create function public.begin_thread(
+  post_id uuid, text text, block_id text default null, mentions uuid[] default '{}', quote text default null, idempotency_key text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  said constant text := private.comment_text(text);
+  earlier jsonb;
+  thread private.comment_threads;
+begin
+  earlier := private.earlier_thread(idempotency_key, jsonb_build_array('begin_thread', post_id, block_id, text, mentions)::text);
+  if earlier is not null then return earlier; end if;
+  if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
+  thread := private.put_thread(post, block_id, coalesce(private.words_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
+  perform private.tell_mentioned(post, private.put_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+    private.mentioned(post.workspace_id, mentions)));
+  perform private.announce_comments(post);
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
+  end if;
+  return private.shown_thread(thread);
+end $$;
+
+-- One that was resolved is open again.
+create function public.add_comment(post_id uuid, thread_id uuid, text text, mentions uuid[] default '{}', idempotency_key text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  said constant text := private.comment_text(text);
+  earlier jsonb;
+  thread private.comment_threads;
+begin
+  earlier := private.earlier_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
+  if earlier is not null then return earlier; end if;
+  thread := private.require_thread(post_id, thread_id);
+  perform private.tell_mentioned(post, private.put_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+    private.mentioned(post.workspace_id, mentions)));
+  update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
+  perform private.announce_comments(post);
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
+  end if;
+  return private.shown_thread(thread);
+end $$;
+
+create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  thread private.comment_threads := private.require_thread(post_id, thread_id);
+begin
+  if resolved is null then perform private.refuse('validation_failed', '{"resolved": "Please say whether it is resolved"}'); end if;
+  if resolved <> (thread.resolved_at is not null) then
+    update private.comment_threads t set resolved_at = case when resolved then clock_timestamp() end,
+      resolved_by_name = case when resolved then left(coalesce(private.my_name(), 'Someone'), 200) end
+    where t.id = thread.id returning t.* into thread;
+    perform private.announce_comments(post);
+  end if;
+  return private.shown_thread(thread);
+end $$;
+
+-- One's own. Those whom it names only now are told.
+create function public.change_comment(post_id uuid, thread_id uuid, comment_id uuid, text text, mentions uuid[] default '{}') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  said constant text := private.comment_text(text);
+  thread constant private.comment_threads := private.require_thread(post_id, thread_id);
+  was private.comments;
+  becomes private.comments;
+begin
+  select c.* into was from private.comments c where c.id = comment_id and c.thread_id = thread.id;
+  if was.id is null then perform private.refuse('not_found'); end if;
+  if was.user_id is distinct from private.my_id() then perform private.refuse('forbidden'); end if;
+  update private.comments c set text = said, mentions = private.mentioned(post.workspace_id, change_comment.mentions),
+    edited_at = case when c.text = said then c.edited_at else clock_timestamp() end
+  where c.id = was.id returning c.* into becomes;
+  perform private.tell_mentioned(post, becomes, was.mentions);
+  perform private.announce_comments(post);
+  return private.shown_thread(thread);
+end $$;
+
+-- One's own, as owner or admin anybody's. A thread without comments goes.
+create function public.remove_comment(post_id uuid, thread_id uuid, comment_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  thread constant private.comment_threads := private.require_thread(post_id, thread_id);
+  gone private.comments;
+begin
+  select c.* into gone from private.comments c where c.id = comment_id and c.thread_id = thread.id;
+  if gone.id is null then perform private.refuse('not_found'); end if;
+  if gone.user_id is distinct from private.my_id() then perform private.require_role(post.workspace_id, '{owner,admin}'); end if;
+  delete from private.comments c where c.id = gone.id;
+  delete from private.comment_threads t where t.id = thread.id and not exists (select from private.comments c where c.thread_id = t.id);
+  perform private.announce_comments(post);
+end $$;
+
+revoke all on function public.post_threads(uuid), public.begin_thread(uuid, text, text, uuid[], text, text),
+  public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
+  public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) from public, anon;
+grant execute on function public.post_threads(uuid), public.begin_thread(uuid, text, text, uuid[], text, text),
+  public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
+  public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) to authenticated, service_role;
+
+-- For the public page: whoever has a preview link that allows it begins a thread, beside a block of the text as it is saved or the whole post.
+-- Visitors leave at most a hundred comments on a post: the rest is for those who write it. Answers the thread's id; a link that opens nothing, or
+-- allows no comments, is not there.
+create function private.comment_by_preview(token_hash bytea, name text, body text, block_id text default null) returns uuid
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  link private.post_previews := private.open_preview(token_hash);
+  who constant text := private.clean_line(coalesce(name, ''));
+  said text;
+  post public.posts;
+  words text;
+  thread private.comment_threads;
+begin
+  if link.allows_comments is not true then perform private.refuse('not_found'); end if;
+  if who = '' then perform private.refuse('validation_failed', '{"name": "Please enter your name"}'); end if;
+  if char_length(who) > 120 then perform private.refuse('validation_failed', '{"name": "Please use at most 120 characters"}'); end if;
+  said := private.comment_text(body);
+  perform private.comment_lock(link.post_id);
+  select p.* into post from public.posts p where p.id = link.post_id for key share;
+  link := private.open_preview(token_hash); -- revoked while one waited for the other
+  if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;
+  if 100 <= (
+    select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
+  ) then
+    perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
+  end if;
+  words := private.words_of_block(post.content_raw, block_id);
+  thread := private.put_thread(post, case when words is not null then block_id end, words, true);
+  perform private.put_comment(post, thread, null, who, said, '[]');
+  perform private.announce_comments(post);
+  return thread.id;
+end $$;
+
+-- For the same: open threads that visitors began, with the answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
+create function private.preview_threads(token_hash bytea) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link constant private.post_previews := private.open_preview(token_hash);
+begin
+  if link.allows_comments is not true then return '[]'; end if;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('id', t.id, 'block_id', t.block_id, 'created_at', t.created_at, 'comments', (
+      select jsonb_agg(jsonb_build_object('name', c.name, 'visitor', c.user_id is null, 'text', c.text, 'created_at', c.created_at)
+        order by c.created_at, c.id)
+      from private.comments c where c.thread_id = t.id
+    )) order by t.created_at, t.id)
+    from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
+  ), '[]');
+end $$;
+revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public;
+grant execute on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) to anon, authenticated, service_role;

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Thread } from "#contract/comments.ts";
+import { caughtMails } from "./support/mails.ts";
+import { newPost, newTeam, newThread, type Person } from "./support/people.ts";
+
+const said = (thread: Thread): string[] => thread.comments.map(({ name, text }) => `${name}: ${text}`);
+const answer = (person: Person, post: string, thread: string, text: string) =>
+  person.api.post<{ thread: Thread }>(`/api/posts/${post}/threads/${thread}/comments`, { text });
+
+test("threads come with the post when they are asked for, and by themselves", async () => {
+  const team = await newTeam();
+  const { id } = await newPost(team.editor, team.workspaceId);
+  const thread = await newThread(team.editor, id, { text: "Is this so?" });
+  await answer(team.owner, id, thread.id, "It is.");
+  const together = await team.viewer.api.get<{ post: { id: string }; threads: Thread[] }>(`/api/posts/${id}?threads=true`);
+  expect(together.status).toBe(200);
+  expect(together.body.post.id).toBe(id);
+  expect(together.body.threads.map(said)).toEqual([[expect.stringContaining("Is this so?"), expect.stringContaining("It is.")]]);
+  expect((await team.viewer.api.get<object>(`/api/posts/${id}`)).body).not.toHaveProperty("threads");
+  expect((await team.viewer.api.get<{ threads: Thread[] }>(`/api/posts/${id}/threads`)).body.threads).toEqual(together.body.threads);
+});
+
+test("a comment of 20,000 characters, of none, and beside what is no block is refused with a sentence at its field", async () => {
+  const team = await newTeam();
+  const { id } = await newPost(team.editor, team.workspaceId);
+  for (const [body, fields] of [
+    [{ text: "x".repeat(20_000) }, { text: "A comment can have at most 5,000 characters" }],
+    [{ text: " \n " }, { text: "Please write something" }],
+    [{}, { text: "Please write something" }],
+    [{ text: "x", block_id: "a b" }, { block_id: expect.any(String) }],
+    [{ text: "x", mentions: ["nobody"] }, { "mentions.0": expect.any(String) }],
+  ] as const) {
+    const refused = await team.editor.api.post<object>(`/api/posts/${id}/threads`, body);
+    expect([refused.status, refused.body.code]).toEqual([422, "validation_failed"]);
+    expect(refused.body.fields).toMatchObject(fields);
+  }
+  expect((await team.editor.api.get<{ threads: Thread[] }>(`/api/posts/${id}/threads`)).body.threads).toEqual([]);
+});
+
+test("a resolved thread is open again when somebody answers", async () => {
+  const team = await newTeam();
+  const { id } = await newPost(team.editor, team.workspaceId);
+  const thread = await newThread(team.editor, id);
+  const resolved = await team.owner.api.patch<{ thread: Thread }>(`/api/posts/${id}/threads/${thread.id}`, { resolved: true });
+  expect(resolved.body.thread.resolved_at).not.toBeNull();
+  expect((await answer(team.editor, id, thread.id, "No.")).body.thread.resolved_at).toBeNull();
+});
+
+test("one's own comment is changed and deleted, nobody else's but by who runs the workspace", async () => {
+  const team = await newTeam();
+  const { id } = await newPost(team.editor, team.workspaceId);
+  const thread = await newThread(team.editor, id);
+  const address = `/api/posts/${id}/threads/${thread.id}/comments/${thread.comments[0]!.id}`;
+  expect((await team.owner.api.patch(address, { text: "Mine now" })).status).toBe(403);
+  expect((await team.editor.api.patch<{ thread: Thread }>(address, { text: "Is it?" })).body.thread.comments[0]).toMatchObject({
+    text: "Is it?",
+  });
+  expect((await team.viewer.api.delete(address)).status).toBe(403);
+  expect((await team.owner.api.delete(address)).status).toBe(200);
+  expect((await team.owner.api.delete(address)).status).toBe(404);
+});
+
+test("two answers at once are both there; a repeated request is one", async () => {
+  const team = await newTeam();
+  const { id } = await newPost(team.editor, team.workspaceId);
+  const thread = await newThread(team.editor, id);
+  await Promise.all([answer(team.owner, id, thread.id, "One"), answer(team.editor, id, thread.id, "Two")]);
+  const repeated = { headers: { "Idempotency-Key": crypto.randomUUID() } };
+  const twice = () =>
+    team.owner.api.send("POST", `/api/posts/${id}/threads/${thread.id}/comments`, { body: { text: "Three" }, ...repeated });
+  await Promise.all([twice(), twice()]);
+  const [now] = (await team.owner.api.get<{ threads: Thread[] }>(`/api/posts/${id}/threads`)).body.threads;
+  expect(now!.comments.map(({ text }) => text).toSorted()).toEqual(["Is this so?", "One", "Three", "Two"]);
+});
+
+test("a mention is a mail that leads to the thread", async () => {
+  const team = await newTeam();
+  const { id } = await newPost(team.editor, team.workspaceId, { title: "Dark mode" });
+  const thread = await newThread(team.editor, id, { text: "@owner please look", mentions: [team.owner.id] });
+  await expect.poll(() => caughtMails(team.owner.email), { timeout: 20_000, interval: 200 }).toHaveLength(1);
+  const [mail] = await caughtMails(team.owner.email);
+  expect(mail).toMatchObject({ subject: "Edda Editor mentioned you in “Dark mode”", text: expect.stringContaining("@owner please look") });
+  expect(mail!.links).toContainEqual(expect.stringContaining(`/workspace/${team.workspaceId}/changelog/edit/${id}?thread=${thread.id}`));
+  expect(await caughtMails(team.editor.email)).toEqual([]);
+});

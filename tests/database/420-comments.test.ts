@@ -1,0 +1,363 @@
+import { createHash, randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { committedAs, withWorkspace } from "./support/committed.ts";
+import { connect, rolledBack } from "./support/database.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { everybody, inWorld, makeWorld, type Person, type PostRow, type World, writers } from "./support/world.ts";
+
+const sql = connect();
+
+interface Said {
+  id: string;
+  user_id: string | null;
+  name: string;
+  text: string;
+  mentions: { user_id: string; name: string }[];
+  edited_at: string | null;
+}
+interface Thread {
+  id: string;
+  block_id: string | null;
+  quote: string;
+  resolved_at: string | null;
+  resolved_by_name: string | null;
+  comments: Said[];
+}
+
+const blocks = { blocks: [{ id: "first", type: "paragraph", data: { text: "It is <b>dark</b> &amp; quiet." } }] };
+const draft = (world: World): Promise<PostRow> => world.post({ content_raw: blocks });
+
+const ask = <T>(world: World, person: Person | "anon", statement: string, values: unknown[]): Promise<T> =>
+  world.as(person, async (me) => (await me.unsafe(`select ${statement} as answer`, values as never))[0]!.answer as T);
+const begin = (
+  world: World,
+  person: Person | "anon",
+  post: string,
+  text = "Is this so?",
+  block: string | null = "first",
+  people: string[] = [],
+) => ask<Thread>(world, person, "public.begin_thread($1, $2, $3, $4::uuid[])", [post, text, block, people]);
+const reply = (world: World, person: Person, post: string, thread: string, text = "It is.", people: string[] = []) =>
+  ask<Thread>(world, person, "public.add_comment($1, $2, $3, $4::uuid[])", [post, thread, text, people]);
+const settle = (world: World, person: Person, post: string, thread: string, resolved: boolean) =>
+  ask<Thread>(world, person, "public.settle_thread($1, $2, $3)", [post, thread, resolved]);
+const change = (world: World, person: Person, post: string, { id, comments }: Thread, text: string, people: string[] = []) =>
+  ask<Thread>(world, person, "public.change_comment($1, $2, $3, $4, $5::uuid[])", [post, id, comments[0]!.id, text, people]);
+const remove = (world: World, person: Person, post: string, thread: string, comment: string) =>
+  ask<null>(world, person, "public.remove_comment($1, $2, $3)", [post, thread, comment]);
+const threads = (world: World, person: Person | "anon", post: string) => ask<Thread[]>(world, person, "public.post_threads($1)", [post]);
+const mails = async ({ tx, acme }: World) =>
+  await tx<{ target_id: string; data: { text: string; thread_id: string } }[]>`
+    select target_id, data from private.deliveries where workspace_id = ${acme} and kind = 'mentioned' and state = 'waiting' order by created_at`;
+
+describe("a thread", () => {
+  test(
+    "is begun beside a block, keeps what that said, and is answered, resolved and opened again",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      const begun = await begin(world, "editor", post.id, "  Is this so?\r\nReally? ");
+      expect(begun).toMatchObject({ block_id: "first", quote: "It is dark & quiet.", resolved_at: null });
+      expect(begun.comments).toMatchObject([
+        { user_id: world.people.editor, name: "editor", text: "Is this so?\nReally?", edited_at: null },
+      ]);
+      expect((await reply(world, "admin", post.id, begun.id)).comments.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+        "editor: Is this so?\nReally?",
+        "admin: It is.",
+      ]);
+      expect(await settle(world, "owner", post.id, begun.id, true)).toMatchObject({ resolved_by_name: "owner" });
+      expect(await settle(world, "editor", post.id, begun.id, true)).toMatchObject({ resolved_by_name: "owner" });
+      expect(await reply(world, "mixed", post.id, begun.id, "No.")).toMatchObject({ resolved_at: null, resolved_by_name: null });
+      const whole = await begin(world, "owner", post.id, "Nice", null);
+      expect(whole).toMatchObject({ block_id: null, quote: "" });
+      expect((await threads(world, "viewer", post.id)).map(({ id }) => id)).toEqual([begun.id, whole.id]);
+    }),
+  );
+
+  test(
+    "beside a block that is not saved yet has the words that whoever began it saw",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      const asked = (block: string) =>
+        ask<Thread>(world, "editor", "public.begin_thread($1, 'Why?', $2, quote => $3)", [post.id, block, "x".repeat(300)]);
+      expect((await asked("new")).quote).toBe("x".repeat(200));
+      expect((await asked("first")).quote).toBe("It is dark & quiet.");
+      expect(await refused(asked("no such id"))).toMatchObject({
+        code: "validation_failed",
+        detail: { block_id: "This is not a valid id" },
+      });
+    }),
+  );
+
+  test(
+    "is written by those who write posts, and read by members",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      const { id } = await begin(world, "owner", post.id);
+      for (const person of everybody) {
+        const wanted = writers.includes(person) ? "allowed" : person === "viewer" ? "forbidden" : "not_found";
+        expect([person, await outcome(begin(world, person, post.id))]).toEqual([person, wanted]);
+        expect([person, await outcome(reply(world, person, post.id, id))]).toEqual([person, wanted]);
+        expect([person, await outcome(settle(world, person, post.id, id, true))]).toEqual([person, wanted]);
+        expect([person, await outcome(threads(world, person, post.id))]).toEqual([person, wanted === "not_found" ? wanted : "allowed"]);
+      }
+      expect(await outcome(begin(world, "anon", post.id))).toBe("42501");
+      expect(await outcome(threads(world, "anon", post.id))).toBe("42501");
+    }),
+  );
+
+  test(
+    "of another post is not found beside this one",
+    inWorld(sql, async (world) => {
+      const [post, other] = [await draft(world), await draft(world)];
+      const thread = await begin(world, "owner", post.id);
+      expect(await outcome(reply(world, "owner", other.id, thread.id))).toBe("not_found");
+      expect(await outcome(change(world, "owner", other.id, thread, "Other"))).toBe("not_found");
+      expect(await outcome(remove(world, "owner", other.id, thread.id, thread.comments[0]!.id))).toBe("not_found");
+      expect(await outcome(settle(world, "owner", post.id, randomUUID(), true))).toBe("not_found");
+    }),
+  );
+
+  test(
+    "goes with its last comment, and with its post",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      const thread = await begin(world, "editor", post.id);
+      const [, second] = (await reply(world, "admin", post.id, thread.id)).comments;
+      await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
+      expect(await threads(world, "owner", post.id)).toHaveLength(1);
+      await remove(world, "admin", post.id, thread.id, second!.id);
+      expect(await threads(world, "owner", post.id)).toEqual([]);
+      await begin(world, "editor", post.id);
+      await world.as("owner", (me) => me`select public.purge_post(${post.id})`);
+      expect(await world.tx`select from private.comments where workspace_id = ${world.acme}`).toHaveLength(0);
+    }),
+  );
+});
+
+describe("a comment", () => {
+  test(
+    "says something, and not endlessly much",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      for (const [text, sentence] of [
+        ["", "Please write something"],
+        [" \n\t ", "Please write something"],
+        ["x".repeat(20_000), "A comment can have at most 5,000 characters"],
+      ] as const)
+        expect((await refused(begin(world, "editor", post.id, text))).detail).toEqual({ text: sentence });
+      expect((await begin(world, "editor", post.id, "😀".repeat(5_000))).comments[0]!.text).toHaveLength(10_000);
+    }),
+  );
+
+  test(
+    "is changed by who wrote it alone, and deleted by that person or who runs the workspace",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      const thread = await begin(world, "editor", post.id);
+      expect(await outcome(change(world, "owner", post.id, thread, "Other"))).toBe("forbidden");
+      expect((await change(world, "editor", post.id, thread, "Is this so?")).comments[0]!.edited_at).toBeNull();
+      expect((await change(world, "editor", post.id, thread, "Is it?")).comments[0]).toMatchObject({
+        text: "Is it?",
+        edited_at: expect.any(String),
+      });
+      expect(await outcome(remove(world, "mixed", post.id, thread.id, thread.comments[0]!.id))).toBe("forbidden");
+      expect(await outcome(remove(world, "admin", post.id, thread.id, thread.comments[0]!.id))).toBe("allowed");
+    }),
+  );
+
+  test(
+    "stands in a thread of two hundred at most, on a post with five hundred threads and half a million characters",
+    inWorld(sql, async (world) => {
+      const [post, long, many] = [await draft(world), await draft(world), await draft(world)];
+      const { id } = await begin(world, "editor", post.id);
+      const put = (thread: string, text: string, count: number) => world.tx`
+        insert into private.comments (workspace_id, thread_id, name, text) select ${world.acme}, ${thread}, 'Many', ${text} from generate_series(1, ${count})`;
+      await put(id, "x", 199);
+      expect((await refused(reply(world, "editor", post.id, id))).detail).toEqual({
+        text: "This thread has 200 comments. Please begin another one.",
+      });
+      const full = await begin(world, "editor", long.id);
+      await put(full.id, "x".repeat(5_000), 99);
+      expect(await outcome(reply(world, "editor", long.id, full.id, "x".repeat(5_000)))).toBe("validation_failed");
+      expect(await outcome(reply(world, "editor", long.id, full.id, "x".repeat(4_000)))).toBe("allowed");
+      await world.tx`insert into private.comment_threads (workspace_id, post_id, quote) select ${world.acme}, ${many.id}, '' from generate_series(1, 500)`;
+      expect((await refused(begin(world, "editor", many.id))).detail).toEqual({
+        text: "This post has 500 threads. Please delete some first.",
+      });
+    }),
+  );
+});
+
+describe("a mention", () => {
+  test(
+    "tells members by mail, once, but neither who wrote it nor who is none",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      const { editor, admin, rival, viewer, stranger } = world.people;
+      const thread = await begin(world, "editor", post.id, "@admin?", null, [editor, admin, admin, rival, stranger]);
+      expect(thread.comments[0]!.mentions).toEqual([
+        { user_id: admin, name: "admin" },
+        { user_id: editor, name: "editor" },
+      ]);
+      expect(await mails(world)).toMatchObject([
+        { target_id: admin, data: { text: "@admin?", thread_id: thread.id, by: "editor", title: "Dark mode" } },
+      ]);
+      await change(world, "editor", post.id, thread, "@admin and @viewer?", [admin, viewer]);
+      expect((await mails(world)).map(({ target_id, data }) => [target_id, data.text])).toEqual([
+        [admin, "@admin and @viewer?"],
+        [viewer, "@admin and @viewer?"],
+      ]);
+      await change(world, "editor", post.id, thread, "@viewer?", [viewer]);
+      expect((await mails(world)).map(({ target_id }) => target_id)).toEqual([viewer]);
+      await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
+      expect(await mails(world)).toEqual([]);
+      expect(
+        await outcome(
+          begin(
+            world,
+            "editor",
+            post.id,
+            "all",
+            null,
+            Array.from({ length: 21 }, () => randomUUID()),
+          ),
+        ),
+      ).toBe("validation_failed");
+    }),
+  );
+
+  test(
+    "of somebody who has left tells that person nothing",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      await world.tx`delete from public.members where workspace_id = ${world.acme} and user_id = ${world.people.viewer}`;
+      const thread = await begin(world, "editor", post.id, "@viewer?", null, [world.people.viewer]);
+      expect(thread.comments[0]!.mentions).toEqual([]);
+      expect(await mails(world)).toEqual([]);
+    }),
+  );
+});
+
+describe("who has a preview link", () => {
+  const token = "a token";
+  const hash = createHash("sha256").update(token).digest();
+  const share = (world: World, post: PostRow, allows = true) =>
+    world.as("owner", (me) => me`select public.create_preview_link(${post.id}, ${hash.toString("hex")}, 7, ${allows})`);
+  const comment = (world: World, values: { name?: string; text?: string; block?: string | null; hash?: Buffer } = {}) =>
+    ask<string>(world, "anon", "private.comment_by_preview($1, $2, $3, $4)", [
+      values.hash ?? hash,
+      values.name ?? " Vera  Visitor ",
+      values.text ?? "Lovely",
+      values.block === undefined ? "first" : values.block,
+    ]);
+
+  test(
+    "that allows it comments under a name, beside what is saved, and reads the answers to visitors",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      await share(world, post);
+      await begin(world, "owner", post.id, "Among ourselves");
+      const id = await comment(world);
+      await comment(world, { block: "gone" });
+      const [, begun, whole] = await threads(world, "owner", post.id);
+      expect(begun).toMatchObject({ id, block_id: "first", quote: "It is dark & quiet." });
+      expect(begun!.comments).toMatchObject([{ user_id: null, name: "Vera Visitor", text: "Lovely", avatar_url: null }]);
+      expect(whole).toMatchObject({ block_id: null, quote: "" });
+      await reply(world, "editor", post.id, id, "Thanks");
+      await settle(world, "editor", post.id, whole!.id, true);
+      expect(await ask(world, "anon", "private.preview_threads($1)", [hash])).toMatchObject([
+        {
+          block_id: "first",
+          comments: [
+            { name: "Vera Visitor", visitor: true, text: "Lovely" },
+            { name: "editor", visitor: false, text: "Thanks" },
+          ],
+        },
+      ]);
+      expect(await outcome(remove(world, "editor", post.id, id, begun!.comments[0]!.id))).toBe("forbidden");
+      expect(await outcome(remove(world, "admin", post.id, id, begun!.comments[0]!.id))).toBe("allowed");
+    }),
+  );
+
+  test(
+    "that does not allow it, is over or never was, finds nothing",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      await share(world, post, false);
+      expect(await outcome(comment(world))).toBe("not_found");
+      expect(await outcome(comment(world, { hash: createHash("sha256").update("another").digest() }))).toBe("not_found");
+      await world.tx`update private.post_previews set allows_comments = true, created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`;
+      expect(await outcome(comment(world))).toBe("not_found");
+      expect(await ask(world, "anon", "private.preview_threads($1)", [hash])).toEqual([]);
+    }),
+  );
+
+  test(
+    "gives a name, says something, and not too often",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      await share(world, post);
+      expect((await refused(comment(world, { name: " " }))).detail).toEqual({ name: "Please enter your name" });
+      expect((await refused(comment(world, { name: "x".repeat(121) }))).detail).toEqual({ name: "Please use at most 120 characters" });
+      expect((await refused(comment(world, { text: "x".repeat(5_001) }))).detail).toEqual({
+        text: "A comment can have at most 5,000 characters",
+      });
+      for (let n = 0; n < 100; n += 1) await comment(world);
+      expect((await refused(comment(world))).code).toBe("validation_failed");
+      expect(await outcome(begin(world, "editor", post.id))).toBe("allowed");
+    }),
+  );
+});
+
+describe("at the same moment", () => {
+  test("an answer and the deletion of the thread's last comment leave no thread without comments and lose no answer", async () => {
+    await withWorkspace(sql, 0, async ({ workspace, owner }) => {
+      for (let round = 0; round < 10; round += 1) {
+        const [thread] = await committedAs(
+          sql,
+          owner,
+          (me) => me`select t ->> 'id' as id, t #>> '{comments,0,id}' as comment, p.id as post
+            from public.create_post(${workspace}, 'Post', '{"blocks": []}', status => 'draft') p, public.begin_thread(p.id, 'Is this so?') t`,
+        );
+        const { id, comment, post } = thread as unknown as { id: string; comment: string; post: string };
+        const ends = await Promise.all([
+          outcome(committedAs(sql, owner, (me) => me`select public.add_comment(${post}, ${id}, 'It is.')`)),
+          outcome(committedAs(sql, owner, (me) => me`select public.remove_comment(${post}, ${id}, ${comment})`)),
+        ]);
+        const left = await sql`select (select count(*)::int from private.comments c where c.thread_id = t.id) as comments
+          from private.comment_threads t where t.post_id = ${post}`;
+        expect(ends[1]).toBe("allowed");
+        expect(left).toEqual(ends[0] === "allowed" ? [{ comments: 1 }] : []);
+      }
+    });
+  });
+
+  test("twenty begin a thread where one has room, and one does", async () => {
+    await withWorkspace(sql, 0, async ({ workspace, owner }) => {
+      const [made] = await committedAs(
+        sql,
+        owner,
+        (me) => me`select id from public.create_post(${workspace}, 'Post', '{"blocks": []}', status => 'draft')`,
+      );
+      const post = made!.id as string;
+      await sql`insert into private.comment_threads (workspace_id, post_id, quote) select ${workspace}, ${post}, '' from generate_series(1, 499)`;
+      const ends = await Promise.all(
+        Array.from({ length: 20 }, () => outcome(committedAs(sql, owner, (me) => me`select public.begin_thread(${post}, 'Mine')`))),
+      );
+      expect(ends.filter((end) => end === "allowed")).toHaveLength(1);
+    });
+  });
+
+  test("the same request comes twice and is one comment", async () => {
+    await rolledBack(sql, async (tx) => {
+      const world = await makeWorld(tx);
+      const post = await draft(world);
+      const once = () => ask<Thread>(world, "editor", "public.begin_thread($1, 'Once', idempotency_key => 'k')", [post.id]);
+      const first = await once();
+      expect((await once()).id).toBe(first.id);
+      const answer = () => ask<Thread>(world, "editor", "public.add_comment($1, $2, 'Once', idempotency_key => 'a')", [post.id, first.id]);
+      await answer();
+      expect((await answer()).comments).toHaveLength(2);
+    });
+  });
+});
