@@ -1,3 +1,4 @@
+import type { Thread } from "#contract/comments.ts";
 import { postEndpoints, type CreatePostInput, type Post, type PostList, type PostSummary, type UpdatePostInput } from "#contract/posts.ts";
 import { searchLimit, sidebarPageSize } from "#contract/limits.ts";
 import { call } from "../../lib/api-client.ts";
@@ -6,6 +7,12 @@ import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 /** The calls about posts. Each throws an ApiError and shows nothing. Source: specification, section 7. */
 export async function readPost(id: string): Promise<Post> {
   return (await call(postEndpoints.read, { params: { id } })).post;
+}
+
+/** The same with what is said about it. */
+export async function readPostAndThreads(id: string): Promise<{ post: Post; threads: Thread[] }> {
+  const { post, threads = [] } = await call(postEndpoints.read, { params: { id }, query: { threads: true } });
+  return { post, threads };
 }
 
 export async function createPost(body: CreatePostInput, key: string): Promise<Post> {

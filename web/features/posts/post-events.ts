@@ -28,6 +28,12 @@ export const emitAnnounced = announced.tell;
 /** Returns how to stop listening. */
 export const onAnnounced = announced.listen;
 
+const commented = createListeners<[postId: string]>();
+/** Somebody has said something about a post, or settled it: whoever shows that asks again. */
+export const emitCommentsChanged = commented.tell;
+/** Returns how to stop listening. */
+export const onCommentsChanged = commented.listen;
+
 const happened = createListeners<[event: PostEvent]>();
 export const emitPostEvent = happened.tell;
 /** Returns how to stop listening. */

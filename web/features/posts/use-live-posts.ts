@@ -2,13 +2,14 @@ import { useEffect } from "react";
 import { z } from "zod";
 import { id } from "#contract/fields.ts";
 import { supabaseBrowser } from "../../lib/supabase-browser.ts";
-import { emitMissed, emitPostEvent } from "./post-events.ts";
+import { emitCommentsChanged, emitMissed, emitPostEvent } from "./post-events.ts";
 import { emitReviews } from "./review/review-events.ts";
 import { readAnnounced } from "./announced-posts.ts";
 
 const upserted = z.object({ post_id: id, version: z.int(), autosaved: z.boolean().default(false) });
 const removed = z.object({ workspace_id: id, post_id: id });
-const reviewed = z.object({ post_id: id });
+/** What is told of a post whose reviews or comments are others. */
+const aboutPost = z.object({ post_id: id });
 const left = z.object({ user_id: id });
 
 /**
@@ -68,10 +69,14 @@ async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => v
       const event = removed.safeParse(payload);
       if (event.success) emitPostEvent({ type: "post-removed", workspaceId: event.data.workspace_id, postId: event.data.post_id });
     })
+    .on("broadcast", { event: "comments-changed" }, ({ payload }) => {
+      const event = aboutPost.safeParse(payload);
+      if (event.success) emitCommentsChanged(event.data.post_id);
+    })
     .on("broadcast", { event: "tags-changed" }, () => emitMissed(workspaceId)) // posts have other tags and no newer version
     .on("broadcast", { event: "posts-imported" }, () => emitMissed(workspaceId)) // many at once
     .on("broadcast", { event: "reviews-changed" }, ({ payload }) => {
-      const event = reviewed.safeParse(payload);
+      const event = aboutPost.safeParse(payload);
       if (event.success) emitReviews(event.data.post_id);
     })
     .on("broadcast", { event: "member-left" }, ({ payload }) => {

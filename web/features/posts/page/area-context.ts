@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useOutletContext } from "react-router-dom";
 import type { Columns } from "./columns.ts";
 import type { PostBrowser } from "../list/use-post-browser.ts";
@@ -11,6 +12,17 @@ export interface ChangelogArea {
   onShowPosts: (() => void) | null;
   /** Where there is room for columns: which of them are put away; null on a phone. */
   columns: Columns | null;
+  /** Something stands beside the text: on a window that is not very wide the list of posts makes room for it. */
+  setCrowded(crowded: boolean): void;
 }
 
 export const useChangelogArea = (): ChangelogArea => useOutletContext<ChangelogArea>();
+
+/** Makes room beside the text for as long as it is wanted. */
+export function useRoom({ setCrowded }: ChangelogArea, wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return;
+    setCrowded(true);
+    return () => setCrowded(false);
+  }, [setCrowded, wanted]);
+}

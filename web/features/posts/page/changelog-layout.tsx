@@ -15,6 +15,8 @@ import css from "./changelog-layout.module.css";
 
 /** Below this width three columns would leave no room to write: the list slides in over the page. */
 const drawerBelow = "(width < 1280px)";
+/** The same while comments stand beside the text. */
+const crowdedBelow = "(width < 1640px)";
 
 /** The changelog area: all posts at the left, the open one beside them. It starts afresh in another workspace. */
 export function Component() {
@@ -26,7 +28,9 @@ function Area({ workspaceId }: { workspaceId: string }) {
   const { canWrite } = useCurrentWorkspace();
   const { postId = null } = useParams();
   const browser = usePostBrowser(workspaceId);
-  const narrow = useMediaQuery(drawerBelow);
+  const [crowded, setCrowded] = useState(false);
+  const tight = useMediaQuery(crowdedBelow) && crowded;
+  const narrow = useMediaQuery(drawerBelow) || tight;
   const [drawer, setDrawer] = useState(false);
   useLivePosts(workspaceId);
   const columns = useColumns();
@@ -42,10 +46,11 @@ function Area({ workspaceId }: { workspaceId: string }) {
     onShortcuts: () => openOverlay("shortcuts"),
     onShowPosts: narrow ? () => setDrawer(true) : null,
     columns: mobile ? null : columns,
+    setCrowded,
   };
 
   return (
-    <div className={classNames(css.area, listAway && css.alone)}>
+    <div className={classNames(css.area, listAway && css.alone, narrow && css.narrow)}>
       <div className={classNames(css.sidebar, drawer && css.open)} hidden={listAway} inert={narrow && !drawer}>
         <PostSidebar
           workspaceId={workspaceId}

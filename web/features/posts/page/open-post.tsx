@@ -24,7 +24,7 @@ export function OpenPost(props: OpenPostProps) {
     const state: SwitchState = { chosen: true }; // the post itself says where it belongs
     return <Navigate replace to={paths.editPost(loaded.post.workspace_id, loaded.post.id)} state={state} />;
   }
-  if (loaded.status === "ready" && profile) return <Workbench {...props} opened={loaded.post} profile={profile} />;
+  if (loaded.status === "ready" && profile) return <Workbench {...props} opened={loaded.post} threads={loaded.threads} profile={profile} />;
   return (
     <>
       <QuickToolbar

@@ -1,9 +1,13 @@
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
+import type { Thread } from "#contract/comments.ts";
 import type { Post } from "#contract/posts.ts";
 import type { Profile } from "#contract/profile.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import { paths } from "../../../lib/paths.ts";
+import { CommentsBeside } from "../comments/comments-beside.tsx";
+import { CommentsButton } from "../comments/comments-button.tsx";
+import { useComments } from "../comments/use-comments.ts";
 import { DetailsBar } from "../details/details-bar.tsx";
 import { EarlyText } from "../editor/early-text.tsx";
 import { PostBody } from "../editor/post-body.tsx";
@@ -25,12 +29,13 @@ import { PostViews } from "../../analytics/post/post-views.tsx";
 import { PresenceAvatars } from "../../presence/presence-avatars.tsx";
 import { usePresence } from "../../presence/use-presence.ts";
 import { OthersInBlocks, useFollowCaret } from "../presence/others-in-blocks.tsx";
+import { classNames } from "../../../lib/class-names.ts";
 import { useRefreshAccess } from "../../workspaces/use-workspaces.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../../../lib/config.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
-import type { ChangelogArea } from "./area-context.ts";
+import { type ChangelogArea, useRoom } from "./area-context.ts";
 import type { EditorLocationState, EditorVisit } from "./editor-visit.ts";
 import { useCommands } from "./use-commands.ts";
 import { hasNews, instead, useReview } from "../review/use-review.ts";
@@ -50,6 +55,8 @@ export interface OpenPostProps {
 
 interface WorkbenchProps extends OpenPostProps {
   opened: Post | null;
+  /** What was said about it then. */
+  threads: readonly Thread[];
   profile: Profile;
 }
 
@@ -62,7 +69,7 @@ const ReviewBar = lazyPart(
 const tickMs = 10_000;
 
 /** A loaded post on the desk: toolbar at the edge, status, title, tags and text as an article. */
-export function Workbench({ opened, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
+export function Workbench({ opened, threads, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const navigate = useNavigate();
@@ -122,6 +129,9 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
   const presence = usePresence(workspace.id, post?.id ?? null, self, refreshAccess);
   const writing = useFollowCaret(editable, presence.setDoing);
   const writeBelow = (blockId: string, words: string) => body.current?.writeBelow(blockId, words);
+  const comments = useComments({ workspaceId: workspace.id, postId: post?.id ?? null, userId, loaded: threads, canWrite });
+  const article = useRef<HTMLElement>(null);
+  useRoom(area, comments.open && comments.beside);
   const lostAccess = trouble?.reason === "gone" || trouble?.reason === "forbidden";
   useEffect(() => {
     if (lostAccess) refreshAccess();
@@ -148,7 +158,12 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
         onSearch={area.onSearch}
         onShowPosts={area.onShowPosts}
         columns={area.columns}
-        presence={<PresenceAvatars participants={presence.participants} />}
+        presence={
+          <>
+            <PresenceAvatars participants={presence.participants} />
+            <CommentsButton comments={comments} />
+          </>
+        }
         actions={
           <EditorActions
             status={status}
@@ -164,7 +179,10 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
           />
         }
       />
-      <article className={css.article}>
+      <article
+        ref={article}
+        className={classNames(css.article, comments.threads.length > 0 && css.marked, comments.open && comments.beside && css.commented)}
+      >
         {view.newer && !view.conflict && (
           <div className={css.newer}>
             <NewerNotice
@@ -255,6 +273,7 @@ export function Workbench({ opened, profile, visit, area, pathname, onReopen }: 
           />
           <OthersInBlocks area={writing} participants={presence.participants} editable={editable} onWriteBelow={writeBelow} />
         </div>
+        <CommentsBeside comments={comments} article={article} />
       </article>
       <WorkbenchDialogs
         session={session}

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
+import type { Thread } from "#contract/comments.ts";
 import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { readPost } from "../post-calls.ts";
+import { readPostAndThreads } from "../post-calls.ts";
 
 export type LoadedPost =
   | { status: "loading" }
   /** `post` is null for one that was never saved. */
-  | { status: "ready"; post: Post | null }
+  | { status: "ready"; post: Post | null; threads: readonly Thread[] }
   | { status: "missing"; retry(): void }
   | { status: "failed"; retry(): void };
 
@@ -18,15 +19,15 @@ export type LoadedPost =
 export function useLoadedPost(postId: string | null): LoadedPost {
   const [id] = useState(postId);
   const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<LoadedPost>(id === null ? { status: "ready", post: null } : { status: "loading" });
+  const [loaded, setLoaded] = useState<LoadedPost>(id === null ? { status: "ready", post: null, threads: [] } : { status: "loading" });
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
 
   useEffect(() => {
     if (id === null) return;
     let wanted = true;
     setLoaded({ status: "loading" });
-    readPost(id).then(
-      (post) => wanted && setLoaded({ status: "ready", post }),
+    readPostAndThreads(id).then(
+      (read) => wanted && setLoaded({ status: "ready", ...read }),
       (error: unknown) => {
         if (!wanted) return;
         const missing = error instanceof ApiError && (error.status === 404 || error.status === 403);

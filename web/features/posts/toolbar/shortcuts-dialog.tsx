@@ -32,6 +32,7 @@ const shortcuts: readonly Shortcut[] = [
   [[command, "\\"], "Focus mode: nothing but the post"],
   [[command, "Z"], "Undo"],
   [[command, "Shift", "Z"], "Redo"],
+  [[command, "Alt", "M"], "Comment on the block"],
   [["/"], "Insert a block, in an empty line"],
   [[command, "B"], "Bold"],
   [[command, "I"], "Italic"],

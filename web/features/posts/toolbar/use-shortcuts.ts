@@ -28,13 +28,16 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onHelp, onFocus }: Shortcuts): (() => void) | undefined {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (command && isLetter(event, "s")) return onSave;
-  if (command && event.key === "Enter") return onPublish;
+  if (command && event.key === "Enter") return sendsItself(event) ? undefined : onPublish;
   if (isSearchKey(event) && !hasSelectedText()) return onSearch;
   if (command && (event.key === "\\" || event.code === "Backslash")) return onFocus;
   const writing =
     event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches("input, textarea, select"));
   return event.key === "?" && !writing ? onHelp : undefined;
 }
+
+/** A field beside the post that the same keys send. */
+const sendsItself = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches("[data-sends]");
 
 /** Ctrl or Cmd and K. */
 export const isSearchKey = (event: KeyboardEvent): boolean =>

@@ -45,6 +45,13 @@ export class BlockActions {
         onActivate: () => config.duplicate(place()),
       },
       {
+        icon: icon('<path d="M20 4H4v12h4v4l5-4h7z"/>'),
+        title: "Comment",
+        name: "comment",
+        closeOnActivate: true,
+        onActivate: () => block.holder.dispatchEvent(new CustomEvent("comment-on-block", { bubbles: true })),
+      },
+      {
         icon: icon('<path d="M12 19V5M6 11l6-6 6 6"/>'),
         title: "Move up",
         name: "move-up",

@@ -1,0 +1,171 @@
+import type { Browser } from "playwright/test";
+import { enter, newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+
+interface Post {
+  id: string;
+  title: string;
+}
+
+const blocks = [
+  { id: "block-one", type: "paragraph", data: { text: "The search is faster now." } },
+  { id: "block-two", type: "paragraph", data: { text: "Dark mode is there for everybody." } },
+  { id: "block-three", type: "paragraph", data: { text: "Old browsers are not supported any more." } },
+];
+
+/** A draft of an owner's, which a colleague has open as well. */
+async function twoPeople(browser: Browser, url: string, role: "editor" | "viewer" = "editor") {
+  const owner = await (await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } })).newPage();
+  const { workspaceId } = await newWorkspace(owner, "Ada Owner", `say-${Date.now().toString(36)}`);
+  const headers = { origin: url };
+  const created = await owner.request.post("/api/posts", { headers, data: { title: "What is new", blocks, workspace_id: workspaceId } });
+  const { post } = (await created.json()) as { post: Post };
+  const invited = await owner.request.post(`/api/team/${workspaceId}/invite`, { headers, data: { role, workspaceId } });
+  const link = new URL(((await invited.json()) as { invite: { url: string } }).invite.url);
+  const colleague = await (await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } })).newPage();
+  await enter(colleague, "Bob Colleague");
+  await colleague.request.post("/api/team/join", { headers, data: { token: link.searchParams.get("token") } });
+  const address = `/workspace/${workspaceId}/changelog/edit/${post.id}`;
+  for (const page of [owner, colleague]) {
+    await page.goto(address);
+    await expect(block(page, "block-three")).toBeVisible();
+  }
+  return { owner, colleague, post, address, workspaceId };
+}
+
+const block = (page: Page, id: string) => page.locator(`.ce-block[data-id="${id}"]`);
+const column = (page: Page) => page.getByRole("complementary", { name: "Comments" });
+const toolbarButton = (page: Page) => page.getByRole("button", { name: /^Comments/ });
+const thread = (page: Page, about: string) => page.getByRole("article", { name: `Comments on ${about}` });
+
+/** Puts the caret into a block and asks for a comment on it, by keys. */
+async function comment(page: Page, id: string, text: string) {
+  await block(page, id).locator("[contenteditable=true]").click();
+  await page.keyboard.press("Control+Alt+m");
+  const field = page.getByRole("textbox", { name: "Comment on this block" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type(text);
+  return field;
+}
+
+test("a comment beside a block is answered by a colleague, resolved and opened again", async ({ browser, stack }) => {
+  const { owner, colleague } = await twoPeople(browser, stack.publicUrl);
+  await comment(owner, "block-two", "Really for everybody, @Bo");
+  await expect(owner.getByRole("option", { name: "Bob Colleague" })).toBeVisible();
+  await expectAccessible(owner);
+  await owner.keyboard.press("Enter");
+  await owner.keyboard.type("?");
+  await owner.keyboard.press("Control+Enter");
+  const about = "Dark mode is there for everybody.";
+  await expect(thread(owner, about)).toContainText("Really for everybody, @Bob Colleague ?");
+  await expect(thread(owner, about)).toBeFocused();
+
+  // Level with its block.
+  const [card, line] = [await thread(owner, about).boundingBox(), await block(owner, "block-two").boundingBox()];
+  expect(Math.abs(card!.y - line!.y)).toBeLessThan(60);
+  expect(card!.x).toBeGreaterThan(line!.x + line!.width);
+  await expectAccessible(owner);
+
+  // The colleague's editor shows a mark without being asked.
+  const mark = colleague.getByRole("button", { name: `1 comment on: ${about}` });
+  await mark.click();
+  await expect(thread(colleague, about)).toBeFocused();
+  await thread(colleague, about).getByRole("textbox", { name: "Answer" }).fill("Yes, since today.");
+  await thread(colleague, about).getByRole("button", { name: "Answer" }).click();
+  await expect(thread(owner, about)).toContainText("Yes, since today.");
+  await expectAccessible(colleague);
+
+  await thread(owner, about).getByRole("button", { name: "Resolve" }).click();
+  await expect(thread(owner, about)).toBeHidden();
+  await expect(mark).toBeHidden();
+  await expect(owner.getByRole("heading", { name: "Comments" })).toBeFocused();
+  await colleague.getByText("Resolved 1").click();
+  await expect(thread(colleague, about)).toContainText("Resolved by Ada Owner");
+  await expectAccessible(colleague);
+  await thread(colleague, about).getByRole("button", { name: "Open again" }).click();
+  await expect(thread(owner, about)).toBeVisible();
+});
+
+test("what a comment was about is still said when its block is gone, under Earlier", async ({ browser, stack }) => {
+  const { owner } = await twoPeople(browser, stack.publicUrl);
+  await comment(owner, "block-one", "How much faster?");
+  await owner.keyboard.press("Control+Enter");
+  const about = "The search is faster now.";
+  await expect(thread(owner, about)).toBeVisible();
+  await expect(column(owner).getByRole("heading", { name: "Earlier" })).toBeHidden();
+  await block(owner, "block-one").locator("[contenteditable=true]").click();
+  await owner.keyboard.press("Control+a");
+  await owner.keyboard.press("Control+a");
+  await expect(owner.locator(".ce-block--selected")).toHaveCount(3);
+  await owner.keyboard.press("Backspace");
+  await expect(column(owner).getByRole("heading", { name: "Earlier" })).toBeVisible();
+  await expect(thread(owner, about)).toContainText(about);
+  await expect(thread(owner, about)).toContainText("How much faster?");
+  await expectAccessible(owner);
+});
+
+test("what is not sent is there after a reload; 20,000 characters are refused at the field and kept", async ({ browser, stack }) => {
+  const { owner } = await twoPeople(browser, stack.publicUrl);
+  const field = await comment(owner, "block-three", "Which ones");
+  await owner.reload();
+  await toolbarButton(owner).click();
+  await expect(field).toHaveValue("Which ones");
+  const long = "long ".repeat(4_000).trim();
+  await field.fill(long);
+  await owner.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(owner.getByText("A comment can have at most 5,000 characters; this one has 19,999")).toBeVisible();
+  await expect(field).toHaveValue(long);
+  await expectAccessible(owner);
+  await field.fill("Which ones?");
+  await owner.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(thread(owner, "Old browsers are not supported any more.")).toContainText("Which ones?");
+  await owner.reload();
+  await toolbarButton(owner).click();
+  await expect(thread(owner, "Old browsers are not supported any more.")).toBeVisible();
+  await expect(field).toBeHidden();
+});
+
+test("what the server did not take stays in the field, and goes when it is sent again", async ({ browser, stack }) => {
+  const { owner } = await twoPeople(browser, stack.publicUrl);
+  await owner.route("**/threads", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  const field = await comment(owner, "block-one", "Is this so?");
+  await owner.keyboard.press("Control+Enter");
+  await expect(owner.getByText("This could not be sent. It is kept here; please try again.")).toBeVisible();
+  await expect(field).toHaveValue("Is this so?");
+  await owner.unroute("**/threads");
+  await field.press("Control+Enter");
+  await expect(thread(owner, "The search is faster now.")).toContainText("Is this so?");
+});
+
+test("a viewer reads what is said, and says nothing", async ({ browser, stack }) => {
+  const { owner, colleague } = await twoPeople(browser, stack.publicUrl, "viewer");
+  await comment(owner, "block-two", "For everybody?");
+  await owner.keyboard.press("Control+Enter");
+  await toolbarButton(colleague).click();
+  const said = thread(colleague, "Dark mode is there for everybody.");
+  await expect(said).toContainText("For everybody?");
+  await expect(said.getByRole("textbox")).toHaveCount(0);
+  await expect(said.getByRole("button")).toHaveCount(0);
+  await expect(colleague.getByRole("button", { name: "Comment on the whole post" })).toHaveCount(0);
+  await expectAccessible(colleague);
+});
+
+test("on a phone they are a sheet, and a mail's link opens the thread", async ({ browser, stack }) => {
+  const { owner, colleague, address, post } = await twoPeople(browser, stack.publicUrl);
+  await comment(owner, "block-three", "Which ones?");
+  await owner.keyboard.press("Control+Enter");
+  await expect(thread(owner, "Old browsers are not supported any more.")).toBeVisible();
+  const { threads } = (await (await owner.request.get(`/api/posts/${post.id}/threads`)).json()) as { threads: { id: string }[] };
+
+  await colleague.setViewportSize({ width: 390, height: 800 });
+  await colleague.goto(`${address}?thread=${threads[0]!.id}`);
+  const sheet = colleague.getByRole("dialog", { name: "Comments" });
+  const said = sheet.getByRole("article", { name: "Comments on Old browsers are not supported any more." });
+  await expect(said).toContainText("Which ones?");
+  await expectAccessible(colleague);
+  await said.getByRole("textbox", { name: "Answer" }).fill("All that are older than two years.");
+  await said.getByRole("button", { name: "Answer" }).click();
+  await expect(thread(owner, "Old browsers are not supported any more.")).toContainText("All that are older than two years.");
+  await colleague.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+});

@@ -1,0 +1,18 @@
+import { Suspense } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
+import type { CommentsLayerProps } from "./comments-layer.tsx";
+
+const CommentsLayer = lazyPart(
+  () => import("./comments-layer.tsx"),
+  (part) => part.CommentsLayer,
+  { instead: () => null },
+);
+
+/** What is said beside the text, in a chunk that comes after it. */
+export function CommentsBeside(props: CommentsLayerProps) {
+  return (
+    <Suspense>
+      <CommentsLayer {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Ref } from "react";
+import type { Listed } from "./comment-list.ts";
+import type { Member } from "./comment-field.tsx";
+import { NewThread } from "./new-thread.tsx";
+import { ThreadCard } from "./thread-card.tsx";
+import { beginningId, type Comments } from "./use-comments.ts";
+
+export interface EntryProps {
+  postId: string;
+  comments: Comments;
+  members: readonly Member[];
+  canWrite: boolean;
+  moderates: boolean;
+}
+
+/** What is said of a list, a thread or one that is being begun. */
+export function CommentsEntry({ one, quotes, ref, ...props }: EntryProps & { one: Listed; quotes: boolean; ref?: Ref<HTMLElement> }) {
+  return (
+    <div onFocus={() => props.comments.setActive(entryId(one))}>
+      {one.kind === "thread" ? (
+        <ThreadCard ref={ref} thread={one.thread} quotes={quotes} {...props} />
+      ) : (
+        <NewThread ref={ref} beginning={one.beginning} quotes={quotes} {...props} />
+      )}
+    </div>
+  );
+}
+
+export const entryId = (one: Listed): string => (one.kind === "thread" ? one.thread.id : beginningId(one.beginning.blockId));

@@ -1,0 +1,144 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Thread } from "#contract/comments.ts";
+import { postEndpoints } from "#contract/posts.ts";
+import { Sheet } from "../../../components/dialog.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { useCall } from "../../../lib/use-call.ts";
+import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
+import type { Filter } from "./comments-head.tsx";
+import { CommentsColumn } from "./comments-column.tsx";
+import { CommentsSheet } from "./comments-sheet.tsx";
+import { useBlockInReach } from "./use-block-in-reach.ts";
+import { useBlockPlaces } from "./use-block-places.ts";
+import { beginningAt, type Comments, isOpen } from "./use-comments.ts";
+import css from "./comments-layer.module.css";
+
+export interface CommentsLayerProps {
+  comments: Comments;
+  article: RefObject<HTMLElement | null>;
+}
+
+const nobody: never[] = [];
+
+/** What is said beside a text: a mark at each block that somebody speaks of, and the threads in a column beside it or in a sheet over it. */
+export function CommentsLayer({ comments, article }: CommentsLayerProps) {
+  const { workspace, role, canWrite } = useCurrentWorkspace();
+  const { threads, postId, open, beside, setOpen, setActive, beginnings, begin } = comments;
+  const [filter, setFilter] = useState<Filter>("open");
+  const hand = useBlockInReach(article, canWrite);
+  const ids = [...new Set([...threads, ...beginningsOf(comments)].flatMap(({ block_id }) => block_id ?? []))];
+  const places = useBlockPlaces(article, hand && !ids.includes(hand) ? [...ids, hand] : ids);
+  const { data } = useCall(postEndpoints.authors, open && canWrite ? { params: { workspaceId: workspace.id } } : null);
+  const members = data?.authors ?? nobody;
+  const moderates = role === "owner" || role === "admin";
+  useLinkedThread(comments, setFilter);
+
+  if (postId === null) return null;
+  const listed = threads.filter((thread) => isOpen(thread) === (filter === "open"));
+  const marks = marksOf(threads, places);
+  const handTop = hand === null ? undefined : places?.get(hand);
+  const shared = { comments, postId, listed, places, filter, onFilter: setFilter, members, canWrite, moderates };
+
+  function show(thread: Thread) {
+    setFilter("open");
+    setActive(thread.id);
+    setOpen(true);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.getElementById(`thread-${thread.id}`)?.focus({ preventScroll: beside })),
+    );
+  }
+
+  return (
+    <>
+      <div className={css.marks}>
+        {marks.map(({ blockId, top, count, first }) => (
+          <button
+            key={blockId}
+            type="button"
+            className={css.mark}
+            style={{ top }}
+            aria-label={`${count} ${count === 1 ? "comment" : "comments"} on: ${first.quote || "this block"}`}
+            onClick={() => show(first)}
+          >
+            <Icon name="comment" />
+            <span aria-hidden>{count}</span>
+          </button>
+        ))}
+        {hand !== null && handTop !== undefined && !marks.some(({ blockId }) => blockId === hand) && (
+          <button
+            type="button"
+            className={css.add}
+            style={{ top: handTop }}
+            aria-label="Comment on this block"
+            title="Comment on this block"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => {
+              const block = article.current?.querySelector<HTMLElement>(`.ce-block[data-id="${CSS.escape(hand)}"]`);
+              const beginning = block && beginningAt(block);
+              if (beginning) begin(beginning);
+            }}
+          >
+            <Icon name="comment" />
+          </button>
+        )}
+      </div>
+      {open && beside && <CommentsColumn {...shared} onClose={() => setOpen(false)} />}
+      {open && !beside && (
+        <Sheet title="Comments" onClose={() => setOpen(false)}>
+          <CommentsSheet {...shared} />
+        </Sheet>
+      )}
+      <p className="visually-hidden" role="status">
+        {beginnings.length === 0 && open && `${listed.length} ${filter} ${listed.length === 1 ? "thread" : "threads"}`}
+      </p>
+    </>
+  );
+}
+
+const beginningsOf = ({ beginnings }: Comments) => beginnings.map(({ blockId }) => ({ block_id: blockId }));
+
+interface Mark {
+  blockId: string;
+  top: number;
+  /** Of its open threads. */
+  count: number;
+  first: Thread;
+}
+
+function marksOf(threads: readonly Thread[], places: ReadonlyMap<string, number> | null): Mark[] {
+  const marks = new Map<string, Mark>();
+  for (const thread of threads.filter(isOpen)) {
+    const top = thread.block_id === null ? undefined : places?.get(thread.block_id);
+    if (top === undefined) continue;
+    const blockId = thread.block_id!;
+    const before = marks.get(blockId);
+    marks.set(blockId, {
+      blockId,
+      top,
+      count: (before?.count ?? 0) + thread.comments.length,
+      first: before?.first ?? thread,
+    });
+  }
+  return [...marks.values()].toSorted((a, b) => a.top - b.top);
+}
+
+/** Shows the thread that the address names, whether it is open or resolved. */
+function useLinkedThread({ active, threads, open }: Comments, onFilter: (filter: Filter) => void) {
+  const first = useRef(open ? active : null);
+  useEffect(() => {
+    const thread = threads.find(({ id }) => id === first.current);
+    if (!thread) return;
+    first.current = null;
+    if (!isOpen(thread)) onFilter("resolved");
+    let frames = 30; // until the text stands, and the column beside it
+    const look = () => {
+      const card = document.getElementById(`thread-${thread.id}`);
+      if (card) {
+        card.focus({ preventScroll: true });
+        card.scrollIntoView({ block: "center", behavior: "instant" });
+      }
+      if (!card && frames-- > 0) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, [threads, onFilter]);
+}

@@ -1,0 +1,32 @@
+import type { Thread } from "#contract/comments.ts";
+import { commentList, type Listed } from "./comment-list.ts";
+import { CommentsEntry, entryId, type EntryProps } from "./comments-entry.tsx";
+import { CommentsHead, type Filter, NoComments } from "./comments-head.tsx";
+import type { BlockPlaces } from "./use-block-places.ts";
+import css from "./comments-sheet.module.css";
+
+export interface CommentsListProps extends EntryProps {
+  listed: readonly Thread[];
+  places: BlockPlaces | null;
+  filter: Filter;
+  onFilter(filter: Filter): void;
+}
+
+/** The threads one below the other, each with what its block says: where there is no room beside the text. */
+export function CommentsSheet({ listed, places, filter, onFilter, ...entry }: CommentsListProps) {
+  const { comments, canWrite } = entry;
+  const list = commentList(listed, filter === "open" ? comments.beginnings : [], places);
+  const entries = (some: readonly Listed[]) => some.map((one) => <CommentsEntry key={entryId(one)} one={one} quotes {...entry} />);
+  return (
+    <div className={css.list}>
+      <CommentsHead comments={comments} filter={filter} onFilter={onFilter} canWrite={canWrite} />
+      {entries(list.whole)}
+      {entries(list.beside)}
+      {list.earlier.length > 0 && <h3 className={css.earlier}>Earlier</h3>}
+      {entries(list.earlier)}
+      {list.whole.length + list.beside.length + list.earlier.length === 0 && (
+        <NoComments filter={filter} canWrite={canWrite} beside={false} />
+      )}
+    </div>
+  );
+}
