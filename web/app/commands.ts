@@ -1,6 +1,7 @@
-import { useNavigate } from "react-router-dom";
+import { useMatch, useNavigate } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import type { Command } from "../features/posts/search/command.ts";
+import { goToNeighbour } from "../features/posts/list/neighbours.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { publicAddress, useConfig } from "../lib/config.ts";
 import type { SwitchState } from "../lib/leave-guard.ts";
@@ -26,12 +27,15 @@ export const pageKeys: Readonly<Record<string, string>> = {
   Workspace: "g s",
 };
 export const newPostKey = "c";
+export const nextPostKey = "j";
+export const formerPostKey = "k";
 
 /** Everything that the palette can do in a workspace, for the person's role. */
 export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const navigate = useNavigate();
+  const inList = useMatch("/workspace/:workspaceId/changelog/*") !== null;
   const go = (to: string) => () => void navigate(to);
   const address = host && workspace.public_changelog_enabled ? publicAddress(workspace, host) : null;
 
@@ -47,6 +51,33 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
             words: "create write",
             keys: newPostKey,
             run: go(paths.newPost(workspace.id)),
+          },
+          {
+            id: "new from template",
+            label: "New post from a template",
+            icon: "file" as const,
+            words: "create write templates manage rename delete",
+            run: () => openOverlay("templates"),
+          },
+        ]
+      : []),
+    ...(inList
+      ? [
+          {
+            id: "next",
+            label: "Next post",
+            icon: "angle-down" as const,
+            words: "list below",
+            keys: nextPostKey,
+            run: () => goToNeighbour(1),
+          },
+          {
+            id: "former",
+            label: "Previous post",
+            icon: "angle-up" as const,
+            words: "list above before",
+            keys: formerPostKey,
+            run: () => goToNeighbour(-1),
           },
         ]
       : []),

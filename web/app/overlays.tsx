@@ -2,13 +2,14 @@ import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { lazyPart } from "../components/lazy-part.tsx";
+import { goToNeighbour } from "../features/posts/list/neighbours.ts";
 import { useShortcuts } from "../features/posts/toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { keepEarlyKeys } from "../lib/early-keys.ts";
 import { onOverlay, openOverlay, type Overlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
 import { useSingleKeys } from "../lib/single-keys.ts";
-import { newPostKey, pageKeys, useAppCommands } from "./commands.ts";
+import { formerPostKey, newPostKey, nextPostKey, pageKeys, useAppCommands } from "./commands.ts";
 import { footerItems, headerItems, visibleItems } from "./navigation.ts";
 import { useKeySequences } from "./use-key-sequences.ts";
 
@@ -23,6 +24,10 @@ const ShortcutsDialog = lazyPart(
 const TagManager = lazyPart(
   () => import("../features/posts/tags/tag-manager.tsx"),
   (part) => part.TagManager,
+);
+const TemplatesDialog = lazyPart(
+  () => import("../features/posts/templates/templates-dialog.tsx"),
+  (part) => part.TemplatesDialog,
 );
 
 /** What opens over every page of a workspace, and the keys for it. */
@@ -49,6 +54,8 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
     }),
   );
   if (canWrite) sequences[newPostKey] = () => void navigate(paths.newPost(workspace.id));
+  sequences[nextPostKey] = () => void goToNeighbour(1);
+  sequences[formerPostKey] = () => void goToNeighbour(-1);
   useKeySequences(singleKeys ? sequences : null);
 
   const close = () => setShown(null);
@@ -78,6 +85,9 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
       )}
       {shown?.overlay === "shortcuts" && <ShortcutsDialog onClose={close} />}
       {shown?.overlay === "tags" && <TagManager workspaceId={workspace.id} canWrite={canWrite} onClose={close} />}
+      {shown?.overlay === "templates" && (
+        <TemplatesDialog workspaceId={workspace.id} onChoose={({ id }) => go(paths.newPostFrom(workspace.id, id))} onClose={close} />
+      )}
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { createListeners } from "./listeners.ts";
 
-/** What lies over any page of a workspace: the search palette, the list of shortcuts, the workspace's tags. */
-export type Overlay = "palette" | "shortcuts" | "tags";
+/** What lies over any page of a workspace: the search palette, the list of shortcuts, the workspace's tags, its templates. */
+export type Overlay = "palette" | "shortcuts" | "tags" | "templates";
 
 const wanted = createListeners<[overlay: Overlay]>();
 /** Asks for one; web/app/overlays.tsx shows it. */

@@ -16,6 +16,7 @@ export const paths = {
   dashboard: (workspaceId: string) => `/workspace/${workspaceId}/dashboard`,
   changelog: (workspaceId: string) => `/workspace/${workspaceId}/changelog`,
   newPost: (workspaceId: string) => `/workspace/${workspaceId}/changelog/new`,
+  newPostFrom: (workspaceId: string, template: string) => withQuery(`/workspace/${workspaceId}/changelog/new`, { template }),
   editPost: (workspaceId: string, postId: string) => `/workspace/${workspaceId}/changelog/edit/${postId}`,
   widget: (workspaceId: string) => `/workspace/${workspaceId}/widget`,
   appearance: (workspaceId: string) => `/workspace/${workspaceId}/appearance`,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Outlet, useParams } from "react-router-dom";
+import { goToNeighbour, useNeighbours } from "../list/neighbours.ts";
 import { PostSidebar } from "../list/post-sidebar.tsx";
 import { useLivePosts } from "../use-live-posts.ts";
 import { usePostBrowser } from "../list/use-post-browser.ts";
@@ -35,7 +36,8 @@ function Area({ workspaceId }: { workspaceId: string }) {
   useLivePosts(workspaceId);
   const columns = useColumns();
   const mobile = useIsMobile();
-  useShortcuts({ onFocus: mobile ? undefined : () => columns.toggle("focus") });
+  useShortcuts({ onFocus: mobile ? undefined : () => columns.toggle("focus"), onNeighbour: goToNeighbour });
+  const told = useNeighbours(workspaceId, browser, postId);
   const listAway = !narrow && (columns.isAway("list") || columns.isAway("focus"));
 
   useEscape(narrow && drawer, () => setDrawer(false));
@@ -63,6 +65,9 @@ function Area({ workspaceId }: { workspaceId: string }) {
       {narrow && drawer && (
         <button type="button" className={css.veil} tabIndex={-1} aria-label="Close the list of posts" onClick={() => setDrawer(false)} />
       )}
+      <p className="visually-hidden" role="status">
+        {told}
+      </p>
       <div className={css.page} inert={narrow && drawer}>
         <Outlet context={area} />
       </div>

@@ -8,6 +8,7 @@ import { BodySkeleton } from "../editor/body-skeleton.tsx";
 import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
 import { toolbarContext } from "../toolbar/toolbar-context.ts";
 import { useLoadedPost } from "../session/use-loaded-post.ts";
+import { useBeginning } from "../templates/use-beginning.ts";
 import { useProfile } from "../../session/profile.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { type OpenPostProps, Workbench } from "./workbench.tsx";
@@ -19,12 +20,14 @@ export function OpenPost(props: OpenPostProps) {
   const { workspace, canWrite } = useCurrentWorkspace();
   const { data: profile } = useProfile();
   const loaded = useLoadedPost(visit.postId);
+  const template = useBeginning(workspace.id, visit.postId === null);
 
   if (loaded.status === "ready" && loaded.post && loaded.post.workspace_id !== workspace.id) {
     const state: SwitchState = { chosen: true }; // the post itself says where it belongs
     return <Navigate replace to={paths.editPost(loaded.post.workspace_id, loaded.post.id)} state={state} />;
   }
-  if (loaded.status === "ready" && profile) return <Workbench {...props} opened={loaded.post} threads={loaded.threads} profile={profile} />;
+  if (loaded.status === "ready" && profile && template !== "loading")
+    return <Workbench {...props} opened={loaded.post} template={template} threads={loaded.threads} profile={profile} />;
   return (
     <>
       <QuickToolbar
@@ -55,7 +58,7 @@ export function OpenPost(props: OpenPostProps) {
             action={<Button onClick={loaded.retry}>Try again</Button>}
           />
         )}
-        {(loaded.status === "loading" || !profile) && (
+        {(loaded.status === "loading" || template === "loading" || !profile) && (
           <Loading label="Loading the post">
             <div className={css.skeleton}>
               <Skeleton width="70%" height="2.75rem" />

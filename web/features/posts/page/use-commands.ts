@@ -9,11 +9,24 @@ import { postMarkdown } from "../toolbar/post-markdown.ts";
 import { usePostRemoval, type PostRemoval } from "../publishing/use-post-removal.ts";
 import { useRestoreVersion } from "../history/use-restore-version.ts";
 import type { PostSession, PostView } from "../session/session.ts";
+import { useDuplicate } from "../templates/use-duplicate.ts";
 import { writingProblem } from "../session/write.ts";
 import { toasts } from "../../../lib/toasts.ts";
 
 export type Asking =
-  "schedule" | "address" | "publication" | "history" | "archive" | "purge" | "publish" | "preview" | "share" | "ask" | "propose" | null;
+  | "schedule"
+  | "address"
+  | "publication"
+  | "history"
+  | "archive"
+  | "purge"
+  | "publish"
+  | "preview"
+  | "share"
+  | "ask"
+  | "propose"
+  | "keep-template"
+  | null;
 
 export interface Commands {
   run(command: EditorCommand): void;
@@ -55,6 +68,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
   const navigate = useNavigate();
   const removal = usePostRemoval(view.post, ({ id }) => void navigate(paths.editPost(workspaceId, id)));
   const restoring = useRestoreVersion();
+  const duplicate = useDuplicate(session, view.post, (id) => void navigate(paths.editPost(workspaceId, id)));
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
 
@@ -71,6 +85,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     else if (command === "publish") void askToPublish();
     else if (command === "undo" || command === "redo") body.current?.step(command);
     else if (command === "copy-markdown") void copyMarkdown(session);
+    else if (command === "duplicate") void duplicate();
     else if (command === "shortcuts") onShortcuts();
     else setAsking(command);
   }

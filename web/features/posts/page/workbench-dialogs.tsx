@@ -36,8 +36,13 @@ const ProposeDialog = lazyPart(
   () => import("../review/propose-dialog.tsx"),
   (part) => part.ProposeDialog,
 );
+const KeepTemplateDialog = lazyPart(
+  () => import("../templates/keep-template-dialog.tsx"),
+  (part) => part.KeepTemplateDialog,
+);
 
 interface WorkbenchDialogsProps {
+  workspaceId: string;
   session: PostSession;
   view: PostView;
   canWrite: boolean;
@@ -48,7 +53,7 @@ interface WorkbenchDialogsProps {
 }
 
 /** At most one question at a time; a conflict comes first, because nothing is sent before it is answered. */
-export function WorkbenchDialogs({ session, view, canWrite, commands, leaving, standing, userId }: WorkbenchDialogsProps) {
+export function WorkbenchDialogs({ workspaceId, session, view, canWrite, commands, leaving, standing, userId }: WorkbenchDialogsProps) {
   const { post, conflict, busy } = view;
   const { asking, close, removal } = commands;
   if (conflict && post) {
@@ -132,6 +137,12 @@ export function WorkbenchDialogs({ session, view, canWrite, commands, leaving, s
             <AddressDialog post={post} onClose={close} />
           </Suspense>
         )
+      );
+    case "keep-template":
+      return (
+        <Suspense>
+          <KeepTemplateDialog workspaceId={workspaceId} title={view.title} read={session.read} onClose={close} />
+        </Suspense>
       );
     case "history":
       return (

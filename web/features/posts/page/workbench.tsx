@@ -2,6 +2,7 @@ import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } f
 import { useNavigate, useParams } from "react-router-dom";
 import type { Thread } from "#contract/comments.ts";
 import type { Post } from "#contract/posts.ts";
+import type { Template } from "#contract/templates.ts";
 import type { Profile } from "#contract/profile.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -57,6 +58,8 @@ interface WorkbenchProps extends OpenPostProps {
   opened: Post | null;
   /** What was said about it then. */
   threads: readonly Thread[];
+  /** With what a new post begins. */
+  template: Template | null;
   profile: Profile;
 }
 
@@ -69,7 +72,7 @@ const ReviewBar = lazyPart(
 const tickMs = 10_000;
 
 /** A loaded post on the desk: toolbar at the edge, status, title, tags and text as an article. */
-export function Workbench({ opened, threads, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
+export function Workbench({ opened, template, threads, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const navigate = useNavigate();
@@ -101,6 +104,7 @@ export function Workbench({ opened, threads, profile, visit, area, pathname, onR
     workspaceId: workspace.id,
     userId,
     opened,
+    template,
     body,
     onCreated,
     onCompare: () => commands.run("history"),
@@ -276,6 +280,7 @@ export function Workbench({ opened, threads, profile, visit, area, pathname, onR
         <CommentsBeside comments={comments} article={article} />
       </article>
       <WorkbenchDialogs
+        workspaceId={workspace.id}
         session={session}
         view={view}
         canWrite={canWrite}

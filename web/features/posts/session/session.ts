@@ -3,6 +3,7 @@ import { giveIds } from "#contract/blocks/give-ids.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { Post } from "#contract/posts.ts";
+import type { Template } from "#contract/templates.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { createListeners } from "../../../lib/listeners.ts";
@@ -64,6 +65,8 @@ export interface PostSessionOptions {
   workspaceId: string;
   userId: string;
   opened: Post | null;
+  /** What a new post begins with. */
+  template?: Template | null;
   /** The editor; null while it is not on the screen. */
   body: { readonly current: BodyEditor | null };
   /** The server has made the post: it has an address now. */
@@ -143,11 +146,15 @@ export class PostSession {
   #stored: Promise<boolean> = Promise.resolve(true);
 
   constructor(options: PostSessionOptions, clock: Clock = browserClock, calls: Calls = serverCalls) {
-    const { workspaceId, opened } = options;
+    const { workspaceId, opened, template } = options;
     this.#options = options;
     this.#clock = clock;
     this.#calls = calls;
-    this.initialContent = opened ? contentOf(opened) : cleanBlocks([]);
+    this.initialContent = opened
+      ? contentOf(opened)
+      : template
+        ? giveIds(cleanBlocks(JSON.parse(template.content_raw), uncut))
+        : cleanBlocks([]);
     this.#state = begin({ visitId: crypto.randomUUID(), workspaceId, opened });
     this.#view = viewOf(this.#state);
     this.#drafts = createDraftKeeper({
@@ -162,6 +169,7 @@ export class PostSession {
     const stay = new AbortController();
     const { signal } = stay;
     this.#dispatch({ type: "entered" });
+    this.#beginWithTemplate();
     const release = holdSession(this.#state.visitId);
     const stops = [
       onPostEvent((event) => event.type === "post-upserted" && this.#heard(event.post.id, event.post.version)),
@@ -192,6 +200,14 @@ export class PostSession {
       release();
     };
   };
+
+  /** Its words are the person's own from now on: kept, and saved, like what is typed. */
+  #beginWithTemplate(): void {
+    const { opened, template } = this.#options;
+    if (opened || !template || this.isDirty() || this.#state.server) return; // entered before
+    const { title, summary, tags } = template;
+    this.#dispatch({ type: "changed", title, summary: summary ?? "", tags });
+  }
 
   // For useSyncExternalStore.
   subscribe = this.#changes.listen;

@@ -19,6 +19,8 @@ export type EditorCommand =
   | "archive"
   | "purge"
   | "copy-markdown"
+  | "duplicate"
+  | "keep-template"
   | "address"
   | "publication"
   | "preview"
@@ -131,6 +133,8 @@ function moreChoices(
     ...(status ? [choice("history", "History", "history")] : []),
     ...(changes && status && !isOut ? [choice("share", "Share a preview", "link")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),
+    ...(canWrite && status ? [choice("duplicate", "Duplicate", "copy")] : []),
+    ...(canWrite ? [choice("keep-template", "Keep as template", "bookmark")] : []),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
     ...(changes && status ? [choice("archive", "Archive", "eye-slash"), { ...choice("purge", "Purge", "trash"), danger: true }] : []),
   ];

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
+import { openOverlay } from "../../../lib/overlays.ts";
 import { paths } from "../../../lib/paths.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
 import type { IconName } from "../../../components/icon.tsx";
@@ -46,6 +47,7 @@ export function QuickToolbar({ workspaceId, context, canWrite, onSearch, onShowP
         {canWrite && context !== "creating" && (
           <IconButton icon="plus" label="Create post" onClick={() => void navigate(paths.newPost(workspaceId))} />
         )}
+        {canWrite && <IconButton icon="file" label="New post from a template" onClick={() => openOverlay("templates")} />}
         {columns && context !== "default" && (
           <IconButton icon="window-maximize" label="Focus mode" aria-keyshortcuts={focusKeys} onClick={() => columns.toggle("focus")} />
         )}

@@ -12,6 +12,8 @@ type Shortcut = readonly [keys: readonly string[], meaning: string];
 /** Keys alone, on every page of a workspace while no field has the focus. */
 const single: readonly Shortcut[] = [
   [["C"], "New post"],
+  [["J"], "Next post of the list"],
+  [["K"], "Post before it"],
   [["G", "D"], "Go to Dashboard"],
   [["G", "C"], "Go to Changelog"],
   [["G", "W"], "Go to Widget"],
@@ -30,6 +32,8 @@ const shortcuts: readonly Shortcut[] = [
   [[command, "S"], "Save"],
   [[command, "Enter"], "Publish"],
   [[command, "\\"], "Focus mode: nothing but the post"],
+  [["Alt", "Page Down"], "Next post of the list"],
+  [["Alt", "Page Up"], "Post before it"],
   [[command, "Z"], "Undo"],
   [[command, "Shift", "Z"], "Redo"],
   [[command, "Alt", "M"], "Comment on the block"],

@@ -5,7 +5,7 @@ import { useShortcuts, type Shortcuts } from "./use-shortcuts.ts";
 /** What a key does, and whether the browser is kept from doing its own. */
 function press(init: KeyboardEventInit) {
   const done: string[] = [];
-  const names = ["onSave", "onPublish", "onSearch", "onHelp", "onFocus"] as const;
+  const names = ["onSave", "onPublish", "onSearch", "onHelp", "onFocus", "onNeighbour"] as const;
   const { unmount } = renderHook(() =>
     useShortcuts(Object.fromEntries(names.map((name) => [name, () => void done.push(name)])) as Shortcuts),
   );
@@ -30,4 +30,9 @@ test.each<[string, KeyboardEventInit, string[]]>([
   ["Cmd and the key of it on a German layout", { key: "#", code: "Backslash", metaKey: true }, ["onFocus"]],
   ["?", { key: "?", code: "Slash", shiftKey: true }, ["onHelp"]],
   ["s", { key: "s", code: "KeyS" }, []],
+  ["Alt+Page Down", { key: "PageDown", code: "PageDown", altKey: true }, ["onNeighbour"]],
+  ["Alt+Page Up", { key: "PageUp", code: "PageUp", altKey: true }, ["onNeighbour"]],
+  ["Alt+Page Down, held", { key: "PageDown", code: "PageDown", altKey: true, repeat: true }, []],
+  ["Page Down", { key: "PageDown", code: "PageDown" }, []],
+  ["Ctrl+Alt+Page Down", { key: "PageDown", code: "PageDown", altKey: true, ctrlKey: true }, []],
 ])("%s", (_, init, expected) => expect(press(init)).toEqual(expected));

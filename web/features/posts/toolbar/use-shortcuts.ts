@@ -7,9 +7,11 @@ export interface Shortcuts {
   onSearch?(): void;
   onHelp?(): void;
   onFocus?(): void;
+  /** To the post beside this one: 1 down the list, −1 up. */
+  onNeighbour?(step: 1 | -1): void;
 }
 
-/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K, Ctrl/Cmd+\ and `?`, as long as no dialog is open. */
+/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K, Ctrl/Cmd+\, Alt+Page Up, Alt+Page Down and `?`, as long as no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useLatest(shortcuts);
   useEffect(() => {
@@ -25,12 +27,17 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [latest]);
 }
 
-function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onHelp, onFocus }: Shortcuts): (() => void) | undefined {
+function actionFor(
+  event: KeyboardEvent,
+  { onSave, onPublish, onSearch, onHelp, onFocus, onNeighbour }: Shortcuts,
+): (() => void) | undefined {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (command && isLetter(event, "s")) return onSave;
   if (command && event.key === "Enter") return sendsItself(event) ? undefined : onPublish;
   if (isSearchKey(event) && !hasSelectedText()) return onSearch;
   if (command && (event.key === "\\" || event.code === "Backslash")) return onFocus;
+  const step = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.repeat ? steps[event.key] : undefined;
+  if (step !== undefined) return onNeighbour && (() => onNeighbour(step));
   const writing =
     event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches("input, textarea, select"));
   return event.key === "?" && !writing ? onHelp : undefined;
@@ -38,6 +45,7 @@ function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onHelp, 
 
 /** A field beside the post that the same keys send. */
 const sendsItself = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches("[data-sends]");
+const steps: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };
 
 /** Ctrl or Cmd and K. */
 export const isSearchKey = (event: KeyboardEvent): boolean =>

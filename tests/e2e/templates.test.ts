@@ -1,0 +1,143 @@
+import { newWorkspace } from "./support/people.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { unique } from "./support/workspace.ts";
+import { bodyOf, newPost, openPost, paragraph, readPost, storedText, titleOf } from "./support/writing.ts";
+
+const choose = async (page: Page, choice: string) => {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: choice, exact: true }).click();
+};
+const addressOf = /\/changelog\/edit\/([0-9a-f-]{36})$/;
+const idOf = (page: Page) => addressOf.exec(page.url())![1]!;
+
+test("a text is kept as a template, a post begins with it, and it is renamed, replaced and deleted", async ({ page, problems: _ }) => {
+  const { workspaceId } = await newWorkspace(page, "Tess Template", unique("templates"));
+  const source = await newPost(page, workspaceId, {
+    title: "What is new in May",
+    tags: ["fix"],
+    summary: "In short.",
+    blocks: [paragraph("New:")],
+  });
+  await openPost(page, workspaceId, source.id);
+
+  await test.step("kept under a name", async () => {
+    await choose(page, "Keep as template");
+    const dialog = page.getByRole("dialog", { name: "Keep as template" });
+    await expect(dialog.getByLabel("Name of the template")).toHaveValue("What is new in May");
+    await expectAccessible(page);
+    await dialog.getByLabel("Name of the template").fill("");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText("Please enter a name")).toBeVisible();
+    await dialog.getByLabel("Name of the template").fill("Monthly");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Kept as a template")).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step("a new post begins with it, by keyboard from the palette", async () => {
+    await page.keyboard.press("Control+K");
+    await page.getByRole("dialog").getByRole("combobox").fill("from a template");
+    await expect(page.getByRole("option", { name: /New post from a template/ })).toBeVisible();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "New post from a template" });
+    await expect(dialog.getByRole("button", { name: /^Monthly/ })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: /^Monthly/ }).press("Enter");
+    await expect(titleOf(page)).toHaveValue("What is new in May");
+    await expect(bodyOf(page)).toHaveText("New:");
+    await titleOf(page).fill("What is new in June");
+    await page.waitForURL(addressOf); // it saves itself
+    expect(idOf(page)).not.toBe(source.id);
+    await expect.poll(async () => (await readPost(page, idOf(page))).title).toBe("What is new in June");
+    expect(await readPost(page, idOf(page))).toMatchObject({ status: "draft", summary: "In short.", tags: ["fix"] });
+    expect(await storedText(page, idOf(page))).toBe("New:");
+  });
+
+  await test.step("another text takes its place, when that was said", async () => {
+    await choose(page, "Keep as template");
+    const dialog = page.getByRole("dialog", { name: "Keep as template" });
+    await dialog.getByLabel("Name of the template").fill("monthly");
+    await dialog.getByRole("button", { name: "Keep" }).click();
+    await expect(dialog.getByText(/There is a template “Monthly” already/)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Replace" }).click();
+    await expect(page.getByText("Template replaced")).toBeVisible();
+  });
+
+  await test.step("renamed and deleted where it stands", async () => {
+    await page.getByRole("button", { name: "New post from a template" }).click();
+    const dialog = page.getByRole("dialog", { name: "New post from a template" });
+    await dialog.getByRole("button", { name: "Rename monthly" }).click();
+    await expect(dialog.getByLabel("Name of the template")).toBeFocused();
+    await dialog.getByLabel("Name of the template").fill("Every month");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("button", { name: /^Every month/ })).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Delete Every month" }).click();
+    await expect(dialog.getByText("Posts that were made with it stay.")).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(dialog.getByText("There are no templates yet.")).toBeVisible();
+  });
+
+  await test.step("one that is gone is said, and the post begins empty", async () => {
+    await page.goto(`/workspace/${workspaceId}/changelog/new?template=00000000-0000-4000-8000-000000000000`);
+    await expect(page.getByText("The template could not be read")).toBeVisible();
+    await expect(titleOf(page)).toHaveValue("");
+  });
+});
+
+test("a post is duplicated with every word that was typed, and the copy is what is open then", async ({ page, problems: _ }) => {
+  const { workspaceId } = await newWorkspace(page, "Dora Double", unique("double"));
+  const source = await newPost(page, workspaceId, { title: "Dark mode", blocks: [paragraph("First.")] });
+  await openPost(page, workspaceId, source.id);
+  await bodyOf(page).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Second.");
+  await choose(page, "Duplicate");
+  await expect(page.getByText("Post duplicated")).toBeVisible();
+  await expect(titleOf(page)).toHaveValue("Dark mode (copy)");
+  await expect(bodyOf(page)).toHaveText("First. Second.");
+  expect(idOf(page)).not.toBe(source.id);
+  expect(await storedText(page, idOf(page))).toBe("First. Second.");
+  await expect(
+    page
+      .getByRole("list", { name: "Posts" })
+      .first()
+      .getByRole("link", { name: /Dark mode \(copy\)/ }),
+  ).toBeVisible();
+});
+
+test("the keyboard moves from post to post, saves what is left behind, and says where it is", async ({ page, problems: _ }) => {
+  const { workspaceId } = await newWorkspace(page, "Kay Keys", unique("keys"));
+  const made = [];
+  for (const title of ["Third", "Second", "First"]) made.push(await newPost(page, workspaceId, { title }));
+  await openPost(page, workspaceId, made[2]!.id);
+  const list = page.getByRole("list", { name: "Posts" }).first();
+  await expect(list.getByRole("link")).toHaveText([/First/, /Second/, /Third/]);
+  const told = page.locator("p[role=status].visually-hidden").first();
+
+  await page.keyboard.press("j");
+  await expect(titleOf(page)).toHaveValue("Second");
+  await expect(told).toHaveText("Second, 2 of 3");
+  await page.keyboard.press("k");
+  await expect(titleOf(page)).toHaveValue("First");
+  await page.keyboard.press("k");
+  await expect(told).toHaveText("This is the first post");
+
+  await bodyOf(page).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" jk");
+  const left = idOf(page);
+  await page.keyboard.press("Alt+PageDown"); // in the text, where letters are letters
+  await expect(titleOf(page)).toHaveValue("Second");
+  await expect(told).toHaveText("Second, 2 of 3");
+  expect(await storedText(page, left)).toBe("First words. jk");
+  await expect(bodyOf(page)).toHaveText("First words.");
+
+  await page.keyboard.press("Alt+PageDown");
+  await expect(titleOf(page)).toHaveValue("Third");
+  await page.keyboard.press("Alt+PageDown");
+  await expect(told).toHaveText("This is the last post");
+});

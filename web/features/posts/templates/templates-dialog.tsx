@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import type { TemplateSummary } from "#contract/templates.ts";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Failure } from "../../../components/failure.tsx";
+import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { relativeTimeRefreshMs } from "../../../lib/timings.ts";
+import { useNow } from "../../../lib/use-now.ts";
+import { useTemplates } from "./template-calls.ts";
+import { TemplateRow } from "./template-row.tsx";
+import css from "./templates.module.css";
+
+interface TemplatesDialogProps {
+  workspaceId: string;
+  onChoose(template: TemplateSummary): void;
+  onClose(): void;
+}
+
+/** The workspace's templates: a new post begins with one, and each is renamed or deleted here. */
+export function TemplatesDialog({ workspaceId, onChoose, onClose }: TemplatesDialogProps) {
+  const { templates, error, reload, rename, remove } = useTemplates(workspaceId);
+  const [open, setOpen] = useState<string | null>(null); // one row at a time is worked on
+  const now = useNow(relativeTimeRefreshMs);
+  return (
+    <Dialog open title="New post from a template" width="36rem" onClose={onClose}>
+      {!templates && error && <Failure title="The templates could not be read" text={error.message} onRetry={() => void reload()} />}
+      {!templates && !error && (
+        <Loading label="Loading templates...">
+          {[1, 2, 3].map((row) => (
+            <div key={row} className={css.row}>
+              <Skeleton width="12rem" height="1.5rem" />
+            </div>
+          ))}
+        </Loading>
+      )}
+      {templates?.length === 0 && (
+        <p className={css.empty}>
+          There are no templates yet. Write a post that others shall begin like, then choose <strong>Keep as template</strong> in its menu.
+        </p>
+      )}
+      {templates && templates.length > 0 && (
+        <ul role="list" aria-label="Templates" className={css.list}>
+          {templates.map((template) => (
+            <TemplateRow
+              key={template.id}
+              template={template}
+              kept={`${relativeTime(template.updated_at, now)}${template.updated_by_name ? ` by ${template.updated_by_name}` : ""}`}
+              open={open === template.id}
+              onOpen={(wanted) => setOpen(wanted ? template.id : null)}
+              onChoose={() => onChoose(template)}
+              rename={(name) => rename(template.id, name)}
+              remove={() => remove(template.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
