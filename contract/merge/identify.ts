@@ -57,7 +57,10 @@ function partners(base: readonly Block[], side: readonly Identified[]): Map<numb
     { key: ([, block]) => saidBy(block) },
   );
   let [i, j] = [0, 0];
-  for (const { from, to, start, end } of [...(hunks ?? []), { from: old.length, to: old.length, start: now.length, end: now.length }]) {
+  for (const { from, to, start, end } of [
+    ...(hunks ?? [{ from: 0, to: old.length, start: 0, end: now.length }]),
+    { from: old.length, to: old.length, start: now.length, end: now.length },
+  ]) {
     for (; i < from && j < start; i++, j++) found.set(old[i]![0], now[j]!);
     if (to - from === 1 && end - start === 1 && old[from]![1].type === now[start]!.type) found.set(old[from]![0], now[start]!);
     [i, j] = [to, end];
