@@ -3,7 +3,7 @@ import { uncut } from "../blocks/clean.ts";
 import type { Unknown } from "../blocks/read.ts";
 import type { ListItem } from "../blocks/types/list.ts";
 import { mergeItems } from "./items.ts";
-import { mergeInline, mergeText } from "./words.ts";
+import { hasItsWords, mergeInline, mergeText } from "./words.ts";
 
 /** What a block says, as one string: equal ones are the same block but for their ids. */
 export const saidBy = (block: Block): string => JSON.stringify([block.type, plainly(block)]);
@@ -44,8 +44,11 @@ export function mergeBlock(base: Block, mine: Block, theirs: Block): Block | nul
   // As cleaning has it, or it is no block of ours: nothing is drawn that was not written so by one of the two.
   const cleaned = typeOf(base).clean(data, uncut);
   if (cleaned === null || !sameFields(cleaned as unknown as Unknown, data)) return null;
-  return { id: mine.id, type: base.type, data: cleaned } as Block;
+  const merged = { id: mine.id, type: base.type, data: cleaned } as Block;
+  return hasItsWords(wordsOf(base), wordsOf(mine), wordsOf(theirs), wordsOf(merged)) ? merged : null;
 }
+
+const wordsOf = (block: Block): string => typeOf(block).words(block.data).join("\n");
 
 interface Sides {
   base: Unknown;

@@ -1,7 +1,7 @@
 import { inlineText } from "../blocks/inline-html.ts";
 import { escapeHtml } from "../blocks/text.ts";
 import { diff, type Hunk } from "./diff.ts";
-import { isWord, piecesOfInline, piecesOfText } from "./words.ts";
+import { isWord, mostPieces, piecesOfInline, piecesOfText } from "./words.ts";
 
 /** A text with what was inserted in `<ins>` and what was deleted in `<del>`; `marks`: bold, links and the like changed. */
 export interface ComparedText {
@@ -12,7 +12,7 @@ export interface ComparedText {
 const isTag = (piece: string): boolean => piece.startsWith("<");
 
 const differing = (old: readonly string[], now: readonly string[]): Hunk[] =>
-  diff(old, now) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
+  diff(old, now, mostPieces) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
 
 /** The same with fewer, longer ones: words with nothing but blanks and signs between them are read as one. */
 function readable(hunks: readonly Hunk[], old: readonly string[]): Hunk[] {

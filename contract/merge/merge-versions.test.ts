@@ -182,6 +182,8 @@ describe("a block with parts that both changed", () => {
   const code = (...lines: string[]): Block => cleaned("code", "a", { code: lines.join("\n"), language: "ts" });
   test("code, line by line", () => {
     expect(one(code("a", "b", "c"), code("a", "b", "c", "d"), code("a0", "b", "c"))).toEqual({ code: "a0\nb\nc\nd", language: "ts" });
+    // A line that one took away, and whose words the other put on the next one.
+    expect(one(code("a b", "c d", "e"), code("a b", "e"), code("a b", "c e"))).toBeNull();
     expect(one(code("x < 1", "b"), code("x < 2", "b"), code("x > 1", "b"))).toBeNull();
   });
 

@@ -15,6 +15,9 @@ export const piecesOfText = (text: string): string[] => text.match(textPieces) ?
 /** Pieces that say something: not blanks, tags or signs. */
 export const isWord = (piece: string): boolean => /^[\p{L}\p{N}]/u.test(piece);
 
+/** Pieces of a text that may differ before it counts as another text, and a person decides. */
+export const mostPieces = 500;
+
 /** Words of a side between two of its changes that make of them a change of one whole: what another wrote in between would stand in a torn sentence. */
 const together = 3;
 
@@ -30,7 +33,7 @@ interface Change extends Hunk {
 
 /** Both sides' changes by their place in the base, what both did alike once; null when two of them meet. */
 function changesOf(base: readonly string[], mine: readonly string[], theirs: readonly string[]): Change[] | null {
-  const [ours, others] = [diff(base, mine), diff(base, theirs)];
+  const [ours, others] = [diff(base, mine, mostPieces), diff(base, theirs, mostPieces)];
   if (ours === null || others === null) return null;
   const alike = new Set<Hunk>();
   const changes: Change[] = [];
@@ -106,4 +109,23 @@ const mergeTags = mergeAs(piecesOfInline);
 export function mergeInline(base: string, mine: string, theirs: string): string | null {
   const merged = mergeTags(base, mine, theirs);
   return merged === null || cleanInline(merged) === merged ? merged : null;
+}
+
+/**
+ * Whether what was merged has of each word as many as it has to: where only one side has more or less of it than there were, as many as that
+ * side. A word that one side took away and that came back with another one's line is for a person to decide.
+ */
+export function hasItsWords(base: string, mine: string, theirs: string, merged: string): boolean {
+  const [was, own, other, now] = [base, mine, theirs, merged].map(countWords) as [Count, Count, Count, Count];
+  return [...new Set([...was.keys(), ...own.keys(), ...other.keys(), ...now.keys()])].every((word) => {
+    const [before, ours, others, there] = [was, own, other, now].map((count) => count.get(word) ?? 0) as [number, number, number, number];
+    return ours === before ? there === others : others === before ? there === ours : true;
+  });
+}
+
+type Count = Map<string, number>;
+function countWords(text: string): Count {
+  const count: Count = new Map();
+  for (const piece of piecesOfText(text)) if (isWord(piece)) count.set(piece, (count.get(piece) ?? 0) + 1);
+  return count;
 }
