@@ -105,6 +105,10 @@ test("one block is brought back with the keyboard, is taken back by Undo, and is
   await expect(page.getByText("Changed in the text")).toBeVisible();
   await expect(back).toHaveCount(0);
   await expect(page.getByRole("list", { name: "What differs" })).toBeFocused();
+  // It saves itself meanwhile, and the same two are compared.
+  await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");
+  await expect(page.getByRole("combobox", { name: "Version 1 and" })).toBeVisible();
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(bodyOf(page)).toHaveText("Exports are twice as fast for everybody.");
   await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");

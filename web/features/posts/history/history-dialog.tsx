@@ -35,7 +35,8 @@ export function HistoryDialog({ post, canRestore, busy, read, onRestore, onBring
   const { data, error, mutate, readOlder } = useRevisions(post.id);
   const { tags: offered } = useTags(post.workspace_id);
   const tags = useLatest(offered);
-  const others = data?.revisions.filter((revision) => revision.version !== post.version);
+  const [present] = useState(post.version); // what is brought back saves itself: the list stays as it is
+  const others = data?.revisions.filter((revision) => revision.version !== present);
   const outdated = others?.some((revision) => revision.version > post.version) ?? false;
   const [chosen, setChosen] = useState<number | null>(null);
   const version = chosen ?? others?.[0]?.version ?? null;
@@ -101,7 +102,7 @@ export function HistoryDialog({ post, canRestore, busy, read, onRestore, onBring
         <div className={css.columns}>
           <RevisionList
             revisions={others}
-            present={data?.revisions.find((revision) => revision.version === post.version)}
+            present={data?.revisions.find((revision) => revision.version === present)}
             chosen={version}
             onChoose={setChosen}
             readOlder={readOlder}

@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
-import { HistoryDialog } from "../history/history-dialog.tsx";
 import { PublishDialog } from "../publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Standing } from "../review/use-review.ts";
@@ -14,6 +13,10 @@ import { lazyPart } from "../../../components/lazy-part.tsx";
 const PreviewDialog = lazyPart(
   () => import("../publishing/preview-dialog.tsx"),
   (part) => part.PreviewDialog,
+);
+const HistoryDialog = lazyPart(
+  () => import("../history/history-dialog.tsx"),
+  (part) => part.HistoryDialog,
 );
 const PublicationDialog = lazyPart(
   () => import("../publishing/publication-dialog.tsx"),
@@ -147,16 +150,18 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
     case "history":
       return (
         post && (
-          <HistoryDialog
-            post={post}
-            canRestore={canWrite && post.status !== "archived"}
-            busy={commands.restoring}
-            read={session.read}
-            onRestore={(version) => void commands.restoreVersion(version)}
-            onBringBack={commands.bringBack}
-            onRefresh={() => void commands.discard()}
-            onClose={close}
-          />
+          <Suspense>
+            <HistoryDialog
+              post={post}
+              canRestore={canWrite && post.status !== "archived"}
+              busy={commands.restoring}
+              read={session.read}
+              onRestore={(version) => void commands.restoreVersion(version)}
+              onBringBack={commands.bringBack}
+              onRefresh={() => void commands.discard()}
+              onClose={close}
+            />
+          </Suspense>
         )
       );
     case "archive":
