@@ -1,11 +1,12 @@
-import type { Block } from "#contract/blocks/block-types.ts";
-import { blockTypes } from "#contract/blocks/block-types.ts";
+import type { ReactNode } from "react";
+import { type Block, typeOf } from "#contract/blocks/block-types.ts";
 import { blockText } from "#contract/blocks/plain-text.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
+import { BlockView } from "../history/block-view.tsx";
 import css from "./merge-choices.module.css";
 
 /** One side's version of something to decide: its words, and its picture. */
-export function OneSide({ label, chosen, children }: { label: string; chosen: boolean; children: React.ReactNode }) {
+export function OneSide({ label, chosen, children }: { label: string; chosen: boolean; children: ReactNode }) {
   return (
     <div className={chosen ? css.chosen : css.side}>
       <span className={css.whose}>{label}</span>
@@ -16,14 +17,9 @@ export function OneSide({ label, chosen, children }: { label: string; chosen: bo
 
 export function SideOfBlock({ block }: { block: Block | null }) {
   if (!block) return <p className={css.none}>Deleted</p>;
-  const words = blockText(block).join("\n");
-  return (
-    <>
-      {block.type === "image" && <img className={css.picture} src={block.data.file.url} alt="" />}
-      {words === "" && block.type !== "image" && <p className={css.none}>{blockTypes[block.type].wordless}</p>}
-      {words !== "" && <p className={block.type === "code" ? css.code : css.words}>{words}</p>}
-    </>
-  );
+  const { visible, wordless } = typeOf(block);
+  if (!visible && blockText(block).join("").trim() === "") return <p className={css.none}>{wordless}</p>;
+  return <BlockView block={block} />;
 }
 
 export function SideOfText({ text, none }: { text: string; none: string }) {

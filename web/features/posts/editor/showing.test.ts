@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { mergeBlocks } from "./merge-blocks.ts";
+import { placeIn } from "./show-change.ts";
+import { stepsBetween } from "./steps-between.ts";
+import { createUndoStack } from "./undo-stack.ts";
+
+const block = (id: string, text = id) => ({ id, type: "paragraph", data: { text } });
+/** "a:words" is the block a with words, "a" the block a with its name for words. */
+const blocks = (names: string) =>
+  names
+    .split(" ")
+    .filter(Boolean)
+    .map((name) => block(...(name.split(":") as [string, string?])));
+const said = (list: readonly { id?: string; data: unknown }[] | null) =>
+  list?.map(({ id, data }) => `${id}${(data as { text: string }).text === id ? "" : `:${(data as { text: string }).text}`}`).join(" ");
+
+describe("what a colleague changed is shown and no other block is touched", () => {
+  test.each([
+    ["a b c", "a b c", []],
+    ["a b c d e", "a:x b c d e:y", ["0-1+a", "4-1+e"]],
+    ["a b c", "x a b c y", ["0-0+x", "3-0+y"]],
+    ["a b c", "b c", ["0-1+"]],
+    ["a b c", "", ["0-3+"]],
+    ["", "a b", ["0-0+a,b"]],
+    ["a b c d", "b c d a", ["0-1+", "4-0+a"]],
+    ["a b c d e", "a d b c e", ["1-0+d", "3-1+"]],
+    ["a b c d", "d c b a", ["0-0+d,c,b", "1-3+"]],
+  ])("%j to %j", (from, to, steps) => {
+    const found = stepsBetween(blocks(from), blocks(to));
+    expect(found.map(({ at, gone, come }) => `${at}-${gone}+${come.map(({ id }) => id).join()}`)).toEqual(steps);
+    const made = blocks(from);
+    for (const { at, gone, come } of found.toReversed()) made.splice(at, gone, ...(come as ReturnType<typeof blocks>));
+    expect(made).toEqual(blocks(to));
+  });
+});
+
+describe("the caret stays behind its word", () => {
+  const caret = "|";
+  test.each([
+    ["One tw|o", "One tw|o"],
+    ["One tw|o", "And one tw|o"],
+    ["One tw|o", "One tw|o, three"],
+    ["One two| three four", "Zero one two| three four five"],
+    ["One two| three", "Once two| threes"],
+    ["|", "|All new"],
+    ["All gone|", "|"],
+    ["One two|", "Something else|"],
+  ])("%j becomes %j", (from, to) => {
+    const offset = placeIn(from.replace(caret, ""), to.replace(caret, ""), from.indexOf(caret));
+    const words = to.replace(caret, "");
+    expect(words.slice(0, offset) + caret + words.slice(offset)).toBe(to);
+  });
+});
+
+describe("undo after a colleague's save", () => {
+  const written = () => {
+    const stack = createUndoStack(blocks("a b c"), mergeBlocks);
+    stack.record(blocks("a:mine b c"));
+    stack.goAlong(blocks("a:mine b c"), blocks("a:mine b:theirs c new"));
+    return stack;
+  };
+
+  test("takes back one's own words and leaves theirs; redo likewise", () => {
+    const stack = written();
+    expect(said(stack.undo())).toBe("a b:theirs c new");
+    expect(said(stack.redo())).toBe("a:mine b:theirs c new");
+    expect(stack.redo()).toBeNull();
+  });
+
+  test("goes along with many saves, in between one's own words", () => {
+    const stack = written();
+    stack.record(blocks("a:mine b:theirs c:mine new"));
+    stack.goAlong(blocks("a:mine b:theirs c:mine new"), blocks("a:mine b:theirs-too c:mine new"));
+    stack.goAlong(blocks("a:mine b:theirs-too c:mine new"), blocks("x a:mine b:theirs-too c:mine"));
+    expect(said(stack.undo())).toBe("x a:mine b:theirs-too c");
+    expect(said(stack.undo())).toBe("x a b:theirs-too c");
+    expect(stack.undo()).toBeNull();
+    expect(said(stack.redo())).toBe("x a:mine b:theirs-too c");
+    expect(said(stack.redo())).toBe("x a:mine b:theirs-too c:mine");
+  });
+
+  test("what both changed stays theirs", () => {
+    const stack = createUndoStack(blocks("a b"), mergeBlocks);
+    stack.record(blocks("b"));
+    stack.goAlong(blocks("b"), blocks("b:theirs"));
+    expect(said(stack.undo())).toBe("a b:theirs");
+    const other = createUndoStack(blocks("a"), mergeBlocks);
+    other.record(blocks("a:mine"));
+    other.goAlong(blocks("a:mine"), blocks("a:theirs"));
+    expect(said(other.undo())).toBe("a:theirs");
+  });
+
+  test("after very many of them begins anew, rather than to take long", () => {
+    const stack = createUndoStack(blocks("a"), mergeBlocks);
+    for (let save = 1; save <= 60; save++) {
+      stack.record(blocks(`a:mine-${save} n`));
+      stack.goAlong(blocks(`a:mine-${save} n`), blocks(`a:mine-${save} n:${save}`));
+    }
+    let steps = 0;
+    for (let state = stack.undo(); state; state = stack.undo()) {
+      expect(said(state)).toContain("n:");
+      steps++;
+    }
+    expect(steps).toBeLessThan(60);
+  });
+});
