@@ -196,7 +196,7 @@ test("three people write one draft at once, which saves itself: every word is th
   }
 });
 
-test("a publication waits for the merge, and goes out as it was shown", async ({ browser, stack }) => {
+test("a publication waits for the merge, and goes out as it was shown", async ({ browser, stack }, { outputDir }) => {
   const { pages, post } = await team(browser, stack.publicUrl, ["Ada Owner", "Bob Editor"], threeLines, { deaf: true });
   const [ada, bob] = pages as [Page, Page];
   await writeAtEnd(ada, "one", " by Ada");
@@ -205,7 +205,8 @@ test("a publication waits for the merge, and goes out as it was shown", async ({
   await publish(bob);
   const dialog = dialogOf(bob);
   await expect(dialog).toContainText("1 block from Ada Owner, nothing to decide");
-  await expect(dialog.getByText("One by Ada")).toBeVisible();
+  await expect(dialog.getByRole("list", { name: "What differs" })).toContainText("One by Ada");
+  await bob.screenshot({ path: `${outputDir}/publish-1280.png` });
   await expectAccessible(bob);
   expect((await readPost(ada, post.id)).status).toBe("draft");
   await dialog.getByRole("button", { name: "Publish merged" }).click();

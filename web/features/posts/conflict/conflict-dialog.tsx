@@ -1,6 +1,6 @@
-import { useCallback, useRef, useState } from "react";
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { parseBlocks } from "#contract/blocks/parse.ts";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { settle } from "#contract/merge/merge-versions.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
@@ -10,6 +10,7 @@ import { useLatest } from "../../../lib/use-latest.ts";
 import { readPost } from "../post-calls.ts";
 import { useTags } from "../tags/use-tags.ts";
 import { tagNames } from "../tags/tags.ts";
+import { contentOf } from "../session/versions.ts";
 import type { Writing } from "../session/write.ts";
 import type { Conflict } from "../session/state.ts";
 import { VersionComparison } from "../history/version-comparison.tsx";
@@ -32,6 +33,7 @@ interface ConflictDialogProps {
 }
 
 const labels = { mine: "Yours", theirs: "Theirs" };
+const labelsOfMerged = { mine: "Merged", theirs: "Yours" };
 
 /**
  * Somebody else saved first, and both do not go together by themselves, or not unseen: shows what is to be decided, side by side, and asks.
@@ -124,20 +126,21 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
   );
 }
 
+/** Where nothing is left to decide: what comes of it, so that nobody sends out what they have not seen. Else both texts. */
 function Comparison({ conflict, post, read }: Pick<ConflictDialogProps, "conflict" | "post" | "read">) {
   const { tags: offered } = useTags(post.workspace_id);
   const tags = useLatest(offered);
+  const merged = useMemo(() => conflict.merge && settle(conflict.merge, { blocks: {} }), [conflict.merge]);
   const load = useCallback(async () => {
-    const [theirs, mine] = await Promise.all([conflict.theirs ?? readPost(post.id), read()]);
+    const [theirs, screen] = await Promise.all([conflict.theirs ?? readPost(post.id), read()]);
     const named = (keys: readonly string[]) => tagNames(keys, tags.current);
-    return {
-      mine: { ...mine, tags: named(mine.tags) },
-      theirs: { ...comparedOf(theirs), tags: named(theirs.tags), content: parseBlocks(theirs.content_raw) ?? cleanBlocks([]) },
-    };
-  }, [conflict.theirs, post.id, read, tags]);
+    const mine = { ...screen, tags: named(screen.tags) };
+    if (merged) return { mine: { ...merged, tags: named(merged.tags), content: cleanBlocks(merged.blocks, uncut) }, theirs: mine };
+    return { mine, theirs: { ...comparedOf(theirs), tags: named(theirs.tags), content: contentOf(theirs) } };
+  }, [conflict.theirs, post.id, read, tags, merged]);
   return (
     <div className={css.comparison}>
-      <VersionComparison load={load} labels={labels} />
+      <VersionComparison load={load} labels={merged ? labelsOfMerged : labels} />
     </div>
   );
 }
