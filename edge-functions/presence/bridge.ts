@@ -45,7 +45,7 @@ export class Bridge {
   /** Known once the tab has joined. */
   #person: Person | null = null;
   #doing = nothing;
-  #trackedEditing = false;
+  #tracked = nothing;
   #saidAt = 0;
   #sayTimer: ReturnType<typeof setTimeout> | undefined;
   #lastUpdate = "";
@@ -122,6 +122,7 @@ export class Bridge {
     if (this.#with.socket.readyState !== WebSocket.OPEN) return;
     this.#person = person;
     this.#track();
+    if (this.#doing.isTyping) this.#saySoon();
     this.#tell(true);
   }
 
@@ -152,15 +153,16 @@ export class Bridge {
       this.#trackTimer = setTimeout(() => this.#track(), wait);
       return;
     }
-    this.#trackedEditing = this.#doing.isEditing;
-    const state: Tracked = { userId: this.#with.userId, ...this.#person, isEditing: this.#doing.isEditing };
+    this.#tracked = this.#doing;
+    const state: Tracked = { userId: this.#with.userId, ...this.#person, isEditing: this.#doing.isEditing, blockId: this.#doing.blockId };
     const { tab, seal, channel, sessionEndsAt } = this.#with;
     this.#inTurn(async () => void channel.track({ sealed: await seal.closeTracked(tab, state, sessionEndsAt) }));
   }
 
   /** Somebody new sees only what is tracked; tell what has changed since. */
   #welcome(tab: string): void {
-    const isUntold = this.#doing.isEditing !== this.#trackedEditing || this.#doing.blockId !== null;
+    const { isEditing, blockId, isTyping } = this.#doing;
+    const isUntold = isEditing !== this.#tracked.isEditing || blockId !== this.#tracked.blockId || isTyping;
     if (tab !== this.#with.tab && this.#person && isUntold) this.#saySoon();
   }
 

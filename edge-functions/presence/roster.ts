@@ -1,8 +1,15 @@
 import { z } from "zod";
+import { blockId } from "#contract/blocks/limits.ts";
 import { participantColour, presenceTypingStaleMs, type Participant } from "#contract/presence.ts";
 
-/** Who is at a post by one tab. */
-export const tracked = z.object({ userId: z.string(), fullName: z.string(), avatarUrl: z.string().nullable(), isEditing: z.boolean() });
+/** Who is at a post by one tab, and where they were when that was said: a bridge of an earlier version says nothing of places. */
+export const tracked = z.object({
+  userId: z.string(),
+  fullName: z.string(),
+  avatarUrl: z.string().nullable(),
+  isEditing: z.boolean(),
+  blockId: z.string().regex(blockId).nullish(),
+});
 export type Tracked = z.infer<typeof tracked>;
 
 /** What somebody does at a post by one tab: the block with the caret, and whether something is being typed there. */
@@ -63,9 +70,10 @@ export class Roster {
   participants(now: number): Participant[] {
     const people = new Map<string, { person: Tracked; isEditing: boolean; place: Heard | undefined }>();
     for (const [tab, person] of this.#tabs) {
-      const [doing, known] = [this.#doing.get(tab), people.get(person.userId)];
-      const isEditing = (doing ?? person).isEditing || (known?.isEditing ?? false);
-      const isPlace = doing !== undefined && doing.blockId !== null && doing.at >= (known?.place?.at ?? 0);
+      const doing = this.#doing.get(tab) ?? asTracked(person);
+      const known = people.get(person.userId);
+      const isEditing = doing.isEditing || (known?.isEditing ?? false);
+      const isPlace = doing.blockId !== null && doing.at >= (known?.place?.at ?? 0);
       people.set(person.userId, { person, isEditing, place: isPlace ? doing : known?.place });
     }
     const all = new Map([...people].map(([userId, { person, isEditing, place }]) => [userId, present(person, isEditing, place, now)]));
@@ -89,6 +97,8 @@ export class Roster {
     this.#missing.set(person.userId, { person, until: now + this.#graceMs });
   }
 }
+
+const asTracked = ({ isEditing, blockId = null }: Tracked): Heard => ({ isEditing, blockId, isTyping: false, at: 0, typesUntil: 0 });
 
 function present({ userId, fullName, avatarUrl }: Tracked, isEditing: boolean, place: Heard | undefined, now: number): Participant {
   const isTyping = place !== undefined && place.isTyping && place.typesUntil > now;

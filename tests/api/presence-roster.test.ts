@@ -69,6 +69,15 @@ describe("who is at a post", () => {
     expect(places(9_001)[1]).toEqual(["bob", null, false]); // gone: nobody waits for its block
   });
 
+  test("is where they were when they were tracked, until something newer is heard", () => {
+    const roster = new Roster("me", 5_000);
+    const place = () => roster.participants(1).map(({ blockId, isTyping }) => [blockId, isTyping]);
+    roster.sync({ t1: { ...tab("bob", true), blockId: "b1" } }, 0);
+    expect(place()).toEqual([["b1", false]]);
+    roster.setDoing("t1", edits(true), 1, 1);
+    expect(place()).toEqual([[null, false]]);
+  });
+
   test("stays for a moment after the connection broke, without editing", () => {
     const roster = new Roster("me", 5_000);
     roster.sync({ t1: tab("bob", true) }, 0);

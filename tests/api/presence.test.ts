@@ -96,6 +96,10 @@ describe("at a post", () => {
     edda.send({ type: "editing-state", isEditing: true, blockId: "third", isTyping: true });
     await eventually(() => expect(place(olive)).toEqual([true, "third", true]));
     edda.close();
+    const again = await join(path, team.editor); // a client that comes back says at once where it is
+    again.send({ type: "editing-state", isEditing: true, blockId: "fourth", isTyping: true });
+    await eventually(() => expect([place(olive), place(late)]).toEqual(Array(2).fill([true, "fourth", true])));
+    again.close();
     await eventually(() => expect(place(olive)).toEqual([false, null, false])); // at once, while the name stays for a moment
   });
 

@@ -75,6 +75,15 @@ test("a bar and names stand at the block that somebody is in, for everybody else
   await text(bob, 1).click();
   await expect.poll(() => peopleAt(ada, 1)).toBe("Bob Editor");
   await expect.poll(() => peopleAt(cleo, 1)).toBe("Bob Editor");
+  const drawn = await block(ada, 1)
+    .locator(".ce-block__content")
+    .evaluate((content) =>
+      ["::before", "::after"].map((part) => getComputedStyle(content, part)).map((style) => [style.content, style.height]),
+    );
+  expect(drawn).toEqual([
+    ['""', expect.stringMatching(/^30(\.\d+)?px$/)], // as high as its line
+    [expect.stringContaining("Bob Editor"), "16px"],
+  ]);
   expect(await peopleAt(bob, 1)).toBe(""); // not one's own
   await text(cleo, 1).click();
   await expect.poll(async () => (await peopleAt(ada, 1)).split(", ").sort()).toEqual(["Bob Editor", "Cleo Clerk"]);
@@ -203,6 +212,6 @@ test("a broken connection takes the bars away and brings them back", async ({ br
   await expect.poll(() => peopleAt(ada, 2)).toBe("Bob Editor");
   await bob.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.forEach((socket) => socket.close()));
   await expect.poll(() => peopleAt(ada, 2)).toBe("");
-  await bob.keyboard.press("ArrowDown"); // without a connection
+  await text(bob, 3).click(); // without a connection
   await expect.poll(() => peopleAt(ada, 3)).toBe("Bob Editor");
 });

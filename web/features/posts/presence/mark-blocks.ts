@@ -11,6 +11,7 @@ export function markBlocks(area: HTMLElement, people: ReadonlyMap<string, BlockP
       if (!here) unmark(block);
       else if (block.dataset.people !== here.label || block.style.getPropertyValue("--people") !== barOf(here)) {
         block.dataset.people = here.label;
+        contentOf(block)?.setAttribute("data-names", here.label);
         block.style.setProperty("--person", here.colours[0]!);
         block.style.setProperty("--people", barOf(here));
       }
@@ -30,9 +31,13 @@ export function unmarkBlocks(area: HTMLElement): void {
 function unmark(block: HTMLElement): void {
   if (block.dataset.people === undefined) return;
   delete block.dataset.people;
+  contentOf(block)?.removeAttribute("data-names");
   block.style.removeProperty("--person");
   block.style.removeProperty("--people");
 }
+
+/** Bar and names are drawn by this one: what others draw by the block itself stays. */
+const contentOf = (block: HTMLElement): Element | null => block.querySelector(":scope > .ce-block__content");
 
 /** One piece of the bar for each colour, lighter where the page is dark. */
 function barOf({ colours }: BlockPeople): string {
