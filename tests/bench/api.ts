@@ -5,7 +5,7 @@
 import { startStack } from "../support/stack.ts";
 import { compareSaves, measureOverhead, saves, throughPlainProgram, throughProduct } from "./api/calls.ts";
 import { makeBenchPlace } from "./api/people.ts";
-import { compareEditing, measureSockets } from "./api/presence.ts";
+import { compareEditing, compareMoving, measureSockets } from "./api/presence.ts";
 import { startPlain } from "./plain/start.ts";
 import { Report } from "./report.ts";
 
@@ -19,6 +19,8 @@ const limits = {
   p99: 8,
   /** 100 ms where the plain room took 8: the product's message takes two rooms, Realtime's and the function's. */
   editing: 12,
+  /** The product tells of many moves together, every 100 ms; the plain room, which nobody else uses, took some 5. */
+  moving: 60,
 };
 const against = "plain program";
 const report = new Report();
@@ -54,6 +56,15 @@ try {
     limits.editing,
     `p50 ${seen.p50.toFixed(1)} ms`,
   );
+  const { ours: moved, theirs: told, updates } = await compareMoving(stack, plain, place, 4 * rounds);
+  report.compare(
+    "20 people who move about: where one came to is seen by everybody, p95",
+    { measured: moved.p95, reference: told.p95, unit: "ms", against: "plain room" },
+    "at most",
+    limits.moving,
+    `p50 ${moved.p50.toFixed(1)} ms`,
+  );
+  report.judge("updates that each of them hears, places of 19 others in one", updates, "at most", 12, "/s");
   report.judge("memory of the presence function with 500 sockets", await measureSockets(stack, place), "at most", 300, "MB");
 } finally {
   plain.stop();

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
+import { presencePlaceGapMs } from "#contract/presence.ts";
 import type { StackFile } from "../../support/stack.ts";
 import type { PlainProgram } from "../plain/start.ts";
 import { quantile } from "../report.ts";
@@ -7,7 +8,7 @@ import type { Place } from "./people.ts";
 
 interface Tab {
   socket: WebSocket;
-  others: { userId: string; isEditing: boolean }[];
+  others: { userId: string; isEditing: boolean; blockId: string | null }[];
   onUpdate: () => void;
 }
 
@@ -77,6 +78,57 @@ async function heardEditing(tabs: Tab[], speaker: number, userId: string, isEdit
         }),
     );
   tabs[speaker]!.socket.send(JSON.stringify({ type: "editing-state", isEditing }));
+  return await Promise.all(heard);
+}
+
+/** Twenty people at one post, all of whom move without a rest but one: from that one's move to where everybody else sees them; beside a plain room. */
+export async function compareMoving(
+  stack: StackFile,
+  plain: PlainProgram,
+  place: Place,
+  rounds: number,
+): Promise<{ ours: Heard; theirs: Heard; updates: number }> {
+  const people = 20;
+  const tabs: Tab[] = [];
+  for (let person = 0; person < people; person++) tabs.push(await open(stack, place, place.postIds[1]!, person));
+  while (tabs.some(({ others }) => others.length < people - 1)) await wait(50);
+  const room = await enterRoom(plain, people);
+  let [move, updates] = [0, 0];
+  tabs[1]!.socket.addEventListener("message", () => (updates += 1));
+  const moves = setInterval(() => {
+    move += 1;
+    for (const { socket } of tabs.slice(1)) socket.send(doing(`other-${move}`));
+  }, presencePlaceGapMs);
+  const times = { ours: [] as number[], theirs: [] as number[] };
+  const began = performance.now();
+  for (let round = 0; round < rounds; round++) {
+    await wait(1_000); // it rests before: what follows quickly is rationed
+    times.ours.push(...(await heardMove(tabs, place.people[0]!.id, `round-${round}`)));
+    times.theirs.push(...(await heardMessage(room, 0, JSON.stringify({ round, participants: tabs[0]!.others }))));
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  clearInterval(moves);
+  for (const { socket } of [...tabs, ...room.map((socket) => ({ socket }))]) socket.close();
+  const both = (values: number[]) => ({ p50: quantile(values, 0.5), p95: quantile(values, 0.95) });
+  return { ours: both(times.ours), theirs: both(times.theirs), updates: updates / seconds };
+}
+
+const doing = (blockId: string): string => JSON.stringify({ type: "editing-state", isEditing: true, blockId });
+
+/** After how many milliseconds each of the others knows which block the first one is in. */
+async function heardMove(tabs: Tab[], userId: string, blockId: string): Promise<number[]> {
+  const began = performance.now();
+  const heard = tabs.slice(1).map(
+    (tab) =>
+      new Promise<number>((resolve) => {
+        tab.onUpdate = () => {
+          if (tab.others.find((other) => other.userId === userId)?.blockId !== blockId) return;
+          tab.onUpdate = () => {};
+          resolve(performance.now() - began);
+        };
+      }),
+  );
+  tabs[0]!.socket.send(doing(blockId));
   return await Promise.all(heard);
 }
 
