@@ -282,7 +282,7 @@ describe("a link is a secret", () => {
     await vi.waitFor(async () => expect(await read("releases.log")).toContain(id), { timeout: 3_000, interval: 50 });
     const line = (await read("releases.log")).split("\n").find((text) => text.includes(id)) ?? "";
     expect(JSON.parse(line)).toMatchObject({ route: "/releases/preview/{token}", status: 404 });
-    for (const name of ["releases.log", "gateway.log", "api.log", "postgres.log"]) {
+    for (const name of ["releases.log", "requests.log", "api.log", "postgres.log"]) {
       const text = await read(name).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? "" : Promise.reject(error)));
       expect([name, text.includes(token.slice(0, 20))]).toEqual([name, false]);
     }

@@ -6,7 +6,8 @@ export const previewStyle = styleOf(`
 .draft p { unicode-bidi: plaintext; }
 .draft strong { font-weight: 650; }
 .body > .beside { height: 0; margin-top: 0; position: relative; scroll-margin-top: 10rem; }
-.beside a { position: absolute; inset-inline-start: calc(100% + 1rem); bottom: 0; font-size: .8125rem; line-height: 1.875rem; white-space: nowrap; }
+.beside a { position: absolute; inset-inline-start: calc(100% + 1rem); bottom: 0; font-size: .8125rem; line-height: 1.875rem; white-space: nowrap; color: var(--muted); }
+.beside a:hover { color: var(--accent); }
 @media (hover: hover) { .beside a { opacity: 0; } .body > :hover + .beside a, .beside a:hover, .beside a:focus-visible { opacity: 1; } }
 @media (max-width: 64rem) {
   .body > .beside { height: auto; text-align: end; }
@@ -28,7 +29,7 @@ export const previewStyle = styleOf(`
 .said label { font-weight: 500; margin-top: .625rem; }
 .said :is(input:not(.trap), select, textarea) { width: 100%; min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--bg); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; text-overflow: ellipsis; }
 .said textarea { resize: vertical; }
-.said [aria-invalid] { border-color: var(--red); }
+.said form [aria-invalid] { border-color: var(--red); }
 .said .wrong { color: var(--red); }
 .said .button { margin-top: .875rem; }
 `);

@@ -37,7 +37,7 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
       <div className={css.facts}>
         <span>
           {isNew && <strong>New: </strong>}
-          <bdi>{maker}</bdi>, <time dateTime={link.created_at}>{made}</time>
+          <bdi>{maker}</bdi> · <time dateTime={link.created_at}>{made}</time>
         </span>
         <span className={css.until}>
           Until <time dateTime={link.expires_at}>{moment(link.expires_at)}</time>

@@ -36,8 +36,8 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
     <Dialog open title="Share a preview" width="36rem" onClose={onClose}>
       <div className={css.dialog}>
         <p className={css.note}>
-          Whoever has the link reads this post as its page will be, always as it was last saved, without signing in. Nobody else sees it,
-          and search engines do not either. Once it is published, the link leads to the post.
+          Whoever has the link reads this post without signing in: as it was last saved, on the page it will have. Nobody else sees it. Once
+          it is published, the link leads to the post.
         </p>
         {behind && <p className={css.behind}>What you have changed since the last save is not in it. Save first to show it.</p>}
         <NewLink onCreate={async (body) => setMade(await create(body))} />
@@ -124,7 +124,7 @@ function NewLink({ onCreate }: { onCreate(body: { days: number; allows_comments:
       </FieldFrame>
       <Checkbox
         label="Readers may comment"
-        note="With a name, beside a part of the text. Their comments stand with those of the team."
+        note="With a name, beside a part of the text. You find what they say among the comments of this post."
         checked={comments}
         onChange={({ target }) => setComments(target.checked)}
       />
