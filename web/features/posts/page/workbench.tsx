@@ -126,7 +126,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
   const quietTrouble = view.passing || (view.unasked && !online && kept);
   const itself = view.savesItself && (trouble === null || view.passing) && view.newer === null;
   const commands = useCommands({ session, view, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
-  const review = useReview(workspace.id, post?.id ?? null, role);
+  const review = useReview(workspace.id, post, role);
   const run = (command: EditorCommand) => commands.run(instead(command, review, status));
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
   const refreshAccess = useRefreshAccess(workspace.id);

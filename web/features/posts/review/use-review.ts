@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { Post } from "#contract/posts.ts";
 import type { PostStatus, Role } from "#contract/kinds.ts";
 import { type Proposal, type ProposalSummary, type Review, reviewEndpoints, type ReviewRule } from "#contract/reviews.ts";
 import { call } from "../../../lib/api-client.ts";
@@ -23,10 +24,18 @@ export interface Standing {
 export const isApproved = (rule: ReviewRule | undefined, role: Role | null): boolean =>
   (rule === "editors" && role === "editor") || (rule === "all" && (role === "editor" || role === "admin"));
 
-export function useReview(workspaceId: string, postId: string | null, role: Role | null): Standing {
+export function useReview(workspaceId: string, post: Pick<Post, "id" | "version"> | null, role: Role | null): Standing {
+  const postId = post?.id ?? null;
   const rule = useCall(reviewEndpoints.rule, { params: { workspaceId } }, quiet);
   const { data, mutate } = useCall(reviewEndpoints.standing, postId === null ? null : { params: { id: postId } }, quiet);
   useEffect(() => onReviews((changed) => void (changed === postId && mutate())), [postId, mutate]);
+  // A change makes void what was asked and approved, whoever makes it.
+  const [latest] = data?.reviews ?? [];
+  const voided = latest !== undefined && (latest.state === "waiting" || latest.state === "approved") && post!.version > latest.version;
+  const changed = voided ? post!.version : null;
+  useEffect(() => {
+    if (changed !== null) void mutate();
+  }, [changed, mutate]);
   return {
     needsApproval: isApproved(data?.rule ?? rule.data?.rule, role),
     mayApprove: role === "owner" || role === "admin",
