@@ -40,7 +40,7 @@ test("an editor asks, is refused with a note, asks again, and it is published by
   await asking.getByRole("textbox", { name: "Note" }).fill("In time for Monday?");
   await expectAccessible(editor);
   await asking.getByRole("button", { name: "Ask for approval" }).click();
-  await expect(said(editor, "Waiting for approval since")).toContainText("In time for Monday?");
+  await expect(said(editor, "Waiting for approval")).toContainText("In time for Monday?");
 
   await owner.goto(`/workspace/${workspaceId}/dashboard`);
   const waiting = owner.getByRole("region", { name: "Waiting for you (1)" });
@@ -60,7 +60,7 @@ test("an editor asks, is refused with a note, asks again, and it is published by
   await titleOf(editor).fill("Dark mode, with a picture");
   await button(editor, "Ask for approval").click();
   await asking.getByRole("button", { name: "Ask for approval" }).click();
-  await expect(said(editor, "Waiting for approval since")).toBeVisible();
+  await expect(said(editor, "Waiting for approval")).toBeVisible();
   expect((await readPost(editor, id)).title).toBe("Dark mode, with a picture");
 
   await owner.goto(editorPath(workspaceId, id));
@@ -105,7 +105,7 @@ test("changes of a live post are proposed, and readers see them once they are ac
   await bodyOf(editor).click();
   await editor.keyboard.press("End");
   await editor.keyboard.type(" And better ones.");
-  await button(editor, "Propose changes").click();
+  await button(editor, "Propose").click();
   const dialog = editor.getByRole("dialog", { name: "Propose these changes" });
   await dialog.getByRole("textbox", { name: "Note" }).fill("A sentence was missing.");
   await dialog.getByRole("button", { name: "Propose" }).click();

@@ -87,27 +87,31 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
         }}
       />
       {when === "later" && (
-        <TimeFields
-          choice={choice}
-          min={earliestDay(new Date())}
-          max={latestDay(new Date())}
-          problem={timeProblem}
+        <div className={css.part}>
+          <TimeFields
+            choice={choice}
+            min={earliestDay(new Date())}
+            max={latestDay(new Date())}
+            problem={timeProblem}
+            onChange={(next) => {
+              setChoice(next);
+              setTimeProblem(null);
+            }}
+          />
+        </div>
+      )}
+      <div className={css.part}>
+        <NoteField
+          label="Note"
+          placeholder="What should they look at?"
+          value={note}
+          error={refused?.fields.note}
           onChange={(next) => {
-            setChoice(next);
-            setTimeProblem(null);
+            setNote(next);
+            setRefused(null);
           }}
         />
-      )}
-      <NoteField
-        label="Note"
-        placeholder="What should they look at?"
-        value={note}
-        error={refused?.fields.note}
-        onChange={(next) => {
-          setNote(next);
-          setRefused(null);
-        }}
-      />
+      </div>
       {refused && !refused.fields.note && <FormError title="Approval was not asked for" message={askSentence(refused)} />}
     </Dialog>
   );

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Review, reviewEndpoints } from "#contract/reviews.ts";
-import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../components/button.tsx";
 import { ApiError, call } from "../../../lib/api-client.ts";
 import { moment } from "../../../lib/moment.ts";
@@ -9,6 +8,7 @@ import { toasts } from "../../../lib/toasts.ts";
 import { NoticeBar } from "../session/notice-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { ProposalDialog } from "./proposal-dialog.tsx";
+import { ago } from "./ago.ts";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
 import css from "./review.module.css";
@@ -39,7 +39,7 @@ export function ReviewBar(props: ReviewBarProps) {
             </Button>
           }
         >
-          <strong>{by === userId ? "You propose" : `${name ?? "Somebody"} proposes`} changes of this post</strong>, {relativeTime(at, now)}.{" "}
+          <strong>{by === userId ? "You propose" : `${name ?? "Somebody"} proposes`} changes of this post</strong>, {ago(at, now)}.{" "}
           <Words text={note} />
         </NoticeBar>
       ))}
@@ -55,8 +55,9 @@ export function ReviewBar(props: ReviewBarProps) {
   );
 }
 
-const LiveBar = ({ standing }: ReviewBarProps) =>
-  standing.needsApproval && (
+const LiveBar = ({ standing, userId }: ReviewBarProps) =>
+  standing.needsApproval &&
+  !standing.proposals.some(({ state, proposed_by: by }) => state === "waiting" && by === userId) && (
     <NoticeBar icon="shield">Readers see this post. What you change here waits until a second person accepts it.</NoticeBar>
   );
 
@@ -68,7 +69,7 @@ function DraftBar(props: ReviewBarProps) {
   if (latest?.state === "approved" && status === "scheduled") {
     return (
       <NoticeBar icon="check-circle">
-        {latest.decided_by_name ?? "Somebody"} approved this version, {relativeTime(latest.decided_at ?? latest.asked_at, now)}.{" "}
+        {latest.decided_by_name ?? "Somebody"} approved this version, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
         <Words text={latest.decision_note} />
         {standing.needsApproval && " If you change it, it is a draft again and needs another approval."}
       </NoticeBar>
@@ -77,8 +78,8 @@ function DraftBar(props: ReviewBarProps) {
   if (latest?.state === "refused") {
     return (
       <NoticeBar icon="times-circle">
-        <strong>{latest.decided_by_name ?? "Somebody"} did not approve this post</strong>,{" "}
-        {relativeTime(latest.decided_at ?? latest.asked_at, now)}. <Words text={latest.decision_note} />
+        <strong>{latest.decided_by_name ?? "Somebody"} did not approve this post</strong>, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
+        <Words text={latest.decision_note} />
       </NoticeBar>
     );
   }
@@ -139,11 +140,11 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
       >
         {mine ? (
           <>
-            <strong>Waiting for approval</strong> since {relativeTime(at, now)}: {wish}. <Words text={note} />
+            <strong>Waiting for approval</strong> {wish}; asked {ago(at, now)}. <Words text={note} />
           </>
         ) : (
           <>
-            <strong>{name ?? "Somebody"} asks for approval</strong> of this version, {wish}; {relativeTime(at, now)}. <Words text={note} />
+            <strong>{name ?? "Somebody"} asks for approval</strong> of this version, {wish}; {ago(at, now)}. <Words text={note} />
             {standing.mayDecide && dirty && " You have changed it: what you write yourself, somebody else approves."}
           </>
         )}

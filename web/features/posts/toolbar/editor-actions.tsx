@@ -76,7 +76,7 @@ export function EditorActions({
             aria-keyshortcuts="Control+S Meta+S"
             onClick={() => onCommand("save")}
           >
-            {published && needsApproval ? "Propose changes" : "Save"}
+            {published && needsApproval ? "Propose" : "Save"}
           </Button>
           {!published && needsApproval && (
             <Button variant="primary" onClick={() => onCommand("ask")}>
