@@ -16,7 +16,7 @@ const words: Readonly<Record<ReviewRule, { name: string; text: string }>> = {
 /** Whose posts readers see only after a second person has said yes; the owner says it. */
 export function ReviewSection({ workspaceId, owns }: { workspaceId: string; owns: boolean }) {
   const params = { workspaceId };
-  const { data, mutate } = useCall(reviewEndpoints.rule, { params });
+  const { data, error, mutate } = useCall(reviewEndpoints.rule, { params });
   const [busy, setBusy] = useState(false);
   const id = useId();
 
@@ -40,7 +40,9 @@ export function ReviewSection({ workspaceId, owns }: { workspaceId: string; owns
       anchor="review"
       text="Nobody approves what they have written or asked for themselves. API keys that may not publish ask in any case."
     >
-      {!data ? (
+      {!data && error ? (
+        <p className={css.note}>This could not be read. Please try refreshing the page.</p>
+      ) : !data ? (
         <Skeleton height="9rem" />
       ) : owns ? (
         <fieldset className={css.rules} disabled={busy}>

@@ -38,9 +38,21 @@ describe("a workspace's settings", () => {
   test.each<[Role, string[]]>([
     [
       "owner",
-      ["General", "Appearance", "Your own domain", "Allowed origins", "Import", "Audit log", "Hand over", "Export", "Backup", "Delete"],
+      [
+        "General",
+        "Appearance",
+        "Your own domain",
+        "Allowed origins",
+        "Import",
+        "A second person approves",
+        "Audit log",
+        "Hand over",
+        "Export",
+        "Backup",
+        "Delete",
+      ],
     ],
-    ["admin", ["General", "Appearance", "Your own domain", "Allowed origins", "Import", "Audit log", "Leave"]],
+    ["admin", ["General", "Appearance", "Your own domain", "Allowed origins", "Import", "A second person approves", "Audit log", "Leave"]],
     ["editor", ["General", "Leave"]],
     ["viewer", ["General", "Leave"]],
   ])("%s: %j", async (role, expected) => {

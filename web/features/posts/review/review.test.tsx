@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Review } from "#contract/reviews.ts";
+import { acme, emptyDashboard, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
+import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { hasNews, instead, isApproved, type Standing } from "./use-review.ts";
+
+vi.mock("../editor/mount-editor.ts", async () => ({
+  mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
+vi.setConfig({ testTimeout: 15_000 });
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+const bob = "55555555-5555-4555-8555-555555555555";
+const review: Review = {
+  ...{ id: "66666666-6666-4666-8666-666666666666", post_id: ids.post, version: 1, state: "waiting", publish_at: null, note: "For Monday" },
+  ...{
+    asked_at: "2026-01-05T09:00:00.000Z",
+    asked_by: bob,
+    asked_by_name: "Bob",
+    decided_at: null,
+    decided_by_name: null,
+    decision_note: null,
+  },
+};
+const standing = (fields: object = {}) => ({ rule: "editors", exempt: false, may_decide: false, reviews: [], proposals: [], ...fields });
+
+async function open(role: "owner" | "editor", stands: object, more: object = {}) {
+  const api = stubApi({
+    ...changelogStubs(fullPost(), role),
+    "GET /api/workspaces/*/review": { rule: "editors" },
+    "GET /api/posts/*/reviews": standing(stands),
+    ...more,
+  });
+  const app = renderApp(paths.edit());
+  await screen.findByRole("textbox", { name: "Body" });
+  return { ...app, api };
+}
+const button = (name: string) => screen.findByRole("button", { name });
+
+describe("what stands in the place of publishing", () => {
+  const none: Standing = {
+    ...{ needsApproval: true, mayApprove: false, mayDecide: false, reviews: [], proposals: [], reload: () => {} },
+  };
+  test.each([
+    ["publish", "draft", "ask"],
+    ["schedule", "draft", "ask"],
+    ["schedule", "scheduled", "ask"],
+    ["save", "draft", "save"],
+    ["save", "published", "propose"],
+    ["archive", "published", "archive"],
+  ] as const)("%s of a %s post: %s", (command, status, wanted) => {
+    expect(instead(command, none, status)).toBe(wanted);
+    expect(instead(command, { ...none, needsApproval: false }, status)).toBe(command);
+  });
+
+  test("is told by rule and role", () => {
+    const bound = (rule: "off" | "editors" | "all") =>
+      (["owner", "admin", "editor", "viewer"] as const).filter((role) => isApproved(rule, role));
+    expect([bound("off"), bound("editors"), bound("all")]).toEqual([[], ["editor"], ["admin", "editor"]]);
+    expect([hasNews(none), hasNews({ ...none, needsApproval: false })]).toEqual([true, false]);
+  });
+});
+
+describe("an editor", () => {
+  test("asks for the version on the screen; a note that is too long stays, and nothing is sent", async () => {
+    const { user, api } = await open("editor", {}, { "POST /api/posts/*/reviews": { review } });
+    expect(await screen.findByText("Readers see this post once a second person has approved it.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
+    await user.click(await button("Ask for approval"));
+    const dialog = await screen.findByRole("dialog", { name: "Ask for approval" });
+    const note = within(dialog).getByRole("textbox", { name: "Note (optional)" });
+    await user.click(note);
+    await user.paste("n".repeat(2_001));
+    await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
+    expect(within(dialog).getByText("A note can have at most 2,000 characters; this has 2,001")).toBeTruthy();
+    expect(note.getAttribute("aria-invalid")).toBe("true");
+    expect(api.to("POST /api/posts/*/reviews")).toHaveLength(0);
+    await user.type(note, "{Backspace}");
+    await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
+    await screen.findByText("Approval asked for");
+    expect(api.to("POST /api/posts/*/reviews")[0]?.body).toEqual({ version: 1, publish_at: null, note: "n".repeat(2_000) });
+  });
+
+  test("is told when somebody was faster, and keeps the note", async () => {
+    const { user } = await open("editor", {}, { "POST /api/posts/*/reviews": () => refusal("version_conflict") });
+    await user.click(await button("Ask for approval"));
+    const dialog = await screen.findByRole("dialog", { name: "Ask for approval" });
+    await user.type(within(dialog).getByRole("textbox", { name: "Note (optional)" }), "Please");
+    await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
+    expect(await within(dialog).findByText("Somebody has changed this post a moment ago. Look at it, and ask again.")).toBeTruthy();
+    expect(within(dialog).getByRole<HTMLTextAreaElement>("textbox", { name: "Note (optional)" }).value).toBe("Please");
+  });
+
+  test("takes back what was asked", async () => {
+    const { user, api } = await open(
+      "editor",
+      { reviews: [{ ...review, asked_by: ids.person }] },
+      { "DELETE /api/posts/*/reviews/*": { success: true } },
+    );
+    expect((await screen.findByText("Waiting for approval")).closest("[role=status]")?.textContent).toContain("For Monday");
+    await user.click(await button("Take back"));
+    await waitFor(() => expect(api.to("DELETE /api/posts/*/reviews/*")).toHaveLength(1));
+  });
+
+  test.each([
+    [{ state: "refused", decided_by_name: "Ada", decision_note: "A picture is missing." }, "Ada did not approve this post"],
+    [{ state: "void", decided_at: "2026-01-05T09:00:00.000Z" }, "Changed after it was approved."],
+    [{ state: "void" }, "Changed after approval was asked for."],
+  ])("reads what became of it: %j", async (fields, words) => {
+    await open("editor", { reviews: [{ ...review, ...fields }] });
+    expect((await screen.findByText(words)).closest("[role=status]")?.textContent).toContain(
+      "decision_note" in fields ? fields.decision_note! : "",
+    );
+  });
+});
+
+describe("who approves", () => {
+  test("reads who asks, and publishes it", async () => {
+    const published = fullPost({ status: "published", published_at: "2026-01-06T09:00:00.000Z", version: 2 });
+    const { user, api } = await open(
+      "owner",
+      { exempt: true, may_decide: true, reviews: [review] },
+      { "POST /api/posts/*/reviews/*/decision": { review: { ...review, state: "approved" }, post: published } },
+    );
+    expect((await screen.findByText("Bob asks for approval")).closest("[role=status]")?.textContent).toContain("to be published now");
+    await user.click(await button("Approve"));
+    const dialog = await screen.findByRole("dialog", { name: "Approve this post?" });
+    await user.click(within(dialog).getByRole("button", { name: "Approve and publish" }));
+    await screen.findByText("Approved and published");
+    expect(api.to("POST /api/posts/*/reviews/*/decision")[0]?.body).toEqual({ version: 1, decision: "approve", note: "" });
+  });
+
+  test("does not approve what is not what was asked for", async () => {
+    const { user } = await open(
+      "owner",
+      { exempt: true, may_decide: true, reviews: [review] },
+      { "POST /api/posts/*/reviews/*/decision": () => refusal("version_conflict") },
+    );
+    await user.click(await button("Approve"));
+    const dialog = await screen.findByRole("dialog", { name: "Approve this post?" });
+    await user.click(within(dialog).getByRole("button", { name: "Approve and publish" }));
+    expect(await within(dialog).findByText(/Look at what it is now before you decide/)).toBeTruthy();
+  });
+
+  test("finds on the dashboard what waits, oldest first", async () => {
+    stubApi({
+      ...signedIn([{ ...acme, role: "admin" }]),
+      "GET /api/dashboard/*/all": emptyDashboard,
+      "GET /api/posts/upcoming": { posts: [] },
+      "GET /api/workspaces/*/waiting": { reviews: [{ ...review, title: "Dark mode" }], proposals: [] },
+    });
+    renderApp(`/workspace/${ids.acme}/dashboard`);
+    const waiting = await screen.findByRole("region", { name: "Waiting for you (1)" });
+    expect(waiting.textContent).toContain("Bob asks for approval of Dark mode");
+    expect(within(waiting).getByRole("link", { name: "Dark mode" }).getAttribute("href")).toBe(paths.edit());
+  });
+});
+
+describe("the rule", () => {
+  const openSettings = async (role: "owner" | "admin", answer: unknown = { rule: "all" }) => {
+    const api = stubApi({
+      ...signedIn([{ ...acme, role }]),
+      "GET /api/workspaces/*/review": { rule: "off" },
+      "PUT /api/workspaces/*/review": () => answer,
+    });
+    return { ...renderApp(`/workspace/${ids.acme}/settings`), api };
+  };
+
+  test("is the owner's to change", async () => {
+    const { user, api } = await openSettings("owner");
+    const all = await screen.findByRole("radio", { name: "Everybody's but the owner's" });
+    await user.click(all);
+    await screen.findByText("Saved");
+    expect(api.to("PUT /api/workspaces/*/review")[0]?.body).toEqual({ rule: "all" });
+    expect((all as HTMLInputElement).checked).toBe(true);
+  });
+
+  test("stays what it is when that is refused", async () => {
+    const { user } = await openSettings("owner", refusal("forbidden"));
+    const all = await screen.findByRole<HTMLInputElement>("radio", { name: "Everybody's but the owner's" });
+    await user.click(all);
+    await screen.findByText("This was not saved");
+    await waitFor(() => expect(all.checked).toBe(false));
+  });
+
+  test("is read by administrators", async () => {
+    await openSettings("admin");
+    expect(await screen.findByText(/Nobody's posts are approved by a second person. The owner can change this./)).toBeTruthy();
+  });
+});
