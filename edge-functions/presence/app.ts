@@ -45,7 +45,7 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
     const standing = await standingOf(env, user, workspaceId);
     const { socket, response } = upgrade(request, { protocol, idleTimeout });
     // A refused upgrade would not tell a browser why, and it would try again and again.
-    if (standing !== "member") {
+    if (standing === "removed" || standing === "signed out") {
       socket.addEventListener("open", () => socket.close(...closingOf(standing)));
       return response;
     }
@@ -60,6 +60,7 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
       tab,
       userId: user.id,
       sessionEndsAt: user.expiresAt,
+      mayWrite: standing === "member",
       readPerson: () => readPerson(env, user),
       standing: () => standingOf(env, user, workspaceId),
       warn: (message) => write({ event: "warning", id: tab, message }),

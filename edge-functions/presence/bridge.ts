@@ -16,13 +16,15 @@ export interface BridgeOptions {
   userId: string;
   /** Milliseconds since 1970. */
   sessionEndsAt: number;
+  /** Else they are in no block: whoever cannot change it keeps nobody from doing so. */
+  mayWrite: boolean;
   readPerson(): Promise<Person>;
   standing(): Promise<Standing>;
   warn(message: string): void;
 }
 
 /** How the socket of somebody who may not be here is closed. */
-export const closingOf = (standing: Exclude<Standing, "member">): [code: number, reason: string] =>
+export const closingOf = (standing: Exclude<Standing, "member" | "viewer">): [code: number, reason: string] =>
   standing === "removed" ? [presenceClose.forbidden, "forbidden"] : [presenceClose.sessionEnded, "session ended"];
 
 const graceMs = 5_000;
@@ -44,6 +46,7 @@ export class Bridge {
   readonly #messages = new CallBudget(120, 30_000);
   /** Known once the tab has joined. */
   #person: Person | null = null;
+  #mayWrite: boolean;
   #doing = nothing;
   #tracked = nothing;
   #saidAt = 0;
@@ -63,6 +66,7 @@ export class Bridge {
 
   constructor(options: BridgeOptions) {
     this.#with = options;
+    this.#mayWrite = options.mayWrite;
     this.#roster = new Roster(options.userId, graceMs);
     this.#joined = this.#subscribe(options.channel);
     const left = Math.min(options.sessionEndsAt - Date.now(), longestTimerMs);
@@ -112,7 +116,7 @@ export class Bridge {
     const message = clientMessage.safeParse(parseJson(data));
     if (!message.success) return this.#with.warn("unknown presence message");
     if (message.data.type === "ping") return this.#send({ type: "pong" });
-    if (message.data.type === "editing-state") return this.#setDoing(doingIn(message.data));
+    if (message.data.type === "editing-state") return this.#setDoing(doingIn(message.data, this.#mayWrite));
     await this.#join();
   }
 
@@ -130,7 +134,9 @@ export class Bridge {
   async recheck(): Promise<void> {
     this.#checkedAt = Date.now();
     const standing = await this.#with.standing();
-    if (standing !== "member") this.close(...closingOf(standing));
+    if (standing === "removed" || standing === "signed out") return this.close(...closingOf(standing));
+    this.#mayWrite = standing === "member";
+    if (!this.#mayWrite) this.#setDoing({ ...nothing, isEditing: this.#doing.isEditing });
   }
 
   #setDoing(doing: Doing): void {
@@ -248,8 +254,8 @@ export class Bridge {
 }
 
 /** Who does not write is in no block, and types nothing outside of one. */
-function doingIn({ isEditing, blockId = null, isTyping = false }: { isEditing: boolean } & Partial<Doing>): Doing {
-  const place = isEditing ? blockId : null;
+function doingIn({ isEditing, blockId = null, isTyping = false }: { isEditing: boolean } & Partial<Doing>, mayWrite: boolean): Doing {
+  const place = isEditing && mayWrite ? blockId : null;
   return { isEditing, blockId: place, isTyping: isTyping && place !== null };
 }
 

@@ -19,13 +19,14 @@ export async function readPerson(env: Env, user: Identity): Promise<Person> {
   return { fullName: data.full_name as string, avatarUrl: data.avatar_url as string | null };
 }
 
-/** Whether somebody may be at a workspace's posts, or why not. */
-export type Standing = "member" | "removed" | "signed out";
+/** Whether somebody may be at a workspace's posts, there only to read, or why not. */
+export type Standing = "member" | "viewer" | "removed" | "signed out";
 
 /** A member unless the database says otherwise: an outage removes nobody. */
 export async function standingOf(env: Env, user: Identity, workspaceId: string): Promise<Standing> {
   const { data, error } = await new RestDatabase(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
   if (error) return error.hint === "unauthenticated" ? "signed out" : "member";
+  if (data === "viewer") return data;
   return data === null ? "removed" : "member";
 }
 

@@ -44,6 +44,7 @@ function open() {
     tab: "t1",
     userId: "ann",
     sessionEndsAt: Date.now() + 3_600_000,
+    mayWrite: true,
     readPerson: async () => ({ fullName: "Ann", avatarUrl: null }),
     standing: async () => ((member.asked += 1), member.standing),
     warn: () => {},
@@ -145,6 +146,26 @@ describe("where somebody is", () => {
       await vi.advanceTimersByTimeAsync(2_500);
     }
     expect(heard).toHaveLength(4);
+  });
+
+  test("is nowhere for a viewer, from the moment on that somebody became one", async () => {
+    const { bridge, heard, member, say } = await joined();
+    say(at("b1", { isTyping: true }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    member.standing = "viewer";
+    await bridge.recheck();
+    await vi.advanceTimersByTimeAsync(1_000);
+    say(at("b2", { isTyping: true }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard).toEqual([
+      [true, "b1", true],
+      [true, null, false],
+    ]);
+    member.standing = "member";
+    await bridge.recheck();
+    say(at("b3"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard.at(-1)).toEqual([true, "b3", false]);
   });
 
   test("of an older client is no block; what is no id changes nothing", async () => {

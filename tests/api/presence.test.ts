@@ -103,6 +103,13 @@ describe("at a post", () => {
     await eventually(() => expect(place(olive)).toEqual([false, null, false])); // at once, while the name stays for a moment
   });
 
+  test("a viewer is in no block: whoever cannot change it keeps nobody from doing so", async () => {
+    const path = await newPath();
+    const [olive, vera] = [await join(path, team.owner), await join(path, team.viewer)];
+    vera.send({ type: "editing-state", isEditing: true, blockId: "b1", isTyping: true });
+    await eventually(() => expect(olive.participants).toMatchObject([{ isEditing: true, blockId: null, isTyping: false }]));
+  });
+
   test("who moves and types without a rest harms nobody: the others hear the last of it, and of everybody else", async () => {
     const path = await newPath();
     const [olive, edda, adam] = [await join(path, team.owner), await join(path, team.editor), await join(path, team.admin)];
