@@ -29,6 +29,7 @@ const withBody: readonly ErrorCode[] = ["invalid_json", "body_too_large", "unsup
 /** What is for programs: an area of calls with a key, by the name that readers of the description see. */
 const forPrograms: Readonly<Record<string, { tag: string; description: string }>> = {
   v1Posts: { tag: "Posts", description: "Written as Markdown or as blocks, read as both." },
+  v1Reviews: { tag: "Approval", description: "Where a second person says yes before readers see a post, or the key may not publish." },
   v1Tags: { tag: "Tags", description: "A tag's key is made of its name, and follows it." },
   v1Images: { tag: "Images", description: "For posts; what no post shows within 30 days is removed." },
   v1Subscribers: { tag: "Subscribers", description: "Readers who get mails. For keys of owners and admins." },

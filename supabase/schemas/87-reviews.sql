@@ -185,6 +185,7 @@ declare
   voided uuid[];
   post uuid;
 begin
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it is being deleted itself
   with gone as (
     update private.reviews r set state = 'void'
     where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null

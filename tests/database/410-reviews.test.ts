@@ -234,17 +234,31 @@ describe("an approval", () => {
     "goes with the role of who gave it: what was scheduled by it is a draft again",
     inWorld(sql, async (world) => {
       await setRule(world, "all");
-      for (const departure of ["set_member_role", "remove_member"] as const) {
+      for (const departure of ["set_member_role", "remove_member", "leave_workspace"] as const) {
         const { post, version, review } = await asked(world, inDays(2));
         await world.as("admin", (me) => decide(me, post, review, version));
-        await world.as("owner", (me) =>
-          departure === "set_member_role"
-            ? me`select public.set_member_role(${world.acme}, ${world.people.admin}, 'editor')`
-            : me`select public.remove_member(${world.acme}, ${world.people.admin})`,
-        );
+        const calls = {
+          set_member_role: (me: TransactionSql) => me`select public.set_member_role(${world.acme}, ${world.people.admin}, 'editor')`,
+          remove_member: (me: TransactionSql) => me`select public.remove_member(${world.acme}, ${world.people.admin})`,
+          leave_workspace: (me: TransactionSql) => me`select public.leave_workspace(${world.acme})`,
+        };
+        await world.as(departure === "leave_workspace" ? "admin" : "owner", calls[departure]);
         expect([await stateOf(world, review), (await postOf(world, post)).status]).toEqual(["void", "draft"]);
         await world.tx`insert into public.members (workspace_id, user_id, role) values (${world.acme}, ${world.people.admin}, 'admin')
           on conflict on constraint members_pkey do update set role = 'admin'`;
+      }
+    }),
+  );
+
+  test(
+    "goes with its workspace",
+    inWorld(sql, async (world) => {
+      await setRule(world, "all");
+      const { post, version, review } = await asked(world, inDays(2));
+      await world.as("admin", (me) => decide(me, post, review, version));
+      await world.as("owner", (me) => me`select public.delete_workspace(${world.acme}, 'Acme')`);
+      for (const table of ["reviews", "proposals", "review_rules"]) {
+        expect(await world.tx.unsafe(`select from private.${table} where workspace_id = $1`, [world.acme])).toHaveLength(0);
       }
     }),
   );
