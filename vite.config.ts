@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
+import { blockIdsStay } from "./web/build/block-ids-stay.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
 import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
 import { fontAssets } from "./widget/font-files.ts";
@@ -20,7 +21,7 @@ const characterNames = { "decode-named-character-reference": fileURLToPath(impor
 const webBuild = defineConfig({
   root: "web",
   resolve: { alias: characterNames },
-  plugins: [react(), zodWithoutJsonSchema(), imageToolWithoutEval()],
+  plugins: [react(), zodWithoutJsonSchema(), imageToolWithoutEval(), blockIdsStay()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

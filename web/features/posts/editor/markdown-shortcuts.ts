@@ -1,6 +1,7 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { Block } from "#contract/blocks/schema.ts";
 import { allBlocks, editorBlocks } from "./blocks/editor-blocks.ts";
+import { replaceBlock } from "./replace-block.ts";
 import { textAtCaret } from "./text-at-caret.ts";
 
 interface NewBlock {
@@ -32,7 +33,7 @@ export function blockForLine(line: string): NewBlock | null {
 export function listenForShortcuts(holder: HTMLElement, editor: EditorJS, remember: () => void): () => void {
   const put = (place: number, block: NewBlock) => {
     remember();
-    editor.blocks.insert(block.type, block.data, undefined, place, true, true);
+    replaceBlock(editor, place, block);
     const { holdsCaret } = editorBlocks[block.type];
     if (!holdsCaret) editor.blocks.insert("paragraph", {}, undefined, place + 1, true);
     editor.caret.setToBlock(holdsCaret ? place : place + 1, "start");

@@ -11,6 +11,7 @@ import { type Pasted, textBlocks } from "./clipboard.ts";
 import { caretIn, putBlocks, selectedPlaces } from "./insert-blocks.ts";
 import { type ListBlock, listLines, listWith } from "./list-block.ts";
 import { tableWith } from "./table-block.ts";
+import { replaceBlock } from "../replace-block.ts";
 
 const listItems = ".cdx-list__item-content";
 const cells = ".tc-cell";
@@ -122,7 +123,7 @@ async function insertCells(editor: EditorJS, place: number, cell: Element, added
   if (last) caretIn(last);
 }
 
-function replace(editor: EditorJS, place: number, { type, data }: Block): HTMLElement | undefined {
-  editor.blocks.insert(type, data, undefined, place, true, true);
+function replace(editor: EditorJS, place: number, block: Block): HTMLElement | undefined {
+  replaceBlock(editor, place, block);
   return editor.blocks.getBlockByIndex(place)?.holder;
 }

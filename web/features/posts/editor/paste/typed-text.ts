@@ -1,13 +1,16 @@
 import type EditorJS from "@editorjs/editorjs";
+import { replaceBlock } from "../replace-block.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 
 /** Puts what was typed before the editor was there in front of the text, each line a paragraph, and the caret behind it. */
 export function writeInFront(editor: EditorJS, typed: string): void {
   const lines = typed.split("\n");
   const replaces = editor.blocks.getBlockByIndex(0)?.isEmpty ?? false;
-  lines.forEach((line, index) =>
-    editor.blocks.insert("paragraph", { text: escapeHtml(line) }, undefined, index, false, replaces && index === 0),
-  );
+  for (const [index, line] of lines.entries()) {
+    const data = { text: escapeHtml(line) };
+    if (replaces && index === 0) replaceBlock(editor, index, { type: "paragraph", data }, false);
+    else editor.blocks.insert("paragraph", data, undefined, index, false);
+  }
   editor.caret.setToBlock(lines.length - 1, "end");
 }
 

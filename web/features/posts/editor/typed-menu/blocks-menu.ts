@@ -3,6 +3,7 @@ import type { Block } from "#contract/blocks/schema.ts";
 import { blockOfHandle } from "../block-handle.ts";
 import { allBlocks, editorBlocks } from "../blocks/editor-blocks.ts";
 import type { MenuEntry } from "../blocks/menu-entry.ts";
+import { replaceBlock } from "../replace-block.ts";
 import { caretIn } from "../paste/insert-blocks.ts";
 import type { Choice } from "./caret-menu.ts";
 import { find, type Findable } from "./find.ts";
@@ -61,7 +62,8 @@ export function listenForBlocksMenu(
   );
 
   const put = (type: Block["type"], { data, begins }: MenuEntry, place: number, replaces: boolean) => {
-    editor.blocks.insert(type, begins ?? data, undefined, place, true, replaces);
+    if (replaces) replaceBlock(editor, place, { type, data: begins ?? data });
+    else editor.blocks.insert(type, begins ?? data, undefined, place, true);
     const block = editor.blocks.getBlockByIndex(place);
     if (!editorBlocks[type].holdsCaret && type !== "embed") {
       editor.blocks.insert("paragraph", {}, undefined, place + 1, true);
