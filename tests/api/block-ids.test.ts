@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newKey, newPost, newTeam, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
+import type { Client } from "./support/client.ts";
+
+interface Kept {
+  id?: string;
+  data: { text?: string };
+}
+const words = ["One", "Two", "Two"];
+const without = () => ({ blocks: words.map((text) => ({ type: "paragraph", data: { text } })) });
+const idsIn = (content: { blocks: Kept[] }) => content.blocks.map(({ id }) => id);
+
+let team: Team;
+let program: Client;
+beforeAll(async () => {
+  team = await newTeam();
+  ({ api: program } = await newKey(team.owner, team.workspaceId));
+});
+/** As the database has it. */
+async function storedIds(postId: string): Promise<(string | undefined)[]> {
+  const [row] = await sql<{ content_raw: { blocks: Kept[] } }[]>`select content_raw from public.posts where id = ${postId}`;
+  return idsIn(row!.content_raw);
+}
+async function expectIds(postId: string, count = words.length): Promise<(string | undefined)[]> {
+  const ids = await storedIds(postId);
+  expect(ids).toHaveLength(count);
+  expect(ids.every((id) => /^[\w-]{1,40}$/.test(id ?? ""))).toBe(true);
+  expect(new Set(ids).size).toBe(count);
+  return ids;
+}
+/** A row of before blocks had ids, or written past the API. */
+async function oldPost(): Promise<string> {
+  const { id } = await newPost(team.editor, team.workspaceId);
+  await sql`update public.posts set content_raw = ${without() as never} where id = ${id}`;
+  expect(await storedIds(id)).toEqual([undefined, undefined, undefined]);
+  return id;
+}
+const read = async (id: string) => (await team.editor.api.get<{ post: ShownPost }>(`/api/posts/${id}`)).body.post;
+
+describe("every block has an id of its own after its first save", () => {
+  test("through the API, made and saved, by hand or by itself", async () => {
+    const made = await newPost(team.editor, team.workspaceId, { blocks: without() });
+    await expectIds(made.id);
+    const itself = await newPost(team.editor, team.workspaceId, { blocks: without(), autosave: true, title: "" });
+    await expectIds(itself.id);
+    for (const autosave of [false, true]) {
+      const id = await oldPost();
+      const { version } = await read(id);
+      const body = { content_raw: JSON.stringify(without()), version, autosave };
+      expect((await team.editor.api.put(`/api/posts/${id}`, body)).status).toBe(200);
+      await expectIds(id);
+    }
+  });
+
+  test("through /api/v1, as Markdown and as blocks", async () => {
+    const asked = [
+      { title: "Markdown", markdown: words.join("\n\n") },
+      { title: "Blocks", blocks: without() },
+    ];
+    for (const body of asked) {
+      const answer = await program.post<{ post: { id: string } }>("/api/v1/posts", body);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      await expectIds(answer.body.post.id);
+    }
+  });
+
+  test("through an import", async () => {
+    const place = `/api/workspaces/${team.workspaceId}/imports`;
+    const begun = await team.owner.api.post<{ import: { id: string } }>(place, { source: "changelog", name: "CHANGELOG.md", total: 1 });
+    expect(begun.status).toBe(201);
+    const external_id = `changelog:${randomUUID()}`;
+    const entry = { external_id, fingerprint: "0".repeat(64), title: "Imported", blocks: without(), status: "draft" };
+    const written = await team.owner.api.put(`${place}/${begun.body.import.id}/entries`, { entries: [entry] });
+    expect(written.status, JSON.stringify(written.body)).toBe(200);
+    const [row] = await sql<{ id: string }[]>`select id from public.posts where external_id = ${external_id}`;
+    await expectIds(row!.id);
+  });
+
+  test("through a template, and a copy keeps those of its post", async () => {
+    const kept = await team.editor.api.post<{ template: { content_raw: string } }>(`/api/workspaces/${team.workspaceId}/templates`, {
+      name: `Release ${randomUUID()}`,
+      content_raw: JSON.stringify(without()),
+    });
+    const ids = idsIn(JSON.parse(kept.body.template.content_raw) as { blocks: Kept[] });
+    expect(new Set([...ids, undefined]).size).toBe(4);
+    const source = await newPost(team.editor, team.workspaceId, { blocks: without() });
+    const copy = await team.editor.api.post<{ post: ShownPost }>(`/api/posts/${source.id}/duplicate`);
+    expect(await expectIds(copy.body.post.id)).toEqual(await storedIds(source.id));
+  });
+
+  test("a row without them gets them when it is saved next, and keeps them from then on", async () => {
+    const id = await oldPost();
+    const shown = await read(id);
+    const save = async (content_raw: string) =>
+      expect((await team.editor.api.put(`/api/posts/${id}`, { content_raw, version: (await read(id)).version })).status).toBe(200);
+    await save(shown.content_raw);
+    const first = await expectIds(id);
+    const content = JSON.parse((await read(id)).content_raw) as { blocks: Kept[] };
+    content.blocks[1]!.data.text = "Two, edited";
+    await save(
+      JSON.stringify({ ...content, blocks: [content.blocks[2], ...paragraph("New").blocks, content.blocks[1], content.blocks[0]] }),
+    );
+    const [moved, made, edited, last] = await expectIds(id, 4);
+    expect([last, edited, moved]).toEqual(first);
+    expect(first).not.toContain(made);
+  });
+
+  test("one that is used twice stays with the first block", async () => {
+    const blocks = { blocks: words.map((text) => ({ id: "same", type: "paragraph", data: { text } })) };
+    const { id } = await newPost(team.editor, team.workspaceId, { blocks });
+    const ids = await expectIds(id);
+    expect(ids[0]).toBe("same");
+  });
+
+  test("an earlier version comes back with the ids that it had", async () => {
+    const made = await newPost(team.editor, team.workspaceId, { blocks: without() });
+    const ids = await expectIds(made.id);
+    const other = { content_raw: JSON.stringify(paragraph("Other")), version: 1 };
+    expect((await team.editor.api.put(`/api/posts/${made.id}`, other)).status).toBe(200);
+    expect((await team.editor.api.post(`/api/posts/${made.id}/revisions/1/restore`, { version: 2 })).status).toBe(200);
+    expect(await storedIds(made.id)).toEqual(ids);
+  });
+});
