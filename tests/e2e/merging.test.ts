@@ -107,7 +107,9 @@ test("a stale save is merged, says with whom, and leads to what is another", asy
   expect(await stored(ada, post.id)).toMatchObject({ version: 3, lines: ["One by Ada", "One and a half", "Two", "Three by Bob"] });
   await expectAccessible(bob);
   await bob.getByRole("button", { name: "Compare" }).click();
-  await expect(bob.getByRole("dialog", { name: "History" })).toBeVisible();
+  const history = bob.getByRole("dialog", { name: "History" });
+  await expect(history.getByRole("button", { name: "Restore version 1" })).toBeVisible(); // the one that he had written on
+  await expect(history.getByRole("list", { name: "What differs" })).toContainText("by Ada");
 });
 
 test("what really collides is decided block by block, with the keyboard alone", async ({ browser, stack }, { outputDir }) => {

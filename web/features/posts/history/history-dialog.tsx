@@ -18,6 +18,8 @@ import css from "./history-dialog.module.css";
 
 interface HistoryDialogProps {
   post: Post;
+  /** The version that is looked at first; null: the one before the present one. */
+  since: number | null;
   canRestore: boolean;
   busy: boolean;
   /** What is on the screen. */
@@ -31,15 +33,15 @@ interface HistoryDialogProps {
 }
 
 /** Every saved version: who and when, how it differs from what is on the screen, and a way back to it. Source: product decision 7. */
-export function HistoryDialog({ post, canRestore, busy, read, onRestore, onBringBack, onRefresh, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, onBringBack, onRefresh, onClose }: HistoryDialogProps) {
   const { data, error, mutate, readOlder } = useRevisions(post.id);
   const { tags: offered } = useTags(post.workspace_id);
   const tags = useLatest(offered);
   const [present] = useState(post.version); // what is brought back saves itself: the list stays as it is
   const others = data?.revisions.filter((revision) => revision.version !== present);
   const outdated = others?.some((revision) => revision.version > post.version) ?? false;
-  const [chosen, setChosen] = useState<number | null>(null);
-  const version = chosen ?? others?.[0]?.version ?? null;
+  const [chosen, setChosen] = useState(since);
+  const version = others?.find((revision) => revision.version === chosen)?.version ?? others?.[0]?.version ?? null;
 
   const [against, setAgainst] = useState<"now" | "before" | number>("now");
   const [changes, setChanges] = useState(0);

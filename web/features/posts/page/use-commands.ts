@@ -33,6 +33,10 @@ export interface Commands {
   /** The dialog that waits for an answer. */
   asking: Asking;
   close(): void;
+  /** Shows what is another since a version. */
+  compare(version: number): void;
+  /** That version; null where none was named. */
+  since: number | null;
   removal: PostRemoval;
   restoring: boolean;
   /** `notify`: whether readers are told by mail. */
@@ -70,7 +74,11 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
   const restoring = useRestoreVersion();
   const duplicate = useDuplicate(session, view.post, (id) => void navigate(paths.editPost(workspaceId, id)));
   const [asking, setAsking] = useState<Asking>(null);
-  const close = () => setAsking(null);
+  const [since, setSince] = useState<number | null>(null);
+  const close = () => {
+    setAsking(null);
+    setSince(null);
+  };
 
   async function remove(work: () => Promise<boolean>, forGood: boolean) {
     if (!(await work())) return close();
@@ -108,6 +116,11 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     run,
     asking,
     close,
+    compare: (version) => {
+      setSince(version);
+      setAsking("history");
+    },
+    since,
     removal,
     restoring: restoring.busy,
     publish: async (notify) => {

@@ -153,6 +153,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
           <Suspense>
             <HistoryDialog
               post={post}
+              since={commands.since}
               canRestore={canWrite && post.status !== "archived"}
               busy={commands.restoring}
               read={session.read}

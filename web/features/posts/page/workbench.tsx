@@ -107,7 +107,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     template,
     body,
     onCreated,
-    onCompare: () => commands.run("history"),
+    onCompare: (version) => commands.compare(version),
   });
   const { post, title, tags, summary, cover, dirty, busy, trouble } = view;
   const kept = view.draftProblem === null;
