@@ -16,8 +16,8 @@ import { median, quantile, Report } from "./report.ts";
  */
 const saves = Number(process.argv[2] ?? 40);
 const [people, blocks] = [20, 100];
-/** 300 ms where the plain table takes 75; half of it is spent on not asking all at once (web/features/posts/announced-posts.ts). */
-const limit = 4;
+/** 300 ms where the plain table takes 50; up to 100 of it are spent on not asking all at once (web/features/posts/announced-posts.ts). */
+const limit = 6;
 
 const stack = await startStack({ seed: "demo", env: { RATE_LIMIT_SCALE: "100000" } });
 const plainPages = await servePlainPages();

@@ -46,7 +46,8 @@ export function readAnnounced(workspaceId: string, signal: AbortSignal): (postId
   return (postId, version, autosaved) => {
     waiting.set(postId, Math.max(version, waiting.get(postId) ?? 0));
     const soon = gatherMs + Math.random() * spreadMs;
-    setTimeout(() => !signal.aborted && isNews(postId, version) && emitAnnounced(postId, version), soon);
+    // Whoever has it open reads it by itself: there is nothing to gather.
+    setTimeout(() => !signal.aborted && isNews(postId, version) && emitAnnounced(postId, version), Math.random() * spreadMs);
     const ms = autosaved ? leisureMs + Math.random() * leisureSpreadMs : soon;
     if (performance.now() + ms >= due) return;
     clearTimeout(timer);

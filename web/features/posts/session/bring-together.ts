@@ -3,7 +3,7 @@ import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { mergeVersions, settle, undecided } from "#contract/merge/merge-versions.ts";
 import type { BlockCollision, Choices, Merge, Version } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
-import { contentOf, versionOf } from "./versions.ts";
+import { identifiedOf, versionOf } from "./versions.ts";
 import { isSameCover, isSameSummary, isSameTags, type Writing } from "./write.ts";
 
 type Block = Version["blocks"][number];
@@ -33,7 +33,7 @@ export interface Together {
 /** `base`: what both were written on. What `choices` leave undecided stays as it was written here, and stays to be decided. */
 export function bringTogether(base: Version | Post, writing: Writing, theirs: Post, choices: Choices | null): Together {
   const before = "content_raw" in base ? versionOf(base) : base;
-  const newer = { ...versionOf(theirs), blocks: contentOf(theirs).blocks };
+  const newer = { ...versionOf(theirs), blocks: identifiedOf(theirs) };
   const mine = mineOf(writing, before);
   const merge = mergeVersions(before, mine, newer);
   const left = undecided(merge, choices ?? { blocks: {} });

@@ -9,11 +9,23 @@ import type { Post } from "#contract/posts.ts";
 export const contentOf = ({ content_raw }: Pick<Post, "content_raw">): CleanedContent =>
   giveIds(parseBlocks(content_raw) ?? cleanBlocks([]));
 
+const known = new WeakMap<Post, Version>(); // the same post is a base, and before that it was somebody's newer version
+
 /** As it is stored: merging finds out by itself which block of an old row is which. */
-export const versionOf = (post: Post): Version => ({
-  title: post.title,
-  summary: post.summary ?? "",
-  cover: post.cover_image,
-  tags: post.tags,
-  blocks: parseBlocks(post.content_raw)?.blocks ?? [],
-});
+export function versionOf(post: Post): Version {
+  const made = known.get(post) ?? {
+    title: post.title,
+    summary: post.summary ?? "",
+    cover: post.cover_image,
+    tags: post.tags,
+    blocks: parseBlocks(post.content_raw)?.blocks ?? [],
+  };
+  known.set(post, made);
+  return made;
+}
+
+/** A post's blocks, each with an id. */
+export function identifiedOf(post: Post): Version["blocks"] {
+  const { blocks } = versionOf(post);
+  return blocks.every(({ id }) => id !== undefined) ? blocks : contentOf(post).blocks;
+}
