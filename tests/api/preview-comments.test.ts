@@ -76,6 +76,17 @@ describe("a comment", () => {
     expect((await at(path)).body).not.toContain("Is it free?");
   });
 
+  test("is shown by the link that it came by, and by no other", async () => {
+    const { post, path } = await shared();
+    const other = new URL((await newPreviewLink(team.admin, post.id, { allows_comments: true })).url).pathname;
+    await send(path, { name: "Rita", text: "Of one customer" });
+    await send(other, { name: "Otto", text: "Of another" });
+    const words = async (address: string) =>
+      [...(await at(address)).page.querySelectorAll(".said .words")].map(({ textContent }) => textContent);
+    expect([await words(path), await words(other)]).toEqual([["Of one customer"], ["Of another"]]);
+    expect((await said(post.id)).map(({ name }) => name)).toEqual(["Rita", "Otto"]); // the team has both
+  });
+
   test("keeps its place when its block is gone, and says so", async () => {
     const { post, path } = await shared();
     await send(path, { name: "Rita", text: "This one?", block: "second" });

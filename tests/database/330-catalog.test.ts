@@ -32,6 +32,7 @@ const openToAnon = [
   "function private.say_by_preview(text, bytea, text, text, text, text, integer, integer)",
   "function private.search_releases(text, text, integer, integer)",
   "function private.subscription(text, text)",
+  "function private.threads_by_preview(bytea)",
   "function private.workspace_of_host(text)",
   "function public.read_invite(text)",
 ];
@@ -182,6 +183,7 @@ const privateDefiners = [
   "settle_request(text, jsonb)",
   "shows_changelog(uuid)",
   "subscription(text, text)",
+  "threads_by_preview(bytea)",
   "workspace_of_host(text)",
 ];
 const privateInvokers = [

@@ -67,7 +67,7 @@ export async function previewContent(sql: Sql, hash: string): Promise<{ version:
   return row;
 }
 
-/** What visitors said and were answered, without what is resolved. */
+/** What visitors said by this link and were answered, without what is resolved. */
 export interface VisitorThread {
   id: string;
   /** Null: about the whole post. */
@@ -76,7 +76,7 @@ export interface VisitorThread {
 }
 
 export async function visitorThreads(sql: Sql, hash: string): Promise<VisitorThread[]> {
-  const [row] = await sql<{ threads: VisitorThread[] }[]>`select private.preview_threads(decode(${hash}, 'hex')) as threads`;
+  const [row] = await sql<{ threads: VisitorThread[] }[]>`select private.threads_by_preview(decode(${hash}, 'hex')) as threads`;
   return row?.threads ?? [];
 }
 
