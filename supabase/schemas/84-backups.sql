@@ -458,6 +458,19 @@ begin
       select private.restored_id(r, x.id), r.workspace_id, x.name, x.title, x.summary, x.tags, x.content_raw,
         case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.created_at, x.updated_at
       from jsonb_populate_recordset(null::public.templates, rows) as x;
+    when 'comment_threads' then
+      insert into private.comment_threads (id, workspace_id, post_id, block_id, quote, by_visitor, created_at, resolved_at, resolved_by_name)
+      select private.restored_id(r, x.id), r.workspace_id, p.id, x.block_id, x.quote, x.by_visitor, x.created_at, x.resolved_at, x.resolved_by_name
+      from jsonb_populate_recordset(null::private.comment_threads, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
+    when 'comments' then -- by nobody who is here, but for who has the copy put back: a copy may say anything
+      insert into private.comments (id, workspace_id, thread_id, user_id, name, text, mentions, created_at, edited_at)
+      select private.restored_id(r, x.id), r.workspace_id, t.id,
+        case when x.user_id = r.person then x.user_id when x.user_id is not null then gen_random_uuid() end, x.name, x.text, coalesce((
+          select jsonb_agg(jsonb_build_object('user_id', gen_random_uuid(), 'name', m.person ->> 'name'))
+          from jsonb_array_elements(private.as_list(x.mentions)) as m (person) where m.person ->> 'name' <> ''), '[]'), x.created_at, x.edited_at
+      from jsonb_populate_recordset(null::private.comments, rows) as x
+      join private.comment_threads t on t.id = private.restored_id(r, x.thread_id) and t.workspace_id = r.workspace_id;
     when 'activities' then
       insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title, created_at)
       select r.workspace_id, private.restored_id(r, x.post_id), x.kind, case when x.actor_id = r.person then x.actor_id end, x.actor_name, x.title,

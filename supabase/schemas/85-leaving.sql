@@ -91,6 +91,12 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'templates' then $q$
       select jsonb_build_array(t.id), to_jsonb(t) from public.templates t
       where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
+    when 'comment_threads' then $q$
+      select jsonb_build_array(t.id), to_jsonb(t) from private.comment_threads t
+      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
+    when 'comments' then $q$
+      select jsonb_build_array(c.id), to_jsonb(c) from private.comments c
+      where c.workspace_id = $1 and ($2 is null or c.id > ($2 ->> 0)::uuid) order by c.id limit $3 $q$
     when 'invites' then $q$
       select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
       where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
@@ -253,7 +259,7 @@ begin
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array
-    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,templates,invites,add_ons,domains,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
+    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,templates,comment_threads,comments,invites,add_ons,domains,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
   loop
     select * into page from private.export_page(workspace, part, null, enough);
     return next ', "' || part || '": [' || page.lines;

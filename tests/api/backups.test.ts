@@ -13,6 +13,7 @@ import {
   newPost,
   newSubdomain,
   newTeam,
+  newThread,
   newWorkspace,
   paragraph,
   type Person,
@@ -94,6 +95,8 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
   for (const post of body.posts as { id: string; slug: string }[]) known.set(post.id, `post ${post.slug}`);
   for (const reader of body.subscribers as { id: string; email: string }[]) known.set(reader.id, `reader ${reader.email}`);
   for (const one of body.templates as { id: string; name: string }[]) known.set(one.id, `template ${one.name}`);
+  for (const one of body.comment_threads as { id: string; quote: string }[]) known.set(one.id, `thread on ${one.quote}`);
+  for (const one of body.comments as { id: string; text: string }[]) known.set(one.id, `comment ${one.text}`);
   for (const one of body.imports as { id: string; name: string }[]) known.set(one.id, `import ${one.name}`);
   const told = [
     "workspace",
@@ -106,7 +109,19 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
     "post_redirects",
     "imports",
   ];
-  told.push("import_entries", "tags", "former_tags", "templates", "activities", "daily_counts", "subscribers", "suppressions", "files");
+  told.push(
+    "import_entries",
+    "tags",
+    "former_tags",
+    "templates",
+    "comment_threads",
+    "comments",
+    "activities",
+    "daily_counts",
+    "subscribers",
+    "suppressions",
+    "files",
+  );
   const text = JSON.stringify(Object.fromEntries(told.map((part) => [part, body[part]]))).replaceAll(workspaceId, "workspace");
   const named = [...known].reduce((all, [id, name]) => all.replaceAll(id, name), text);
   const parts = JSON.parse(named) as Record<string, unknown>;
@@ -148,6 +163,9 @@ async function fill(workspaceId: string, owner: Person): Promise<void> {
   });
   const template = { name: "Monthly", title: "What is new", tags: ["big-news"], content_raw: JSON.stringify(text("New:")) };
   expect((await owner.api.post(`/api/workspaces/${workspaceId}/templates`, template)).status).toBe(201);
+  const thread = await newThread(owner, first.id, { text: "Is this so?" });
+  await owner.api.post(`/api/posts/${first.id}/threads/${thread.id}/comments`, { text: "It is." });
+  await owner.api.patch(`/api/posts/${first.id}/threads/${thread.id}`, { resolved: true });
   const gone = await newPost(owner, workspaceId, { title: "Gone", status: "published", blocks: text("Four") });
   await owner.api.send("DELETE", `/api/posts/${gone.id}`);
   await sql`update public.workspaces set allowed_origins = '{https://site.example}' where id = ${workspaceId}`;

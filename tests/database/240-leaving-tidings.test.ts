@@ -44,6 +44,7 @@ async function fill(world: World): Promise<void> {
     await me`select public.create_tag(${world.acme}, 'Beta')`;
     await me`select public.create_tag(${world.acme}, 'Gamma'), public.delete_tag(${world.acme}, 'gamma')`;
     await me`select public.create_template(${world.acme}, 'Release', ${words("New: ") as never})`;
+    await me`select public.begin_thread(id, 'Is this so?') from public.posts where workspace_id = ${world.acme}`;
     await me`select public.create_invite(${world.acme}, 'viewer')`;
     await me`select public.request_upgrade(${world.acme}, '{analytics}')`;
     await me`select public.set_public_changelog(${world.acme}, true)`;

@@ -82,6 +82,7 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   await colleague.getByText("Resolved 1").click();
   await expect(thread(colleague, about)).toContainText("Resolved by Ada Owner");
   await expectAccessible(colleague);
+  await thread(colleague, about).click();
   await thread(colleague, about).getByRole("button", { name: "Open again" }).click();
   await expect(thread(owner, about)).toBeVisible();
 });

@@ -15,6 +15,8 @@ const parts: Readonly<Record<string, number>> = {
   tags: 1_000,
   former_tags: 1_000,
   templates: 100,
+  comment_threads: 500,
+  comments: 200,
   activities: 2_000,
   daily_counts: 2_000,
   subscribers: 1_000,

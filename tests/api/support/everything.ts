@@ -25,6 +25,8 @@ export async function everythingOf(workspaceId: string): Promise<string> {
     await sql`select * from private.review_rules where workspace_id = ${workspaceId}`,
     await sql`select * from private.reviews where workspace_id = ${workspaceId} order by id`,
     await sql`select * from private.proposals where workspace_id = ${workspaceId} order by id`,
+    await sql`select * from private.comment_threads where workspace_id = ${workspaceId} order by id`,
+    await sql`select * from private.comments where workspace_id = ${workspaceId} order by id`,
     await sql`select name from storage.objects where name like ${`${workspaceId}/%`} and bucket_id <> 'link-pictures' order by name`, // drawn when there is time
   ];
   return JSON.stringify(tables);

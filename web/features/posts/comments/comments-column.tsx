@@ -60,7 +60,7 @@ export function CommentsColumn({ listed, places, filter, onFilter, onClose, ...e
                 Earlier
               </h3>
             ) : (
-              <CommentsEntry ref={attach(key)} one={row} quotes={row.top === null} {...entry} />
+              <CommentsEntry ref={attach(key)} one={row} folds quotes={row.top === null} {...entry} />
             )}
           </div>
         );

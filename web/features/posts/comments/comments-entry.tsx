@@ -14,11 +14,17 @@ export interface EntryProps {
 }
 
 /** What is said of a list, a thread or one that is being begun. */
-export function CommentsEntry({ one, quotes, ref, ...props }: EntryProps & { one: Listed; quotes: boolean; ref?: Ref<HTMLElement> }) {
+export function CommentsEntry({
+  one,
+  quotes,
+  folds,
+  ref,
+  ...props
+}: EntryProps & { one: Listed; quotes: boolean; folds?: boolean; ref?: Ref<HTMLElement> }) {
   return (
     <div onFocus={() => props.comments.setActive(entryId(one))}>
       {one.kind === "thread" ? (
-        <ThreadCard ref={ref} thread={one.thread} quotes={quotes} {...props} />
+        <ThreadCard ref={ref} thread={one.thread} quotes={quotes} folds={folds} {...props} />
       ) : (
         <NewThread ref={ref} beginning={one.beginning} quotes={quotes} {...props} />
       )}

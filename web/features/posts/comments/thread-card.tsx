@@ -8,7 +8,7 @@ import { toasts } from "../../../lib/toasts.ts";
 import { answerThread, changeComment, removeComment, settleThread } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
 import { CommentItem } from "./comment-item.tsx";
-import { answerTo } from "./kept-comments.ts";
+import { answerTo, readKept } from "./kept-comments.ts";
 import { headId } from "./comments-head.tsx";
 import { type Comments, isOpen } from "./use-comments.ts";
 import css from "./thread-card.module.css";
@@ -22,6 +22,8 @@ interface ThreadCardProps {
   members: readonly Member[];
   /** Says what the block said: it is not beside the thread. */
   quotes: boolean;
+  /** It stands beside the text: as long as nobody looks at it, only how it begins is shown, so that more of them stand where they belong. */
+  folds?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
@@ -29,7 +31,7 @@ interface ThreadCardProps {
 const shown = 4;
 
 /** One thread: what was said, in its order, and a field for an answer. */
-export function ThreadCard({ thread, postId, comments, canWrite, moderates, members, quotes, ref }: ThreadCardProps) {
+export function ThreadCard({ thread, postId, comments, canWrite, moderates, members, quotes, folds = false, ref }: ThreadCardProps) {
   const { id, quote, block_id, resolved_at, resolved_by_name } = thread;
   const { userId, active, put, reload } = comments;
   const card = useRef<HTMLElement>(null);
@@ -37,6 +39,8 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
   useImperativeHandle(ref, () => card.current!, []);
+  const [unsent] = useState(() => answerTo(id) in readKept(userId, postId));
+  const closed = folds && active !== id && !unsent;
   const folded = !whole && thread.comments.length > shown + 1;
   const listed = folded ? [thread.comments[0]!, ...thread.comments.slice(-shown + 1)] : thread.comments;
 
@@ -60,52 +64,68 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
         document.getElementById(headId)?.focus({ preventScroll: true }); // the card goes
       else field.current?.focus();
     });
+  const [first] = thread.comments;
+  const more = thread.comments.length - 1;
   const about = block_id === null ? "the whole post" : quote || "a block";
 
   return (
     <article
       ref={card}
       id={`thread-${id}`}
-      tabIndex={-1}
+      tabIndex={closed ? 0 : -1}
       className={classNames(css.card, active === id && css.active)}
       aria-label={`Comments on ${about}`}
     >
       {quotes && block_id !== null && (
         <blockquote className={css.quote} dir="auto">
-          {quote || "A block without words"}
+          {quote || "A block that is not there any more"}
         </blockquote>
       )}
-      <ol role="list" className={css.comments}>
-        {listed.map((comment, place) => (
-          <CommentItemWith
-            key={comment.id}
-            gap={folded && place === 1 ? thread.comments.length - listed.length : 0}
-            onWhole={() => setWhole(true)}
-          >
-            <CommentItem
-              comment={comment}
-              postId={postId}
-              userId={userId}
-              canWrite={canWrite}
-              moderates={moderates}
-              members={members}
-              onChange={async (said) => put(await changeComment(postId, id, comment.id, said))}
-              onRemove={() =>
-                void act(async () => {
-                  await removeComment(postId, id, comment.id);
-                  reload();
-                })
-              }
-            />
-          </CommentItemWith>
-        ))}
-      </ol>
+      {closed && first && (
+        <div className={css.beginning}>
+          <p className={css.first} dir="auto">
+            <strong>{first.name}</strong> {first.text}
+          </p>
+          {more > 0 && (
+            <p>
+              {more} more {more === 1 ? "comment" : "comments"}
+            </p>
+          )}
+        </div>
+      )}
+      {!closed && (
+        <ol role="list" className={css.comments}>
+          {listed.map((comment, place) => (
+            <CommentItemWith
+              key={comment.id}
+              gap={folded && place === 1 ? thread.comments.length - listed.length : 0}
+              onWhole={() => setWhole(true)}
+            >
+              <CommentItem
+                comment={comment}
+                postId={postId}
+                userId={userId}
+                canWrite={canWrite}
+                moderates={moderates}
+                members={members}
+                onChange={async (said) => put(await changeComment(postId, id, comment.id, said))}
+                onRemove={() =>
+                  void act(async () => {
+                    await removeComment(postId, id, comment.id);
+                    reload();
+                  })
+                }
+              />
+            </CommentItemWith>
+          ))}
+        </ol>
+      )}
       {!isOpen(thread) && (
         <p className={css.resolved}>
           Resolved by {resolved_by_name}, {moment(resolved_at!)}
         </p>
       )}
-      {canWrite && (
+      {canWrite && !closed && (
         <div className={css.foot}>
           <CommentField
             ref={field}
