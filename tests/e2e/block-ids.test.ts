@@ -1,6 +1,6 @@
 import { enter, found } from "./support/people.ts";
 import { expect, type Page, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, paragraph, readPost } from "./support/writing.ts";
+import { newPost, openPost, paragraph, readPost } from "./support/writing.ts";
 
 interface Stored {
   id?: string;
@@ -42,7 +42,7 @@ test("a block keeps its id when it is edited, moved, turned into another, undone
     expect(idsOf(now)).toEqual([one, two, expect.stringMatching(/^[\w-]{10}$/), three]);
   });
 
-  await test.step("turned into a heading by its marker, and into a list by the menu above it", async () => {
+  await test.step("turned into a heading by its marker, and into a quote by the menu above its words", async () => {
     await words(0).click();
     await page.keyboard.press("Home");
     await page.keyboard.type("## ");
