@@ -47,7 +47,7 @@ async function listen() {
   const heard: PostEvent[] = [];
   const stop = onPostEvent((event) => heard.push(event));
   const hook = renderHook(() => useLivePosts(ids.acme));
-  await waitFor(() => expect(realtime.listeners.size).toBe(5));
+  await waitFor(() => expect(realtime.listeners.size).toBe(7));
   return { ...hook, heard, stop, tell: (event: string, payload: unknown) => realtime.listeners.get(event)?.({ payload }) };
 }
 
