@@ -31,7 +31,17 @@ export const auditGroups = {
     "backup_restored",
     "review_rule_changed",
   ],
-  posts: ["post_published", "post_scheduled", "post_archived", "post_restored", "post_purged", "posts_imported", "import_undone"],
+  posts: [
+    "post_published",
+    "post_scheduled",
+    "post_archived",
+    "post_restored",
+    "post_purged",
+    "posts_imported",
+    "import_undone",
+    "preview_link_made",
+    "preview_link_revoked",
+  ],
   reviews: ["review_asked", "review_approved", "review_refused", "proposal_accepted", "proposal_refused"],
 } as const;
 export type AuditGroup = keyof typeof auditGroups;

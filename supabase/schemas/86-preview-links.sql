@@ -96,6 +96,7 @@ begin
   values (post.id, decode(create_preview_link.token_hash, 'hex'), coalesce(create_preview_link.allows_comments, false), private.my_id(),
     clock_timestamp() + make_interval(days => create_preview_link.days))
   returning * into made;
+  perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
   return private.shown_preview_link(made);
 end $$;
 
@@ -107,6 +108,7 @@ declare
 begin
   delete from private.post_previews v where v.id = link_id and v.post_id = post.id and v.expires_at > now();
   if not found then perform private.refuse('not_found'); end if;
+  perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
 end $$;
 
 revoke all on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),

@@ -67,6 +67,21 @@ describe("a link", () => {
   });
 });
 
+test("who opened a draft to strangers, and who closed it again, stands in the audit log", async () => {
+  const own = await newTeam();
+  const { id } = await newPost(own.editor, own.workspaceId, { title: "Top secret" });
+  const { link } = await newPreviewLink(own.editor, id);
+  await ask(own.editor, id, { days: 99 });
+  await revoke(own.admin, id, link.id);
+  await revoke(own.admin, id, link.id);
+  const lines = await sql`select kind, actor_id, subject_id, subject from private.audit_log
+    where workspace_id = ${own.workspaceId} and kind like 'preview%' order by id`;
+  expect([...lines]).toEqual([
+    { kind: "preview_link_made", actor_id: own.editor.id, subject_id: id, subject: "Top secret" },
+    { kind: "preview_link_revoked", actor_id: own.admin.id, subject_id: id, subject: "Top secret" },
+  ]);
+});
+
 describe("what is no link is refused with a sentence", () => {
   test.each([0, -1, 31, 1.5, "7", null, 1e9])("days: %j", async (days) => {
     const { id } = await newPost(team.editor, team.workspaceId);

@@ -59,6 +59,8 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   post_purged: { before: "Deleted for good", named: true },
   posts_imported: { before: "Imported", named: true },
   import_undone: { before: "Took the import of", named: true, after: "back" },
+  preview_link_made: { before: "Made a link to a preview of", named: true },
+  preview_link_revoked: { before: "Revoked a link to a preview of", named: true },
   review_rule_changed: { before: "Changed whose posts a second person approves" },
   review_asked: { before: "Asked for approval of", named: true },
   review_approved: { before: "Approved", named: true },
