@@ -363,7 +363,7 @@ describe("mails", () => {
       const mails = async () =>
         (
           await world.tx`select d.kind, u.email::text as email, d.data from private.deliveries d join auth.users u on u.id = d.target_id
-          where d.workspace_id = ${world.acme} order by d.created_at, u.email`
+          where d.workspace_id = ${world.acme} order by d.kind, u.email`
         ).map(({ kind, email, data }) => [
           kind,
           (email as string).split("-")[0],

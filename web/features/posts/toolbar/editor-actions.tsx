@@ -79,8 +79,8 @@ export function EditorActions({
             {published && needsApproval ? "Propose" : "Save"}
           </Button>
           {!published && needsApproval && (
-            <Button variant="primary" onClick={() => onCommand("ask")}>
-              Ask for approval
+            <Button variant="primary" aria-label="Ask for approval" onClick={() => onCommand("ask")}>
+              Ask<span className={css.roomy}> for approval</span>
             </Button>
           )}
           {!published && !needsApproval && (
