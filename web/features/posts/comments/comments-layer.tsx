@@ -29,7 +29,7 @@ export function CommentsLayer({ comments, article }: CommentsLayerProps) {
   const ids = [...new Set([...threads, ...beginningsOf(comments)].flatMap(({ block_id }) => block_id ?? []))];
   const places = useBlockPlaces(article, hand && !ids.includes(hand) ? [...ids, hand] : ids);
   const { data } = useCall(postEndpoints.authors, open && canWrite ? { params: { workspaceId: workspace.id } } : null);
-  const members = data?.authors ?? nobody;
+  const members = data?.authors.filter(({ user_id }) => user_id !== comments.userId) ?? nobody; // nobody tells oneself
   const moderates = role === "owner" || role === "admin";
   useLinkedThread(comments, setFilter);
 
