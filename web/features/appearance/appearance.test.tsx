@@ -138,4 +138,12 @@ describe("a look", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
+
+  test("a preview that a starting server could not make is asked for again by itself", async () => {
+    const { api } = await open();
+    await screen.findByText(/The preview could not be made/);
+    const asked = () => api.to("POST /api/workspaces/*/appearance/preview").length;
+    const before = asked();
+    await waitFor(() => expect(asked()).toBeGreaterThan(before), { timeout: 8_000 });
+  });
 });

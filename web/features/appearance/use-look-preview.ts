@@ -7,6 +7,8 @@ import { useLatest } from "../../lib/use-latest.ts";
 /** So long nothing must have changed: whoever draws a colour asks once he stands still. */
 const pauseMs = 250;
 const busyMs = 2_000;
+/** The longest rest between two tries of what did not work, beginning with `busyMs`. */
+const longestRestMs = 30_000;
 
 /**
  * What the server makes of choices that are not saved; the last one stays until there is a newer one. `choices` null: something is wrong
@@ -23,6 +25,7 @@ export function useLookPreview(workspaceId: string, choices: AppearanceChoices |
     if (wanted === null) return;
     const asking = new AbortController();
     let timer = setTimeout(ask, latest.current.isFirst ? 0 : pauseMs);
+    let restMs = busyMs;
     function ask() {
       const body = latest.current.choices ?? {};
       call(appearancePreviewEndpoints.preview, { params: { workspaceId }, body, signal: asking.signal }).then(
@@ -33,8 +36,13 @@ export function useLookPreview(workspaceId: string, choices: AppearanceChoices |
         },
         (error: unknown) => {
           if (asking.signal.aborted) return;
-          if (error instanceof ApiError && error.code === "rate_limited") timer = setTimeout(ask, error.retryAfterMs ?? busyMs);
-          else setProblem(error instanceof ApiError ? error.message : "Please try again later.");
+          const isLimited = error instanceof ApiError && error.code === "rate_limited";
+          if (!isLimited) setProblem(error instanceof ApiError ? error.message : "Please try again later.");
+          if (isLimited) timer = setTimeout(ask, error.retryAfterMs ?? busyMs);
+          else if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) {
+            timer = setTimeout(ask, restMs); // a server that starts, or a line that is gone: nobody has to press a button
+            restMs = Math.min(restMs * 2, longestRestMs);
+          }
         },
       );
     }
