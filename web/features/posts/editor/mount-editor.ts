@@ -31,7 +31,7 @@ export interface MountedEditor {
   replace(content: OutputData): Promise<void>;
   /**
    * Shows what a colleague saved, changing only the blocks that differ; false when something was typed in that moment, or when the blocks are
-   * others than `from`.
+   * others than `from`. Both are cleaned.
    */
   show(content: OutputData, from?: OutputData): Promise<boolean>;
   setReadOnly(readOnly: boolean): Promise<void>;
@@ -166,8 +166,8 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       const was = await read();
       const now = fromEditor(was).blocks;
       if (dead || composing || inputs !== before) return false;
-      if (from && JSON.stringify(now) !== JSON.stringify(fromEditor(from).blocks)) return false;
-      showChange(holder, editor, now, fromEditor(next).blocks);
+      if (from && JSON.stringify(now) !== JSON.stringify(from.blocks)) return false;
+      showChange(holder, editor, now, next.blocks);
       const then = await save();
       const quiet = inputs === before;
       past.goAlong(was.blocks, quiet ? then.blocks : next.blocks);

@@ -109,7 +109,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
     return {
       read: async () => fromEditor(await editor().read()),
       replace: (next) => editor().replace(toEditor(next)),
-      show: (next, from) => editor().show(toEditor(next), from && toEditor(from)),
+      show: (next, from) => editor().show(toEditor(next), from),
       settled: async () => {
         while (underWay.current.size > 0) {
           await Promise.all(underWay.current);
