@@ -112,6 +112,7 @@ const moves: Record<string, () => fc.Arbitrary<object>> = {
   archive_post: () => fc.record({ post_id: anyPost }),
   undo_archive: () => fc.record({ post_id: anyPost, expected_version: version }),
   restore_revision: () => fc.record({ post_id: anyPost, version }),
+  ask_review: () => fc.record({ post_id: anyPost, version, publish_at: anyTime, note: fc.constantFrom(null, "Please read") }),
   create_tag: () =>
     ofWorkspace(fc.record({ label: fc.constantFrom("Shown", "Bare", "Fresh", "Gone", "Quiet"), colour: fc.constantFrom("red", "gray") })),
   change_tag: () =>

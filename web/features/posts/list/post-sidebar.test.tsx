@@ -34,7 +34,7 @@ const titles = () =>
   within(list())
     .queryAllByRole("link")
     .map((link) => link.querySelector("[class*=title]")?.textContent);
-const anyPost = { "GET /api/posts/*": ({ path }: Asked) => ({ post: fullPost({ id: path.split("/").at(-1)! }) }) };
+const anyPost = { "GET /api/posts/*": ({ path }: Asked) => ({ post: fullPost({ id: path.split("?")[0]!.split("/").at(-1)! }) }) };
 const posts = [
   summary(1, { title: "Faster exports", tags: ["feature", "fix", "docs", "Mobile"] }),
   summary(2, { title: "Planned", status: "scheduled", tags: ["Beta"] }),
