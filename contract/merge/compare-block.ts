@@ -77,11 +77,10 @@ function aligned<Item>(
   ]) {
     for (; i < from && j < start; i++, j++) pairs.push([before[i], after[j]]);
     if (to - from === 1 && end - start === 1) pairs.push([before[from], after[start]]);
-    else
-      pairs.push(
-        ...before.slice(from, to).map((one): [Item, undefined] => [one, undefined]),
-        ...after.slice(start, end).map((one): [undefined, Item] => [undefined, one]),
-      );
+    else {
+      for (const one of before.slice(from, to)) pairs.push([one, undefined]);
+      for (const one of after.slice(start, end)) pairs.push([undefined, one]);
+    }
     [i, j] = [to, end];
   }
   return pairs;

@@ -35,6 +35,11 @@ export function diff(before: readonly string[], after: readonly string[], most =
   return hunks;
 }
 
+/** Puts `items` from `start` to `end` behind `list`. A call with as many arguments as a long text has lines would end in an error. */
+export function append<Item>(list: Item[], items: readonly Item[], start = 0, end = items.length): void {
+  for (let place = start; place < end; place++) list.push(items[place]!);
+}
+
 /** How many pieces are alike at the beginning, and of the rest at the end. */
 function alikeAtTheEnds(before: readonly string[], after: readonly string[]): [head: number, tail: number] {
   const shorter = Math.min(before.length, after.length);

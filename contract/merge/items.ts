@@ -1,4 +1,4 @@
-import { diff, type Hunk } from "./diff.ts";
+import { append, diff, type Hunk } from "./diff.ts";
 import { piecesOfInline } from "./words.ts";
 
 export interface Parts<Item> {
@@ -22,7 +22,8 @@ export function mergeItems<Item>(base: readonly Item[], mine: readonly Item[], t
   while (mineAt < ours.length || theirsAt < others.length) {
     const [own, other] = [ours[mineAt], others[theirsAt]];
     if (own && other && isSame(own, mine, other, theirs, parts)) {
-      merged.push(...base.slice(at, own.from), ...mine.slice(own.start, own.end));
+      append(merged, base, at, own.from);
+      append(merged, mine, own.start, own.end);
       at = own.to;
       mineAt++;
       theirsAt++;
@@ -30,7 +31,8 @@ export function mergeItems<Item>(base: readonly Item[], mine: readonly Item[], t
       if (!isOne(own) || !isOne(other)) return null;
       const one = parts.mergeOne(base[own.from]!, mine[own.start]!, theirs[other.start]!);
       if (one === null) return null;
-      merged.push(...base.slice(at, own.from), one);
+      append(merged, base, at, own.from);
+      merged.push(one);
       at = own.to;
       mineAt++;
       theirsAt++;
@@ -38,13 +40,14 @@ export function mergeItems<Item>(base: readonly Item[], mine: readonly Item[], t
       // Of two at one place what takes nothing away comes first, and theirs before mine.
       const theirsFirst = other && (!own || other.from < own.from || (other.from === own.from && other.to <= Math.max(own.to, own.from)));
       const [next, items] = theirsFirst ? [other, theirs] : [own!, mine];
-      merged.push(...base.slice(at, next.from), ...items.slice(next.start, next.end));
+      append(merged, base, at, next.from);
+      append(merged, items, next.start, next.end);
       at = next.to;
       if (theirsFirst) theirsAt++;
       else mineAt++;
     }
   }
-  merged.push(...base.slice(at));
+  append(merged, base, at);
   return isTwice(merged, [base, mine, theirs], parts) ? null : merged;
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Block } from "#contract/blocks/block-types.ts";
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { isClean, mergeVersions, settle, undecided } from "./merge-versions.ts";
+import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { compareVersions } from "./compare.ts";
+import { choiceOf, isClean, mergeVersions, settle, undecided } from "./merge-versions.ts";
 import type { Choices, Merge, Version } from "./types.ts";
+import { piecesOfInline } from "./words.ts";
 
 const cleaned = (type: string, id: string, data: object): Block => cleanBlocks([{ id, type, data }]).blocks[0]!;
 const p = (id: string, text = id): Block => cleaned("paragraph", id, { text });
@@ -271,5 +273,37 @@ describe("a base from before blocks had ids", () => {
       "b",
       "mine",
     ]);
+  });
+});
+
+describe("what somebody may send to do harm", () => {
+  test("ids that objects know as words of their own are ids as any other", () => {
+    const ids = ["__proto__", "constructor", "toString"];
+    const merge = merged(
+      ids.map((id) => p(id)),
+      ids.map((id) => p(id, "mine")),
+      ids.map((id) => p(id, "theirs")),
+    );
+    const nothing: Choices = { blocks: {} };
+    expect(undecided(merge, nothing).blocks).toEqual(ids);
+    expect(ids.map((id) => choiceOf(nothing, id))).toEqual([undefined, undefined, undefined]);
+    const choices: Choices = { blocks: Object.fromEntries(ids.map((id) => [id, "theirs"])) };
+    expect(settle(merge, choices)!.blocks).toEqual(ids.map((id) => p(id, "theirs")));
+  });
+
+  test("more lines than a call takes arguments", () => {
+    const lines = Array.from({ length: 200_000 }, () => "a");
+    const code = (all: string[]): Block => cleanBlocks([{ id: "c", type: "code", data: { code: all.join("\n") } }], uncut).blocks[0]!;
+    const [mine, theirs] = [
+      ["mine", ...lines],
+      [...lines, "theirs"],
+    ];
+    expect(one(code(lines), code(mine), code(theirs))).toEqual(code(["mine", ...lines, "theirs"]).data);
+    expect(compareVersions(version([code(["x"])]), version([code(lines)])).counts).toMatchObject({ changed: 1 });
+  });
+
+  // To look for the end of each of them to the end of the text was a minute's work for a line of nothing else.
+  test("a sign that begins a tag and ends none is a sign", () => {
+    expect(piecesOfInline("a < b <i>c</i>")).toEqual(["a", " ", "<", " ", "b", " ", "<i>", "c", "</i>"]);
   });
 });

@@ -5,7 +5,7 @@ import type { CleanedContent } from "../blocks/schema.ts";
 import { mergeBlock, saidBy } from "./blocks.ts";
 import { type Identified, identify } from "./identify.ts";
 import { mergeOrder } from "./order.ts";
-import type { BlockCollision, Choices, Merge, MergedBlock, MergedField, Origin, Version } from "./types.ts";
+import type { BlockCollision, Choice, Choices, Merge, MergedBlock, MergedField, Origin, Version } from "./types.ts";
 
 /** What two people made of one text: what only one of them changed is in it, what both changed alike or in different words, too. */
 export function mergeVersions(base: Version, mine: Version, theirs: Version): Merge {
@@ -109,10 +109,13 @@ export interface Undecided {
 
 const fieldNames = ["title", "summary", "cover"] as const;
 
+/** What was decided of a block. Any word may be a block's id, `constructor`, too. */
+export const choiceOf = ({ blocks }: Choices, id: string): Choice | undefined => (Object.hasOwn(blocks, id) ? blocks[id] : undefined);
+
 export function undecided(merge: Merge, choices: Choices): Undecided {
   const fields = fieldNames.filter((name) => "collision" in merge[name] && choices[name] === undefined);
   const blocks = merge.blocks.flatMap((one) =>
-    "collision" in one && !Object.hasOwn(choices.blocks, one.collision.id) ? [one.collision.id] : [],
+    "collision" in one && choiceOf(choices, one.collision.id) === undefined ? [one.collision.id] : [],
   );
   return { fields, blocks, count: fields.length + blocks.length };
 }
@@ -125,7 +128,7 @@ export function settle(merge: Merge, choices: Choices): Version | null {
   const blocks = merge.blocks.flatMap((one): Block[] => {
     if (!("collision" in one)) return [one.block];
     const { id, mine, theirs } = one.collision;
-    const choice = choices.blocks[id]!;
+    const choice = choiceOf(choices, id);
     const chosen = choice === "mine" ? [mine] : choice === "theirs" ? [theirs] : [theirs, mine];
     // Both of one id: the second becomes a block of its own.
     return chosen

@@ -1,12 +1,12 @@
 import { cleanInline } from "../blocks/inline-html.ts";
-import { diff, type Hunk } from "./diff.ts";
+import { append, diff, type Hunk } from "./diff.ts";
 
 /**
  * Pieces of inline HTML: a tag, a character reference, a word, a run of blanks, or one sign. Scripts that put no blanks between words are
  * taken sign by sign.
  */
 const inlinePieces =
-  /<[^>]*>|&(?:[a-z][a-z\d]*|#\d+|#x[\da-f]+);|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}_]\p{M}*)+|\s+|\S(?:[\p{M}\p{Emoji_Modifier}]|\u200d\S)*/giu;
+  /<[^<>]*>|&(?:[a-z][a-z\d]*|#\d+|#x[\da-f]+);|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}_]\p{M}*)+|\s+|\S(?:[\p{M}\p{Emoji_Modifier}]|\u200d\S)*/giu;
 const textPieces = /[\p{L}\p{N}_]+|\n|[^\S\n]+|\S(?:[\p{M}\p{Emoji_Modifier}]|\u200d\S)*/gu;
 
 export const piecesOfInline = (html: string): string[] => html.match(inlinePieces) ?? [];
@@ -87,10 +87,12 @@ export function mergePieces(base: readonly string[], mine: readonly string[], th
   const merged: string[] = [];
   let at = 0;
   for (const { from, to, start, end, side } of changes) {
-    merged.push(...base.slice(at, from), ...(side === "theirs" ? theirs : mine).slice(start, end));
+    append(merged, base, at, from);
+    append(merged, side === "theirs" ? theirs : mine, start, end);
     at = to;
   }
-  return [...merged, ...base.slice(at)];
+  append(merged, base, at);
+  return merged;
 }
 
 /** The same of anything with pieces: what one side left alone is the other's. */

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { choiceOf } from "#contract/merge/merge-versions.ts";
 import type { Choice, Choices, Merge } from "#contract/merge/types.ts";
 import { ChoiceGroup } from "../../../components/choice-group.tsx";
 import { isDecided, keyOf, nameOf, ownersOf, type Question } from "./merge-words.ts";
@@ -81,7 +82,7 @@ function sidesOf(merge: Merge, question: Question, choices: Choices, name: strin
       );
     return { mine: side(mine), theirs: side(theirs), chosen, offered: [own, other] };
   }
-  const chosen = choices.blocks[question.id];
+  const chosen = choiceOf(choices, question.id);
   const found = merge.blocks.find((place) => "collision" in place && place.collision.id === question.id);
   const { mine, theirs } = found && "collision" in found ? found.collision : { mine: null, theirs: null };
   const both = { value: "both" as Choice, label: "Both" };

@@ -1,4 +1,5 @@
 import type { Block } from "#contract/blocks/block-types.ts";
+import { choiceOf } from "#contract/merge/merge-versions.ts";
 import type { Choices, Merge } from "#contract/merge/types.ts";
 import type { Intent } from "../session/write.ts";
 
@@ -21,7 +22,7 @@ export function questionsOf(merge: Merge): Question[] {
 
 export const keyOf = (question: Question): string => ("id" in question ? question.id : question.field);
 export const isDecided = (question: Question, choices: Choices): boolean =>
-  "id" in question ? choices.blocks[question.id] !== undefined : choices[question.field] !== undefined;
+  "id" in question ? choiceOf(choices, question.id) !== undefined : choices[question.field] !== undefined;
 
 const names: Record<Field | Block["type"], string> = {
   title: "Title",

@@ -26,8 +26,9 @@ const versionOf = (one: Kept): Version => ({
 export async function bringUpToDate(postId: string, proposal: Proposal): Promise<number> {
   const [base, present] = await Promise.all([readRevision(postId, proposal.base_version), readPost(postId)]);
   const merge = mergeVersions(versionOf(base), versionOf(proposal), versionOf(present));
-  const blocks: Record<string, Choice> = {};
-  for (const place of merge.blocks) if ("collision" in place) blocks[place.collision.id] = "mine";
+  const blocks = Object.fromEntries(
+    merge.blocks.flatMap((place): [string, Choice][] => ("collision" in place ? [[place.collision.id, "mine"]] : [])),
+  );
   const settled = settle(merge, { title: "mine", summary: "mine", cover: "mine", blocks });
   if (!settled) throw new Error("something is undecided");
   const { title, summary, cover, tags, blocks: merged } = settled;

@@ -1,6 +1,6 @@
 import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
-import { mergeVersions, settle, undecided } from "#contract/merge/merge-versions.ts";
+import { choiceOf, mergeVersions, settle, undecided } from "#contract/merge/merge-versions.ts";
 import type { BlockCollision, Choices, Merge, Version } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 import { identifiedOf, versionOf } from "./versions.ts";
@@ -57,7 +57,7 @@ export const collisionsIn = ({ blocks }: Merge): BlockCollision[] =>
   blocks.flatMap((place) => ("collision" in place ? place.collision : []));
 
 const choicesFor = (merge: Merge, choices: Choices | null): Choices["blocks"] =>
-  Object.fromEntries(collisionsIn(merge).map(({ id }) => [id, choices?.blocks[id] ?? "mine"]));
+  Object.fromEntries(collisionsIn(merge).map(({ id }) => [id, (choices && choiceOf(choices, id)) ?? "mine"]));
 
 /** What is on the screen; what is only spelled otherwise than it is stored was not changed. */
 const mineOf = ({ title, summary, cover, tags, content }: Writing, base: Version): Version => ({
