@@ -137,8 +137,8 @@ begin
     if private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at then
       perform private.refuse('review_required');
     end if;
-  elsif old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' then
-    return null; -- readers saw just this a moment ago (public.undo_archive)
+  elsif old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
+    return null; -- readers saw just this a moment ago, and the same person has taken it from them (public.undo_archive)
   elsif old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then
     return null;
   elsif not private.is_approved(new.id, new.publish_at) then
@@ -186,6 +186,11 @@ declare
   post uuid;
 begin
   if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it is being deleted itself
+  -- Posts before reviews, as a save has them; and what is just being scheduled on such an approval is waited for.
+  perform from public.posts p where p.id in (
+    select r.post_id from private.reviews r
+    where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
+  ) order by p.id for no key update;
   with gone as (
     update private.reviews r set state = 'void'
     where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null

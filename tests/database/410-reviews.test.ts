@@ -469,6 +469,43 @@ describe("a proposal", () => {
   );
 });
 
+describe("an archiving that is taken back", () => {
+  const archive = async (me: TransactionSql, post: string) =>
+    (await me`select version from public.archive_post(${post})`)[0]!.version as number;
+  const undo = (me: TransactionSql, post: string, version: number) => me`select public.undo_archive(${post}, ${version})`;
+
+  test.each(["off", "all"] as const)("(%s) schedules again what was published once before, and does not publish it", (rule) =>
+    inWorld(sql, async (world) => {
+      const { id } = await world.post({ status: "published" });
+      await world.as("editor", (me) => archive(me, id));
+      await world.as("editor", (me) => save(me, id, { status: "draft" }));
+      await setRule(world, rule);
+      const [saved] = await world.as("editor", (me) => save(me, id, { content_raw: words("Not before its time.") }));
+      const version = saved!.version as number;
+      const at = inDays(3);
+      const review = await world.as("editor", (me) => ask(me, id, version, at));
+      await world.as("admin", (me) => decide(me, id, review.id, version));
+      const archived = await world.as("editor", (me) => archive(me, id));
+      await world.as("editor", (me) => undo(me, id, archived));
+      expect(await postOf(world, id)).toMatchObject({ status: "scheduled", publish_at: at });
+    })(),
+  );
+
+  test(
+    "was one's own, for who needs approval",
+    inWorld(sql, async (world) => {
+      const [own, others] = [await world.post({ status: "published" }), await world.post({ status: "published" })];
+      await setRule(world, "all");
+      const version = await world.as("editor", (me) => archive(me, own.id));
+      const taken = await world.as("owner", (me) => archive(me, others.id));
+      expect(await outcome(world.as("editor", (me) => undo(me, others.id, taken)))).toBe("review_required");
+      expect(await outcome(world.as("owner", (me) => undo(me, others.id, taken)))).toBe("allowed");
+      expect(await outcome(world.as("editor", (me) => undo(me, own.id, version)))).toBe("allowed");
+      expect((await postOf(world, own.id)).status).toBe("published");
+    }),
+  );
+});
+
 describe("at the same time", { timeout: 60_000 }, () => {
   /** A post that the first person, an editor, has asked for; the others are administrators. */
   const withAsked = (
@@ -526,6 +563,23 @@ describe("at the same time", { timeout: 60_000 }, () => {
       });
     }
   });
+
+  test("nothing is scheduled on an approval that goes meanwhile", () =>
+    withAsked(1, async ({ workspace, owner, people, post, review }) => {
+      await sql`update private.reviews set publish_at = date_trunc('minute', now()) + interval '1 day' where id = ${review}`;
+      await committedAs(sql, people[1]!, (me) => decide(me, post, review, 1));
+      await committedAs(sql, people[0]!, (me) => save(me, post, { status: "draft" }));
+      // The post is scheduled again, but that is not committed yet when the approver is made less.
+      let demoted: Promise<string> | undefined;
+      await committedAs(sql, people[0]!, async (me) => {
+        await save(me, post, { publish_at: inDays(2) });
+        demoted = outcome(committedAs(sql, owner, (other) => other`select public.set_member_role(${workspace}, ${people[1]!}, 'editor')`));
+        const waits = () => sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%set_member_role(%'`;
+        await expect.poll(async () => (await waits()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+      });
+      expect(await demoted).toBe("allowed");
+      expect((await sql`select status from public.posts where id = ${post}`)[0]!.status).toBe("draft");
+    }));
 
   test("of two who ask one waits", () =>
     withAsked(3, async ({ people, post }) => {
