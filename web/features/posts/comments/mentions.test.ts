@@ -32,6 +32,15 @@ describe("who is named", () => {
     expect(mentionsIn("Ana", people)).toEqual([]);
   });
 
+  test.each(["Anna-Lena", "O’Neil / Ops", "^$.*+?()[]{}|\\-", "a\\d", "__proto__", "\u202eRTL", "👩‍🚀 Zoë"])(
+    "%j, whatever signs a name has",
+    (name) => {
+      const people = [person("Ana"), person(name)];
+      expect(mentionsIn(`Hello @${name}, look`, people)).toEqual([name]);
+      expect(mentionsIn("Hello, look", people)).toEqual([]);
+    },
+  );
+
   test("both, where two have one name", () => {
     expect(mentionsIn("@Ana", [person("Ana", "1"), person("Ana", "2")])).toEqual(["1", "2"]);
   });

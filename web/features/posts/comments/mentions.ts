@@ -40,7 +40,8 @@ export function piecesOf(text: string, names: readonly string[]): Piece[] {
     .filter(({ text }) => text !== "");
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+/** What means something in an expression of that kind, and no more: it takes no other sign with a stroke before it. */
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 /** Ids of those whom a text names. */
 export function mentionsIn(text: string, people: readonly Nameable[]): string[] {
