@@ -101,3 +101,17 @@ begin
   values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
   return made;
 end $$;
+
+-- A stranger holds up nobody.
+create or replace function private.hold_post(post uuid, roles public.member_role[]) returns public.posts
+language plpgsql security definer set search_path = '' as $$
+declare
+  held public.posts;
+begin
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
+  select * into held from public.posts p where p.id = post for no key update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(held.workspace_id, roles);
+  return held;
+end $$;

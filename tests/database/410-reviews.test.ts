@@ -581,6 +581,19 @@ describe("at the same time", { timeout: 60_000 }, () => {
       expect((await sql`select status from public.posts where id = ${post}`)[0]!.status).toBe("draft");
     }));
 
+  test("a stranger waits for no post, and lets nobody wait", () =>
+    withAsked(2, async ({ workspace, people, post }) => {
+      await sql`delete from public.members where workspace_id = ${workspace} and user_id = ${people[2]!}`;
+      await sql.begin(async (tx) => {
+        await tx`select from public.posts where id = ${post} for update`;
+        const asks = committedAs(sql, people[2]!, async (me) => {
+          await me`select set_config('lock_timeout', '2s', true)`;
+          return ask(me, post, 1);
+        });
+        expect(await outcome(asks)).toBe("not_found");
+      });
+    }));
+
   test("of two who ask one waits", () =>
     withAsked(3, async ({ people, post }) => {
       const outcomes = await Promise.all(people.map((person) => outcome(committedAs(sql, person, (me) => ask(me, post, 1)))));
