@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { commentMaxLength, fullNameMaxLength } from "./limits.ts";
+import { isSeen } from "./rules/is-seen.ts";
 
 export { commentMaxLength };
 /** Of what the block said when the thread began: shown once the block is gone. */
@@ -16,6 +17,7 @@ const text = z
   .string({ error: "Please write something" })
   .trim()
   .min(1, { error: "Please write something" })
+  .refine(isSeen, { error: "Please write something" })
   .max(commentMaxLength, { error: `A comment can have at most ${commentMaxLength.toLocaleString("en")} characters` });
 /** Members whom the text names as @name. Those who have left since are told nothing. */
 const mentions = z.array(id).max(mentionsPerComment).default([]);

@@ -1,5 +1,6 @@
 import { blockId } from "#contract/blocks/limits.ts";
 import { commentMaxLength, fullNameMaxLength } from "#contract/limits.ts";
+import { isSeen } from "#contract/rules/is-seen.ts";
 import { wordsIn, type Words } from "#contract/words/index.ts";
 
 /** What was typed, to be shown again. */
@@ -28,7 +29,7 @@ export interface Faults {
   text?: string;
 }
 
-const lengthOf = (text: string): number => [...text.trim()].length;
+const lengthOf = (text: string): number => (isSeen(text) ? [...text.trim()].length : 0);
 
 export function faultsOf({ name, text }: Typed, words: Words["preview"] = wordsIn("en").preview): Faults | null {
   const [called, length] = [lengthOf(name), lengthOf(text)];
