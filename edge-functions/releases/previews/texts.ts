@@ -52,6 +52,7 @@ export class PreviewTexts {
   keep(key: string, blocks: ShownBlock[]): void {
     this.#drop(key);
     const length = blocks.reduce((sum, { html, words }) => sum + html.length + words.length, key.length);
+    if (length > this.#most) return; // for it all others would go, and then itself
     this.#kept.set(key, { blocks, length });
     this.#length += length;
     for (const oldest of this.#kept.keys()) {
