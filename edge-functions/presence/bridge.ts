@@ -213,11 +213,19 @@ export class Bridge {
   }
 
   async #sync(): Promise<void> {
-    const { channel, seal } = this.#with;
-    const tabs = Object.entries(channel.presenceState());
-    const people = await Promise.all(tabs.map(async ([tab, metas]) => [tab, await seal.openTracked(tab, sealedIn(metas.at(-1)))] as const));
+    const tabs = Object.entries(this.#with.channel.presenceState());
+    const people = await Promise.all(tabs.map(async ([tab, metas]) => [tab, await this.#personAt(tab, metas)] as const));
     this.#roster.sync(Object.fromEntries(people), Date.now());
     this.#tell();
+  }
+
+  /** What a bridge said last of a tab. Any member may enter the channel under the same key, and hides nobody by what they say there. */
+  async #personAt(tab: string, said: readonly unknown[]): Promise<Tracked | undefined> {
+    for (const one of said.toReversed()) {
+      const person = await this.#with.seal.openTracked(tab, sealedIn(one));
+      if (person) return person;
+    }
+    return undefined;
   }
 
   /** Seals are opened and closed on the side; the order of what was said must hold. */

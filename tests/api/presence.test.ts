@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createClient } from "@supabase/supabase-js";
+import { createClient, type RealtimeChannel } from "@supabase/supabase-js";
 import { afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { participantColour, presenceClose, presenceSocketsPerPerson } from "#contract/presence.ts";
 import { newPerson, newPost, newTeam, signedInBrowser, signToken, sql, type Team } from "./support/people.ts";
@@ -217,6 +217,28 @@ describe("at a post", () => {
     expect(olive.named).toEqual(["Adam Admin", "Edda Editor", "Edda Editor edits"]);
     expect(edda.named).toEqual(["Adam Admin", "Olive Owner"]);
     expect(late.named).toEqual(["Edda Editor", "Edda Editor edits", "Olive Owner"]);
+  });
+
+  test("nor is anybody hidden by who speaks there under the key of their tab", async () => {
+    const path = await newPath();
+    await join(path, team.editor);
+    const enter = async (key: string): Promise<RealtimeChannel> => {
+      const client = createClient(url, publishableKey, { auth: { persistSession: false } });
+      onTestFinished(() => void client.removeAllChannels());
+      await client.realtime.setAuth(team.viewer.token);
+      const channel = client.channel(path.slice("/ws/".length).replaceAll("/", ":"), { config: { private: true, presence: { key } } });
+      channel.on("presence", { event: "sync" }, () => {});
+      await new Promise<void>((resolve) => void channel.subscribe((status) => status === "SUBSCRIBED" && resolve()));
+      return channel;
+    };
+    const watcher = await enter("ghost");
+    await eventually(() => expect(Object.keys(watcher.presenceState())).toHaveLength(1));
+    const [tab] = Object.keys(watcher.presenceState());
+    const other = await enter(tab!);
+    expect(await other.track({ sealed: "nothing" })).toBe("ok");
+    await eventually(() => expect(watcher.presenceState()[tab!]).toHaveLength(2));
+    const late = await join(path, team.owner);
+    await eventually(() => expect(sees(late)).toEqual(["Edda Editor"]));
   });
 
   test("people at another post are not seen", async () => {
