@@ -177,6 +177,7 @@ declare
   before public.post_revisions;
   answer public.post_details;
 begin
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post_id)) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
   select * into present from public.posts p where p.id = post_id for update;
   if present.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(present.workspace_id, '{owner,admin,editor}');

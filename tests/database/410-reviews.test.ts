@@ -586,11 +586,15 @@ describe("at the same time", { timeout: 60_000 }, () => {
       await sql`delete from public.members where workspace_id = ${workspace} and user_id = ${people[2]!}`;
       await sql.begin(async (tx) => {
         await tx`select from public.posts where id = ${post} for update`;
-        const asks = committedAs(sql, people[2]!, async (me) => {
-          await me`select set_config('lock_timeout', '2s', true)`;
-          return ask(me, post, 1);
-        });
-        expect(await outcome(asks)).toBe("not_found");
+        const asks = (work: (me: TransactionSql) => Promise<unknown>) =>
+          outcome(
+            committedAs(sql, people[2]!, async (me) => {
+              await me`select set_config('lock_timeout', '2s', true)`;
+              return work(me);
+            }),
+          );
+        expect(await asks((me) => ask(me, post, 1))).toBe("not_found");
+        expect(await asks(async (me) => await me`select public.undo_archive(${post}, 1)`)).toBe("not_found");
       });
     }));
 
