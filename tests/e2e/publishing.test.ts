@@ -27,7 +27,8 @@ test("from a draft to a post that readers find: preview, summary, cover, the cha
   });
 
   await test.step("the preview is the public page itself, and runs nothing", async () => {
-    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "More actions" }).click(); // beside the list of posts there is no room for it
+    await page.getByRole("menuitem", { name: "Preview", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Preview" });
     const frame = dialog.frameLocator("iframe[title='The post on your public page']");
     await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();

@@ -109,7 +109,7 @@ test("changes of a live post are proposed, and readers see them once they are ac
   const dialog = editor.getByRole("dialog", { name: "Propose these changes" });
   await dialog.getByRole("textbox", { name: "Note" }).fill("A sentence was missing.");
   await dialog.getByRole("button", { name: "Propose" }).click();
-  await expect(said(editor, "You propose changes of this post")).toContainText("A sentence was missing.");
+  await expect(said(editor, "You propose changes to this post")).toContainText("A sentence was missing.");
   await expect(bodyOf(editor)).toHaveText("First words.");
   expect(await storedText(owner, id)).toBe("First words.");
 

@@ -1,4 +1,4 @@
-import { enter, found } from "./support/people.ts";
+import { enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost, readPost, titleOf } from "./support/writing.ts";
 
@@ -51,4 +51,41 @@ test("a new post with only a title is there when one comes back, and nobody was 
   await page.goto(`/workspace/${workspaceId}/changelog`);
   await expect(titleOf(page)).toHaveValue("Only a title");
   expect(await readPost(page, page.url().split("/").at(-1)!)).toMatchObject({ status: "draft", version: 1 });
+});
+
+test("with the list of posts beside it and four people in the post the toolbar keeps everything in reach: what is rare is in its menu", async ({
+  page,
+  browser,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, "Una Unfolded");
+  const workspaceId = await found(page, "Full");
+  const { id } = await newPost(page, workspaceId);
+  await openPost(page, workspaceId, id);
+  const token = new URL(await invite(page, workspaceId)).searchParams.get("token");
+  for (const name of ["Vera Vast", "Willa Wide", "Xenia Ample", "Yara Full"]) {
+    const other = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+    await enter(other, name);
+    await other.request.post("/api/team/join", { headers: { origin: stack.publicUrl }, data: { token } });
+    await openPost(other, workspaceId, id);
+  }
+  await expect(page.getByRole("list", { name: "Also here" })).toContainText("+2");
+  const more = page.getByRole("button", { name: "More actions" });
+  for (const width of [1280, 768, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = (await more.boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  for (const choice of ["Preview", "New post from a template", "Focus mode"])
+    await expect(page.getByRole("menuitem", { name: choice, exact: true })).toBeVisible();
+  await page.getByRole("menuitem", { name: "Focus mode" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Posts" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Preview", exact: true })).toBeVisible(); // there is room for it now
 });

@@ -52,8 +52,8 @@ test("of reviews, too; other kinds are not for members", () => {
 test("of a proposal, with a link that opens it", () => {
   const told = { subject: "q-1", proposal: "q-1", post_id: post, title: "Dark mode", by: "Ada", text: null };
   const asked = mailOf(told, "review_asked");
-  expect(asked.subject).toBe("Ada proposes changes of “Dark mode”");
+  expect(asked.subject).toBe("Ada proposes changes to “Dark mode”");
   expect(asked.text).toContain("https://tidings.example/workspace/w-1/changelog/edit/p-1?proposal=q-1");
   const subjects = ["accepted", "refused"].map((decision) => mailOf({ ...told, decision }, "review_decided").subject);
-  expect(subjects).toEqual(["Ada accepted your changes of “Dark mode”", "Ada did not approve your changes of “Dark mode”"]);
+  expect(subjects).toEqual(["Ada accepted your changes to “Dark mode”", "Ada did not approve your changes to “Dark mode”"]);
 });

@@ -50,7 +50,7 @@ const words: Record<string, (told: Told, workspace: string) => Words> = {
           sentence: `${someone(told)} wants to publish ${postOf(told)}. It waits for the approval of a second person.`,
         }
       : {
-          subject: `${someone(told)} proposes changes of ${postOf(told)}`,
+          subject: `${someone(told)} proposes changes to ${postOf(told)}`,
           sentence: `${someone(told)} has changed ${postOf(told)}. Readers see the changes once a second person accepts them.`,
           query: { proposal: told.proposal },
         }),
@@ -59,7 +59,7 @@ const words: Record<string, (told: Told, workspace: string) => Words> = {
   }),
   review_decided: (told, workspace) => {
     const done = decisions[told.decision ?? ""] ?? "did not approve";
-    const what = told.proposal === undefined ? postOf(told) : `your changes of ${postOf(told)}`;
+    const what = told.proposal === undefined ? postOf(told) : `your changes to ${postOf(told)}`;
     return {
       subject: `${someone(told)} ${done} ${what}`,
       sentence: `${someone(told)} ${done} ${what}.`,

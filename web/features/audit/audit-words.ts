@@ -65,8 +65,8 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   review_asked: { before: "Asked for approval of", named: true },
   review_approved: { before: "Approved", named: true },
   review_refused: { before: "Did not approve", named: true },
-  proposal_accepted: { before: "Accepted changes of", named: true },
-  proposal_refused: { before: "Did not accept changes of", named: true },
+  proposal_accepted: { before: "Accepted changes to", named: true },
+  proposal_refused: { before: "Did not accept changes to", named: true },
 };
 
 /** Whose name is not kept, or has gone with the account. */

@@ -35,7 +35,7 @@ export function WaitingForYou({ workspaceId }: { workspaceId: string }) {
         {data.proposals.map(({ id, post_id: post, post_title: title, proposed_by_name: name, proposed_at: at, note }) => (
           <li key={id} className={css.line}>
             <span className={css.words}>
-              <strong>{name ?? "Somebody"}</strong> proposes changes of{" "}
+              <strong>{name ?? "Somebody"}</strong> proposes changes to{" "}
               <Link to={`${paths.editPost(workspaceId, post)}?proposal=${id}`}>{title || "Untitled"}</Link>
               {note && <q className={css.note}>{note}</q>}
             </span>

@@ -6,10 +6,11 @@ import { Tooltip } from "../../components/tooltip.tsx";
 import css from "./presence-avatars.module.css";
 
 const shown = 4;
+const shownOfFew = 2;
 
 /** Who else has the post open; a pen marks who writes. Screen readers are told politely. */
-export function PresenceAvatars({ participants }: { participants: readonly Participant[] }) {
-  const visible = participants.slice(0, shown);
+export function PresenceAvatars({ participants, few = false }: { participants: readonly Participant[]; few?: boolean }) {
+  const visible = participants.slice(0, few ? shownOfFew : shown);
   const more = participants.length - visible.length;
   return (
     <div className={css.presence}>
@@ -32,7 +33,13 @@ export function PresenceAvatars({ participants }: { participants: readonly Parti
             </Tooltip>
           </li>
         ))}
-        {more > 0 && <li className={css.more}>+{more}</li>}
+        {more > 0 && (
+          <li className={css.more}>
+            <Tooltip text={participants.slice(visible.length).map(describe).join(", ")}>
+              <span>+{more}</span>
+            </Tooltip>
+          </li>
+        )}
       </ul>
     </div>
   );

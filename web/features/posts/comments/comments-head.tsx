@@ -29,6 +29,9 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
         <h2 id={headId} tabIndex={-1} className={onClose ? css.title : "visually-hidden"}>
           Comments
         </h2>
+        {onClose && (
+          <Button variant="quiet" size="small" icon="times" aria-label="Close the comments" className={css.close} onClick={onClose} />
+        )}
         <ChoiceGroup
           legend="Show threads that are"
           hideLegend
@@ -39,9 +42,6 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
           value={filter}
           onChange={onFilter}
         />
-        {onClose && (
-          <Button variant="quiet" size="small" icon="times" aria-label="Close the comments" className={css.close} onClick={onClose} />
-        )}
       </div>
       {stale && (
         <p role="status" className={css.stale}>
@@ -52,7 +52,7 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
         </p>
       )}
       {canWrite && (
-        <Button variant="quiet" size="small" icon="plus" onClick={() => begin({ blockId: null, quote: "" })}>
+        <Button variant="quiet" size="small" icon="plus" className={css.whole} onClick={() => begin({ blockId: null, quote: "" })}>
           Comment on the whole post
         </Button>
       )}

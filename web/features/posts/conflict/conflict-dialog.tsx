@@ -15,7 +15,7 @@ import type { Writing } from "../session/write.ts";
 import type { Conflict } from "../session/state.ts";
 import { VersionComparison } from "../history/version-comparison.tsx";
 import { MergeChoices } from "./merge-choices.tsx";
-import { countWords, isDecided, mergedButton, questionsOf } from "./merge-words.ts";
+import { countWords, everywhere, isDecided, mergedButton, ownersOf, questionsOf } from "./merge-words.ts";
 import css from "./conflict-dialog.module.css";
 
 interface ConflictDialogProps {
@@ -31,6 +31,9 @@ interface ConflictDialogProps {
   onDiscard(): void;
   onCancel(): void;
 }
+
+/** From here on each by itself is a chore. */
+const manyQuestions = 4;
 
 const labels = { mine: "Yours", theirs: "Theirs" };
 const labelsOfMerged = { mine: "Merged", theirs: "Yours" };
@@ -84,7 +87,7 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
               </Button>
             </>
           ) : (
-            <Button variant="danger" busy={busy && !merge} disabled={busy} onClick={onOverwrite}>
+            <Button variant={merge ? "quietDanger" : "danger"} busy={busy && !merge} disabled={busy} onClick={onOverwrite}>
               Save anyway
             </Button>
           )}
@@ -106,6 +109,16 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
           <p className={css.count} role="status">
             {countWords(merge, questions, choices, who)}
           </p>
+          {questions.length >= manyQuestions && (
+            <div className={css.all}>
+              <Button size="small" disabled={busy} onClick={() => choose(everywhere(questions, "mine"))}>
+                Yours everywhere
+              </Button>
+              <Button size="small" disabled={busy} onClick={() => choose(everywhere(questions, "theirs"))}>
+                {ownersOf(who)} everywhere
+              </Button>
+            </div>
+          )}
           <MergeChoices merge={merge} questions={questions} choices={choices} name={who} disabled={busy} onChoose={choose} />
           {misses && (
             <p role="alert" className={css.missing}>
@@ -115,7 +128,7 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
         </div>
       )}
       {questions.length > 0 ? (
-        <details className={css.all} onToggle={(event) => setShowsAll(event.currentTarget.open)}>
+        <details className={css.differs} onToggle={(event) => setShowsAll(event.currentTarget.open)}>
           <summary>All that differs</summary>
           {showsAll && <Comparison conflict={conflict} post={post} read={read} />}
         </details>
@@ -148,7 +161,10 @@ function Comparison({ conflict, post, read }: Pick<ConflictDialogProps, "conflic
 const comparedOf = ({ title, summary, cover_image: cover }: Post) => ({ title, summary, cover });
 
 const newerWords = (when: string | null, merges: boolean) =>
-  `saved a newer version of this post${when ? ` ${when}` : ""}. ${merges ? mergingWords : ""}Saving yours ${merges ? "anyway " : ""}puts its title and text in the place of theirs, and its tags, summary and cover where you changed them; theirs stays in the history.`;
-const mergingWords = "Merged, the post has what each of you changed. ";
+  `saved a newer version of this post${when ? ` ${when}` : ""}. ${merges ? mergingWords : overwritingWords}`;
+const mergingWords =
+  "Merged, the post has what each of you changed. Saving yours anyway puts it in the place of theirs, which stays in the history.";
+const overwritingWords =
+  "Saving yours puts its title and text in the place of theirs, and its tags, summary and cover where you changed them; theirs stays in the history.";
 const archivedWords = (when: string | null) =>
   `archived this post${when ? ` ${when}` : ""}. Restoring it brings it back as a draft with your text; the archived one stays in the history.`;

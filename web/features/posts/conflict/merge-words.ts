@@ -41,6 +41,12 @@ const names: Record<Field | Block["type"], string> = {
 };
 export const nameOf = (question: Question): string => names["id" in question ? question.block : question.field];
 
+/** The same choice for all that there is to decide. */
+export const everywhere = (questions: readonly Question[], choice: "mine" | "theirs"): Choices => ({
+  ...Object.fromEntries(questions.flatMap((question) => ("field" in question ? [[question.field, choice]] : []))),
+  blocks: Object.fromEntries(questions.flatMap((question) => ("id" in question ? [[question.id, choice]] : []))),
+});
+
 export const ownersOf = (name: string): string => `${name}’s`;
 
 /** "7 blocks from you, 3 from Ana, 1 to decide"; what is no block is a change. */

@@ -11,6 +11,7 @@ import { useRestoreVersion } from "../history/use-restore-version.ts";
 import type { PostSession, PostView } from "../session/session.ts";
 import { useDuplicate } from "../templates/use-duplicate.ts";
 import { writingProblem } from "../session/write.ts";
+import { openOverlay } from "../../../lib/overlays.ts";
 import { toasts } from "../../../lib/toasts.ts";
 
 export type Asking =
@@ -64,11 +65,12 @@ interface CommandsOptions {
   body: RefObject<BlockEditorHandle | null>;
   workspaceId: string;
   onShortcuts(): void;
+  onFocus(): void;
   onReopen(): void;
 }
 
 /** What the toolbar, the menu and the keyboard can ask for. */
-export function useCommands({ session, view, body, workspaceId, onShortcuts, onReopen }: CommandsOptions): Commands {
+export function useCommands({ session, view, body, workspaceId, onShortcuts, onFocus, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
   const removal = usePostRemoval(view.post, ({ id }) => void navigate(paths.editPost(workspaceId, id)));
   const restoring = useRestoreVersion();
@@ -95,6 +97,8 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onR
     else if (command === "copy-markdown") void copyMarkdown(session);
     else if (command === "duplicate") void duplicate();
     else if (command === "shortcuts") onShortcuts();
+    else if (command === "focus") onFocus();
+    else if (command === "from-template") openOverlay("templates");
     else setAsking(command);
   }
 

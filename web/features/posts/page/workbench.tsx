@@ -39,7 +39,7 @@ import { usePageTitle } from "../../../lib/use-page-title.ts";
 import { type ChangelogArea, useRoom } from "./area-context.ts";
 import type { EditorLocationState, EditorVisit } from "./editor-visit.ts";
 import { useCommands } from "./use-commands.ts";
-import { hasNews, instead, useReview } from "../review/use-review.ts";
+import { hasNews, instead, isAsked, useReview } from "../review/use-review.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 import { usePreload } from "./use-preload.ts";
 import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
@@ -125,7 +125,15 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
   const online = useOnline();
   const quietTrouble = view.passing || (view.unasked && !online && kept);
   const itself = view.savesItself && (trouble === null || view.passing) && view.newer === null;
-  const commands = useCommands({ session, view, body, workspaceId: workspace.id, onShortcuts: area.onShortcuts, onReopen });
+  const commands = useCommands({
+    session,
+    view,
+    body,
+    workspaceId: workspace.id,
+    onShortcuts: area.onShortcuts,
+    onFocus: () => area.columns?.toggle("focus"),
+    onReopen,
+  });
   const review = useReview(workspace.id, post, role);
   const run = (command: EditorCommand) => commands.run(instead(command, review, status));
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
@@ -162,13 +170,13 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
         onSearch={area.onSearch}
         onShowPosts={area.onShowPosts}
         columns={area.columns}
-        presence={
+        renderPresence={(space) => (
           <>
-            <PresenceAvatars participants={presence.participants} />
+            <PresenceAvatars participants={presence.participants} few={space !== "roomy"} />
             <CommentsButton comments={comments} />
           </>
-        }
-        actions={
+        )}
+        renderActions={(space) => (
           <EditorActions
             status={status}
             dirty={dirty}
@@ -179,13 +187,21 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             canWrite={canWrite}
             isOut={status === "published" && workspace.public_changelog_enabled}
             needsApproval={review.needsApproval}
+            isAsked={isAsked(review, status)}
+            room={space}
+            focuses={area.columns !== null}
             onCommand={run}
           />
-        }
+        )}
       />
       <article
         ref={article}
-        className={classNames(css.article, comments.threads.length > 0 && css.marked, comments.open && comments.beside && css.commented)}
+        className={classNames(
+          css.article,
+          editable && css.signed,
+          comments.threads.length > 0 && css.marked,
+          comments.open && comments.beside && css.commented,
+        )}
       >
         {view.newer && !view.conflict && (
           <div className={css.newer}>

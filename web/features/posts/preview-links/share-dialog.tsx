@@ -40,7 +40,7 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
           it is published, the link leads to the post.
         </p>
         {behind && <p className={css.behind}>What you have changed since the last save is not in it. Save first to show it.</p>}
-        <NewLink onCreate={async (body) => setMade(await create(body))} />
+        <NewLink another={made !== null} onCreate={async (body) => setMade(await create(body))} />
         {made && <MadeLink key={made.link.id} {...made} />}
         {error && (
           <p role="alert">
@@ -74,7 +74,7 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
   );
 }
 
-function NewLink({ onCreate }: { onCreate(body: { days: number; allows_comments: boolean }): Promise<void> }) {
+function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { days: number; allows_comments: boolean }): Promise<void> }) {
   const id = useId();
   const [days, setDays] = useState(String(previewDaysDefault));
   const [comments, setComments] = useState(false);
@@ -129,8 +129,8 @@ function NewLink({ onCreate }: { onCreate(body: { days: number; allows_comments:
         onChange={({ target }) => setComments(target.checked)}
       />
       <div>
-        <Button type="submit" variant="primary" icon="link" busy={busy}>
-          Make a link
+        <Button type="submit" variant={another ? "secondary" : "primary"} icon="link" busy={busy}>
+          {another ? "Make another link" : "Make a link"}
         </Button>
       </div>
     </form>

@@ -75,7 +75,7 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
       }
     >
       <p className={css.words}>
-        Readers see this post already. What you have changed waits until an owner or administrator accepts it; until then readers see what
+        This post is published already. What you have changed waits until an owner or administrator accepts it; until then readers see what
         is there now.
         {mine && " It takes the place of what you have proposed before."}
       </p>

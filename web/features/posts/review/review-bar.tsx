@@ -11,6 +11,7 @@ import { ProposalDialog } from "./proposal-dialog.tsx";
 import { ago } from "./ago.ts";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
+import { SaidWords as Words } from "./said-words.tsx";
 import css from "./review.module.css";
 
 /** How the post stands with those who approve, and what this person can do about it. */
@@ -39,7 +40,7 @@ export function ReviewBar(props: ReviewBarProps) {
             </Button>
           }
         >
-          <strong>{by === userId ? "You propose" : `${name ?? "Somebody"} proposes`} changes of this post</strong>, {ago(at, now)}.{" "}
+          <strong>{by === userId ? "You propose" : `${name ?? "Somebody"} proposes`} changes to this post</strong>, {ago(at, now)}.{" "}
           <Words text={note} />
         </NoticeBar>
       ))}
@@ -58,7 +59,7 @@ export function ReviewBar(props: ReviewBarProps) {
 const LiveBar = ({ standing, userId }: ReviewBarProps) =>
   standing.needsApproval &&
   !standing.proposals.some(({ state, proposed_by: by }) => state === "waiting" && by === userId) && (
-    <NoticeBar icon="shield">Readers see this post. What you change here waits until a second person accepts it.</NoticeBar>
+    <NoticeBar icon="shield">This post is published: what you change in it is proposed, and a second person accepts it.</NoticeBar>
   );
 
 /** Before readers see the post: what was asked last, and what became of it. */
@@ -87,7 +88,7 @@ function DraftBar(props: ReviewBarProps) {
     return (
       <NoticeBar icon="exclamation-triangle">
         <strong>{latest.decided_at ? "Changed after it was approved" : "Changed after approval was asked for"}.</strong>{" "}
-        {latest.decided_at ? "It is a draft again, and nothing of it goes out." : "Nobody decides about the former version."}{" "}
+        {latest.decided_at ? "It is a draft again, and nothing of it goes out." : "Nobody approves the version of then any more."}{" "}
         {standing.needsApproval && "Ask again when you are done."}
       </NoticeBar>
     );
@@ -114,7 +115,7 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
     }
   }
 
-  const wish = when ? `to be published on ${moment(when)}` : "to be published now";
+  const wish = when ? `to be published on ${moment(when)}` : "to be published at once";
   return (
     <>
       <NoticeBar
@@ -140,11 +141,11 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
       >
         {mine ? (
           <>
-            <strong>Waiting for approval</strong> {wish}; asked {ago(at, now)}. <Words text={note} />
+            <strong>Waiting for approval</strong>, {wish}. Asked {ago(at, now)}. <Words text={note} />
           </>
         ) : (
           <>
-            <strong>{name ?? "Somebody"} asks for approval</strong> of this version, {wish}; {ago(at, now)}. <Words text={note} />
+            <strong>{name ?? "Somebody"} asks for approval</strong> of this version, {wish}. Asked {ago(at, now)}. <Words text={note} />
             {standing.mayDecide && dirty && " You have changed it: what you write yourself, somebody else approves."}
           </>
         )}
@@ -177,5 +178,3 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
     </>
   );
 }
-
-const Words = ({ text }: { text: string | null }) => text && <q className={css.quote}>{text}</q>;

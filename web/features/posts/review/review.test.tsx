@@ -128,7 +128,7 @@ describe("who approves", () => {
       { exempt: true, may_decide: true, reviews: [review] },
       { "POST /api/posts/*/reviews/*/decision": { review: { ...review, state: "approved" }, post: published } },
     );
-    expect((await screen.findByText("Bob asks for approval")).closest("[role=status]")?.textContent).toContain("to be published now");
+    expect((await screen.findByText("Bob asks for approval")).closest("[role=status]")?.textContent).toContain("to be published at once");
     await user.click(await button("Approve"));
     const dialog = await screen.findByRole("dialog", { name: "Approve this post?" });
     await user.click(within(dialog).getByRole("button", { name: "Approve and publish" }));

@@ -14,26 +14,35 @@ interface SaveStateProps {
   kept: boolean;
   /** There is a newer version, which is not on the screen. */
   behind: boolean;
+  /** There is little room. */
+  short?: boolean;
 }
 
 /** Never "Saved" of an earlier version as if it were the newest. */
 const catchingUp = "Catching up…";
 
+const unsaved = "Unsaved changes";
+const Short = () => (
+  <>
+    Unsaved<span className="visually-hidden"> changes</span>
+  </>
+);
+
 /** Whether the server has what is on the screen, in a word. Told to screen readers only when it is no matter of course: it changes at every rest. */
-export function SaveState({ saved, dirty, busy, itself, kept, behind }: SaveStateProps) {
+export function SaveState({ saved, dirty, busy, itself, kept, behind, short = false }: SaveStateProps) {
   const online = useOnline();
   const words = online ? onlineWords(busy, dirty, itself, saved, behind) : offlineWords(dirty, saved, kept, behind);
   const ofCourse = words === "Saving…" || words === "Saved" || words === catchingUp;
   return (
-    <p className={css.state} role="status" aria-live={ofCourse ? "off" : "polite"}>
-      {words}
+    <p className={css.state} role="status" aria-live={ofCourse ? "off" : "polite"} title={short ? words : undefined}>
+      {short && words === unsaved ? <Short /> : words}
     </p>
   );
 }
 
 function onlineWords(busy: boolean, dirty: boolean, itself: boolean, saved: boolean, behind: boolean): string {
   if (busy || (dirty && itself)) return "Saving…";
-  if (dirty) return "Unsaved changes";
+  if (dirty) return unsaved;
   if (behind) return catchingUp;
   return saved ? "Saved" : "";
 }

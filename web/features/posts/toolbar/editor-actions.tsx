@@ -5,6 +5,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { PopupMenu, type MenuChoice } from "../../../components/popup-menu.tsx";
 import type { Intent } from "../session/write.ts";
 import { SaveState } from "../session/save-state.tsx";
+import type { ToolbarRoom } from "./use-toolbar-room.ts";
 import css from "./editor-actions.module.css";
 
 /** Everything that can be asked for from the toolbar. */
@@ -28,6 +29,8 @@ export type EditorCommand =
   | "ask"
   | "propose"
   | "history"
+  | "from-template"
+  | "focus"
   | "shortcuts";
 
 interface EditorActionsProps {
@@ -46,6 +49,11 @@ interface EditorActionsProps {
   isOut: boolean;
   /** What this person publishes a second one approves first. */
   needsApproval?: boolean;
+  /** Somebody was asked, or is asked here: that comes first. */
+  isAsked?: boolean;
+  room: ToolbarRoom;
+  /** There are columns that can be put away. */
+  focuses: boolean;
   onCommand(command: EditorCommand): void;
 }
 
@@ -60,16 +68,29 @@ export function EditorActions({
   canWrite,
   isOut,
   needsApproval = false,
+  isAsked = false,
+  room,
+  focuses,
   onCommand,
 }: EditorActionsProps) {
   const published = status === "published";
   const archived = status === "archived";
+  const narrow = room === "narrow";
+  const next = isAsked ? "secondary" : "primary"; // of two things to do next one is none
   return (
     <>
       {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
       {canWrite && !archived && (
         <>
-          <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} itself={itself} kept={kept} behind={behind} />
+          <SaveState
+            saved={status !== null}
+            dirty={dirty}
+            busy={busy !== null}
+            itself={itself}
+            kept={kept}
+            behind={behind}
+            short={narrow}
+          />
           <Button
             variant={published ? "primary" : "secondary"}
             busy={busy === "save"}
@@ -79,22 +100,22 @@ export function EditorActions({
             {published && needsApproval ? "Propose" : "Save"}
           </Button>
           {!published && needsApproval && (
-            <Button variant="primary" aria-label="Ask for approval" onClick={() => onCommand("ask")}>
-              Ask<span className={css.roomy}> for approval</span>
+            <Button variant={next} onClick={() => onCommand("ask")}>
+              Ask for approval
             </Button>
           )}
           {!published && !needsApproval && (
             <>
               <IconButton icon="calendar" label="Schedule" busy={busy === "schedule"} onClick={() => onCommand("schedule")} />
-              <Button variant="primary" busy={busy === "publish"} onClick={() => onCommand("publish")}>
+              <Button variant={next} busy={busy === "publish"} onClick={() => onCommand("publish")}>
                 Publish
               </Button>
             </>
           )}
         </>
       )}
-      {!archived && <IconButton icon="eye" label="Preview" onClick={() => onCommand("preview")} />}
-      <PopupMenu className={css.more} label="More actions" choices={moreChoices(status, canWrite, isOut, onCommand)}>
+      {!archived && !narrow && <IconButton icon="eye" label="Preview" onClick={() => onCommand("preview")} />}
+      <PopupMenu className={css.more} label="More actions" choices={moreChoices({ status, canWrite, isOut, room, focuses, onCommand })}>
         <Icon name="ellipsis-h" />
       </PopupMenu>
     </>
@@ -112,12 +133,10 @@ function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | 
   );
 }
 
-function moreChoices(
-  status: PostStatus | null,
-  canWrite: boolean,
-  isOut: boolean,
-  onCommand: (command: EditorCommand) => void,
-): MenuChoice[] {
+type MenuProps = Pick<EditorActionsProps, "status" | "canWrite" | "isOut" | "room" | "focuses" | "onCommand">;
+
+function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: MenuProps): MenuChoice[] {
+  const folds = room !== "roomy";
   const changes = canWrite && status !== "archived";
   const choice = (command: EditorCommand, label: string, icon: MenuChoice["icon"]): MenuChoice => ({
     label,
@@ -126,15 +145,18 @@ function moreChoices(
   });
   return [
     ...(changes ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : []),
+    ...(room === "narrow" && status !== "archived" ? [choice("preview", "Preview", "eye")] : []),
     ...(changes && status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
     ...(changes && status === "published"
       ? [choice("address", "Change the address", "link"), choice("publication", "Date and author", "user")]
       : []),
     ...(status ? [choice("history", "History", "history")] : []),
-    ...(changes && status && !isOut ? [choice("share", "Share a preview", "link")] : []),
+    ...(changes && status && !isOut ? [choice("share", "Share a preview", "share-alt")] : []),
     choice("copy-markdown", "Copy as Markdown", "copy"),
-    ...(canWrite && status ? [choice("duplicate", "Duplicate", "copy")] : []),
+    ...(canWrite && status ? [choice("duplicate", "Duplicate", "clone")] : []),
     ...(canWrite ? [choice("keep-template", "Keep as template", "bookmark")] : []),
+    ...(canWrite && folds ? [choice("from-template", "New post from a template", "file")] : []),
+    ...(focuses && folds ? [choice("focus", "Focus mode", "window-maximize")] : []),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
     ...(changes && status ? [choice("archive", "Archive", "eye-slash"), { ...choice("purge", "Purge", "trash"), danger: true }] : []),
   ];

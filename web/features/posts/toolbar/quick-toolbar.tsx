@@ -6,6 +6,7 @@ import { IconButton } from "../../../components/icon-button.tsx";
 import type { IconName } from "../../../components/icon.tsx";
 import type { Columns, Part } from "../page/columns.ts";
 import type { ToolbarContext } from "./toolbar-context.ts";
+import { type ToolbarRoom, useToolbarRoom } from "./use-toolbar-room.ts";
 import css from "./quick-toolbar.module.css";
 
 interface QuickToolbarProps {
@@ -17,26 +18,37 @@ interface QuickToolbarProps {
   onShowPosts: (() => void) | null;
   columns: Columns | null;
   /** Who else is here. */
-  presence?: ReactNode;
-  /** What can be done with the open post. */
-  actions?: ReactNode;
+  renderPresence?(room: ToolbarRoom): ReactNode;
+  /** What can be done with the open post, and with a menu for what is folded where there is not much room. */
+  renderActions?(room: ToolbarRoom): ReactNode;
 }
 
 /** Back, forward, search, new post; then who is here and what can be done. Source: specification, section 2 ("Post editor"). */
-export function QuickToolbar({ workspaceId, context, canWrite, onSearch, onShowPosts, columns, presence, actions }: QuickToolbarProps) {
+export function QuickToolbar({
+  workspaceId,
+  context,
+  canWrite,
+  onSearch,
+  onShowPosts,
+  columns,
+  renderPresence,
+  renderActions,
+}: QuickToolbarProps) {
   const navigate = useNavigate();
+  const [measured, room] = useToolbarRoom();
+  const folds = renderActions !== undefined && room !== "roomy";
   if (columns?.isAway("focus"))
     return (
-      <div className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
+      <div ref={measured} className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
         <div className={css.tools}>
           <IconButton icon="times" label="Leave focus mode" aria-keyshortcuts={focusKeys} onClick={() => columns.toggle("focus")} />
         </div>
-        {presence}
-        {actions && <div className={css.actions}>{actions}</div>}
+        {renderPresence?.(room)}
+        {renderActions && <div className={css.actions}>{renderActions(room)}</div>}
       </div>
     );
   return (
-    <div className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
+    <div ref={measured} className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
       <div className={css.tools}>
         {columns && <Fold columns={columns} part="menu" icon="bars" what="the menu" />}
         {onShowPosts && <IconButton icon="list" label="Show the list of posts" onClick={onShowPosts} />}
@@ -47,13 +59,13 @@ export function QuickToolbar({ workspaceId, context, canWrite, onSearch, onShowP
         {canWrite && context !== "creating" && (
           <IconButton icon="plus" label="Create post" onClick={() => void navigate(paths.newPost(workspaceId))} />
         )}
-        {canWrite && <IconButton icon="file" label="New post from a template" onClick={() => openOverlay("templates")} />}
-        {columns && context !== "default" && (
+        {canWrite && !folds && <IconButton icon="file" label="New post from a template" onClick={() => openOverlay("templates")} />}
+        {columns && !folds && context !== "default" && (
           <IconButton icon="window-maximize" label="Focus mode" aria-keyshortcuts={focusKeys} onClick={() => columns.toggle("focus")} />
         )}
       </div>
-      {presence}
-      {actions && <div className={css.actions}>{actions}</div>}
+      {renderPresence?.(room)}
+      {renderActions && <div className={css.actions}>{renderActions(room)}</div>}
     </div>
   );
 }
