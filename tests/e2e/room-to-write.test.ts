@@ -63,10 +63,10 @@ test("with the list of posts beside it and four people in the post the toolbar k
   const workspaceId = await found(page, "Full");
   const { id } = await newPost(page, workspaceId);
   await openPost(page, workspaceId, id);
-  const token = new URL(await invite(page, workspaceId)).searchParams.get("token");
   for (const name of ["Vera Vast", "Willa Wide", "Xenia Ample", "Yara Full"]) {
     const other = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
     await enter(other, name);
+    const token = new URL(await invite(page, workspaceId)).searchParams.get("token");
     await other.request.post("/api/team/join", { headers: { origin: stack.publicUrl }, data: { token } });
     await openPost(other, workspaceId, id);
   }
