@@ -136,7 +136,7 @@ export async function newSubscriber(workspaceId: string, email = `${randomUUID()
 
 /** What the editor has asked for of a draft, and has proposed of another post, which readers see. */
 export async function newReview(team: Team, postId: string): Promise<{ reviewId: string; livePostId: string; proposalId: string }> {
-  const { id: livePostId } = await newPost(team.owner, team.workspaceId, { status: "published", title: "Live" });
+  const { id: livePostId } = await newPost(team.owner, team.workspaceId, { status: "published", title: "Live", notify: false });
   const asked = await team.editor.api.post<{ review: { id: string } }>(`/api/posts/${postId}/reviews`, { version: 1 });
   const change = { version: 1, title: "Changed", tags: [], content_raw: JSON.stringify(paragraph("Other words.")) };
   const proposed = await team.editor.api.post<{ proposal: { id: string } }>(`/api/posts/${livePostId}/proposals`, change);

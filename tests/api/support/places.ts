@@ -33,10 +33,10 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       linkId: (await newPreviewLink(team.editor, postId)).link.id,
       subscriberId: await newSubscriber(team.workspaceId),
       keyId: (await newKey(team.owner, team.workspaceId)).key.id,
+      ...(await newReview(team, postId)), // before the webhook, which would have to be told of it
       ...(await newWebhook(team.workspaceId)),
       recipientId: await newReportRecipient(team.workspaceId),
       importId: await newImport(team.workspaceId),
-      ...(await newReview(team, postId)),
       templateId: await newTemplate(team.workspaceId),
       threadId: thread.id,
       commentId: thread.comments[0]!.id,
