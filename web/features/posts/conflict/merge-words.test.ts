@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { isDecided } from "./merge-words.ts";
+import { everywhere, isDecided, type Question } from "./merge-words.ts";
 
 test("a block is decided when somebody has decided, whatever its id", () => {
   const question = { block: "paragraph", id: "constructor" } as const;
   expect(isDecided(question, { blocks: {} })).toBe(false);
   expect(isDecided(question, { blocks: Object.fromEntries([["constructor", "both" as const]]) })).toBe(true);
+});
+
+test("one answer for everything decides parts of the post and blocks alike", () => {
+  const questions: Question[] = [{ field: "title" }, { field: "cover" }, { block: "paragraph", id: "one" }, { block: "table", id: "two" }];
+  const choices = everywhere(questions, "theirs");
+  expect(choices).toEqual({ title: "theirs", cover: "theirs", blocks: { one: "theirs", two: "theirs" } });
+  expect(questions.every((question) => isDecided(question, choices))).toBe(true);
+  expect(everywhere([], "mine")).toEqual({ blocks: {} });
 });

@@ -59,7 +59,7 @@ export function ReviewBar(props: ReviewBarProps) {
 const LiveBar = ({ standing, userId }: ReviewBarProps) =>
   standing.needsApproval &&
   !standing.proposals.some(({ state, proposed_by: by }) => state === "waiting" && by === userId) && (
-    <NoticeBar icon="shield">This post is published: what you change in it is proposed, and a second person accepts it.</NoticeBar>
+    <NoticeBar icon="shield">What you change here is proposed: a second person accepts it first.</NoticeBar>
   );
 
 /** Before readers see the post: what was asked last, and what became of it. */

@@ -136,6 +136,19 @@ describe("who approves", () => {
     expect(api.to("POST /api/posts/*/reviews/*/decision")[0]?.body).toEqual({ version: 1, decision: "approve", note: "" });
   });
 
+  test("is not kept from the text by a long note, and publishing is not offered beside approving", async () => {
+    const note = "It is long. ".repeat(100).trim();
+    const { user } = await open("owner", { exempt: true, may_decide: true, reviews: [{ ...review, note }] });
+    const bar = (await screen.findByText("Bob asks for approval")).closest("[role=status]");
+    expect(bar!.textContent!.length).toBeLessThan(400);
+    expect([(await button("Approve")).className, (await button("Publish")).className].map((name) => /primary/.test(name))).toEqual([
+      true,
+      false,
+    ]);
+    await user.click(await button("Read all of it"));
+    expect(bar?.textContent).toContain(note);
+  });
+
   test("does not approve what is not what was asked for", async () => {
     const { user } = await open(
       "owner",
