@@ -93,7 +93,12 @@ function DraftBar(props: ReviewBarProps) {
       </NoticeBar>
     );
   }
-  return standing.needsApproval && <NoticeBar icon="shield">Readers see this post once a second person has approved it.</NoticeBar>;
+  if (!standing.needsApproval) return null;
+  // Somebody scheduled or changed it who needs no approval.
+  if (status === "scheduled") {
+    return <NoticeBar icon="shield">It goes out as it is. If you change it, it is a draft again and needs an approval.</NoticeBar>;
+  }
+  return <NoticeBar icon="shield">Readers see this post once a second person has approved it.</NoticeBar>;
 }
 
 function Waiting({ post, standing, userId, now, dirty, onDecided, review }: ReviewBarProps & { review: Review }) {

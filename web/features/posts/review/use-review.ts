@@ -53,9 +53,9 @@ const quiet = { shouldRetryOnError: false };
 export const hasNews = ({ needsApproval, reviews, proposals }: Standing): boolean =>
   needsApproval || reviews.length > 0 || proposals.some(({ state }) => state === "waiting");
 
-/** Somebody was asked about the post as it is: it is not the next thing to do to ask, or to publish it past them. */
+/** Somebody was asked, or it goes out anyway: it is not the next thing to do to ask, or to publish it past them. */
 export const isAsked = ({ reviews: [latest], needsApproval }: Standing, status: PostStatus | null): boolean =>
-  latest?.state === "waiting" || (needsApproval && latest?.state === "approved" && status === "scheduled");
+  latest?.state === "waiting" || (needsApproval && status === "scheduled");
 
 /** What is asked for in the place of what a person needs approval for. */
 export function instead(command: EditorCommand, standing: Standing, status: PostStatus | null): EditorCommand {
