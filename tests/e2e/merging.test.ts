@@ -57,7 +57,10 @@ test("a colleague's save goes into an open post around what is being written the
   const [ada, bob] = pages as [Page, Page];
   await writeAtEnd(bob, "two", " by Bob");
   await bob.keyboard.press("ArrowLeft");
+  const second = ada.locator('.ce-block[data-id="two"]');
+  await expect(second).toHaveAttribute("data-people", /Bob Editor/);
   await writeAtEnd(ada, "one", " by Ada");
+  await expect(second).not.toHaveAttribute("data-people", /is writing/); // or she would be asked first
   await writeAtEnd(ada, "two", "!");
   await textIn(ada, "two").click();
   await ada.keyboard.press("Home");
