@@ -68,9 +68,10 @@ function apply({ blocks, caret }: EditorJS, { after, gone, come }: BlockChange):
   const all = gone.length === blocks.getBlocksCount(); // then Editor.js puts an empty paragraph there
   for (const id of gone) blocks.delete(blocks.getBlockIndex(id));
   const start = after === null ? 0 : blocks.getBlockIndex(after) + 1;
+  const blankPlace = blank === undefined ? -1 : blocks.getBlockIndex(blank); // what comes may have its id
   come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
   if (all && come.length > 0) blocks.delete(come.length);
-  if (blank !== undefined && blocks.getBlocksCount() > 1) blocks.delete(blocks.getBlockIndex(blank));
+  if (blankPlace !== -1 && blocks.getBlocksCount() > 1) blocks.delete(blankPlace + (blankPlace < start ? 0 : come.length));
   const place = Math.min(start + Math.max(0, come.length - 1), blocks.getBlocksCount() - 1);
   caret.setToBlock(place, "end");
   const text = before && onlyTextOf(blocks.getBlockByIndex(place));
