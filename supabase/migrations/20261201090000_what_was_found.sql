@@ -17,7 +17,8 @@ begin
       select * into before from public.post_revisions r where r.post_id = post_id and r.version = present.version - 1;
     end if;
     perform set_config('tidings.former_status', case
-      when before.status = 'published' or before.status = 'scheduled' and before.publish_at <= present.archived_at then 'published' -- it was due
+      when before.status = 'published' or before.status = 'scheduled' and before.publish_at <= present.archived_at
+        and present.published_at is not null then 'published' -- it was due
       when before.status = 'scheduled' and before.publish_at > now() then 'scheduled'
       else 'draft' end, true);
     update public.posts p set status = 'draft' where p.id = post_id;
