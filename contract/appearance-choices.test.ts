@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import { fc, test as property } from "../tests/support/properties.ts";
 import { expect, test } from "vitest";
 import { appearanceChoices } from "./appearance.ts";
 import { appearanceOf, dateFormats, defaultAppearance, fonts, layouts, themes } from "./appearance-choices.ts";

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import { csvLine, decodeCsv, fromCell, parseCsv, toCell } from "./csv.ts";
 

@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import { fc, test } from "../../tests/support/properties.ts";
 import { describe, expect } from "vitest";
 import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";

@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import { fc, test } from "../../tests/support/properties.ts";
 import { describe, expect } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { excerpt } from "#contract/blocks/excerpt.ts";

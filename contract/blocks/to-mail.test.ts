@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import { fc, test as property } from "../../tests/support/properties.ts";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { typeOf } from "#contract/blocks/block-types.ts";

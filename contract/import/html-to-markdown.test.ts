@@ -1,7 +1,6 @@
-import { fc, test } from "@fast-check/vitest";
+import { fc, test } from "../../tests/support/properties.ts";
 import { describe, expect } from "vitest";
 import { blocksFromMarkdown } from "../blocks/from-markdown.ts";
-import { inlineText } from "../blocks/inline-html.ts";
 import { blockText } from "../blocks/plain-text.ts";
 import { hostileParts } from "../../tests/support/hostile-parts.ts";
 import { xssPayloads } from "../../tests/support/xss-payloads.ts";
@@ -261,7 +260,7 @@ describe("any HTML", () => {
     { weight: 3, arbitrary: said },
     fc.constantFrom(...tags).map((tag) => `<${tag}${tag === "a" ? ' href="/x"' : ""}>`),
     fc.constantFrom(...tags).map((tag) => `</${tag}>`),
-    fc.constantFrom("<br>", "<hr>", '<img src="/y.png">', "<!-- -->", "<script>nothing</script>"),
+    fc.constantFrom("<br>", "<hr>", '<img src="/7">', "<!-- -->", "<script>nothing</script>"),
   );
   const wordsIn = (text: string) => (text.match(/[a-z]{3,8}\d/g) ?? []).sort();
 
@@ -269,7 +268,7 @@ describe("any HTML", () => {
     const html = pieces.join("");
     const { blocks } = blocksFromMarkdown(htmlToMarkdown(html, { base }).markdown, { frontMatter: false });
     const words = blocks.flatMap((block) => blockText(block)).join(" ");
-    expect(wordsIn(inlineText(words))).toEqual(wordsIn(html.replace(/<script>.*?<\/script>/g, "").replace(/<[^>]*>/g, " ")));
+    expect(wordsIn(words)).toEqual(wordsIn(html.replace(/<script>.*?<\/script>/g, "").replace(/<[^>]*>/g, " ")));
   });
   test.prop([fc.array(fc.oneof(piece, fc.constantFrom(...hostileParts), fc.string()), { maxLength: 40 })], { numRuns: 400 })(
     "never throws",

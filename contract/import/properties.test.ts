@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import { fc, test } from "../../tests/support/properties.ts";
 import { zipSync } from "fflate";
 import { describe, expect } from "vitest";
 import { blocksFromMarkdown } from "../blocks/from-markdown.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { test as property } from "@fast-check/vitest";
+import { test as property } from "../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import { type Block, typeOf } from "#contract/blocks/block-types.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";

@@ -1,4 +1,4 @@
-import { test } from "@fast-check/vitest";
+import { test } from "../../tests/support/properties.ts";
 import { expect } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { anyThree, wordsOf } from "../../tests/support/any-versions.ts";

@@ -1,5 +1,5 @@
 import { crc32 as zlibCrc32 } from "node:zlib";
-import * as fc from "fast-check";
+import { fc } from "../../tests/support/properties.ts";
 import { expect, test } from "vitest";
 import { apiKeyPrefix, crc32, hashOfApiKey, isApiKey, makeApiKey, partsOfApiKey } from "./api-key.ts";
 

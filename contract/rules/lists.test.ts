@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import { fc, test as property } from "../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import type { PostStatus } from "#contract/kinds.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";

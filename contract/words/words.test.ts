@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import { fc, test as property } from "../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import { dateFormats } from "#contract/appearance-choices.ts";
 import { type Locale, locales } from "#contract/locales.ts";

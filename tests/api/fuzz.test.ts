@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import * as fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
+import { fc, seed } from "../support/properties.ts";
 import { Client } from "./support/client.ts";
 import { signedInBrowser } from "./support/people.ts";
 import { newPlace } from "./support/places.ts";
@@ -10,7 +10,6 @@ import { allEndpoints, type NamedEndpoint, type Place, placeAt, samples } from "
 
 /** Malformed requests from the contract. FUZZ_REQUESTS=10000 for the whole run, FUZZ_SEED to repeat one. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_500);
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const inParallel = 8;
 const { url, pids } = inject("stack");
 

@@ -1,4 +1,4 @@
-import { test as check } from "@fast-check/vitest";
+import { test as check } from "../../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
 import { blocksFromMarkdown } from "#contract/blocks/from-markdown.ts";
