@@ -1,11 +1,7 @@
-import { revisionEndpoints, type Revision, type RevisionSummary, revisionsPageSize } from "#contract/revisions.ts";
-import { cleaning } from "#contract/blocks/clean.ts";
-import { readCover } from "#contract/rules/cover.ts";
-import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { revisionEndpoints, type RevisionSummary, revisionsPageSize } from "#contract/revisions.ts";
 import type { RowOf } from "#contract/database.ts";
 import type { Binder } from "../_shared/handle.ts";
-import { presentPost } from "./posts/presenter.ts";
-import { inTurns } from "../_shared/in-turns.ts";
+import { presentPost, presentText } from "./posts/presenter.ts";
 import type { Database } from "../_shared/clients.ts";
 import type { PostRow } from "./posts/queries.ts";
 import { rows } from "./result.ts";
@@ -16,23 +12,12 @@ export function bindRevisions({ signedIn }: Binder): void {
   });
 
   signedIn(revisionEndpoints.read, async ({ db, params }) => {
-    return { revision: await presentRevision(await findRevision(db, params.id, params.version)) };
+    return { revision: await presentText(await findRevision(db, params.id, params.version)) };
   });
 
   signedIn(revisionEndpoints.restore, async ({ db, params, body }) => {
     return { post: await presentPost(await restoreRevision(db, params.id, params.version, body?.version)) };
   });
-}
-
-/** Cleaned on the way out, as posts are. */
-async function presentRevision(row: Awaited<ReturnType<typeof findRevision>>): Promise<Revision> {
-  const content = await inTurns(cleaning(row.content_raw));
-  return {
-    ...row,
-    cover_image: readCover(row.cover_image),
-    content_raw: JSON.stringify(content),
-    content_md: await inTurns(htmlOfBlocks(content)),
-  };
 }
 
 type RevisionRow = RowOf<"post_revisions">;

@@ -10,6 +10,7 @@ import { coloursOf } from "./code-colours.ts";
 import { firstImage } from "./presenters/first-image.ts";
 import type { Sql } from "./queries/database.ts";
 import { releaseContents, type Release } from "./queries/releases.ts";
+import { RecentlyUsed } from "./recently-used.ts";
 
 /** One way to show a post's content. `make` gets the blocks as they are stored. */
 interface Form {
@@ -71,15 +72,13 @@ type Shown = Pick<Release, "id" | "version">;
  */
 export class Contents {
   readonly #sql: Sql;
-  readonly #maxLength: number;
   readonly #onLength: (subdomain: string, length: number) => void;
-  readonly #made = new Map<string, string>();
-  #length = 0;
+  readonly #made: RecentlyUsed<string>;
 
   /** `onLength` hears how long what a workspace shows is. */
   constructor(sql: Sql, maxLength: number, onLength: (subdomain: string, length: number) => void = () => {}) {
     this.#sql = sql;
-    this.#maxLength = maxLength;
+    this.#made = new RecentlyUsed(maxLength, (text, key) => key.length + text.length);
     this.#onLength = onLength;
   }
 
@@ -94,7 +93,7 @@ export class Contents {
     let read = new Map<string, string>();
     let atOnce = 1;
     for (const [index, release] of releases.entries()) {
-      const known = this.#known(keyOf(release, form)) ?? read.get(release.id);
+      const known = this.#made.get(keyOf(release, form)) ?? read.get(release.id);
       if (known !== undefined) {
         this.#onLength(subdomain, known.length);
         yield known;
@@ -118,35 +117,10 @@ export class Contents {
       const text = await form.make(content_raw);
       this.#onLength(subdomain, text.length);
       made.set(id, text);
-      this.#keep(keyOf({ id, version }, form), text);
-      this.#keep(keyOf({ id, version }, asPicture), asPicture.make(content_raw)); // mostly asked for next, and small
+      this.#made.set(keyOf({ id, version }, form), text);
+      this.#made.set(keyOf({ id, version }, asPicture), asPicture.make(content_raw)); // mostly asked for next, and small
     }
     return made;
-  }
-
-  #known(key: string): string | undefined {
-    const text = this.#made.get(key);
-    if (text === undefined) return undefined;
-    this.#made.delete(key);
-    this.#made.set(key, text);
-    return text;
-  }
-
-  #keep(key: string, text: string): void {
-    this.#drop(key);
-    this.#made.set(key, text);
-    this.#length += key.length + text.length;
-    for (const oldest of this.#made.keys()) {
-      if (this.#length <= this.#maxLength || oldest === key) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(key: string): void {
-    const text = this.#made.get(key);
-    if (text === undefined) return;
-    this.#length -= key.length + text.length;
-    this.#made.delete(key);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Bytes } from "../_shared/base64.ts";
 import { bytesUpTo } from "../_shared/bytes-up-to.ts";
 import { InFlight } from "./in-flight.ts";
+import { RecentlyUsed } from "./recently-used.ts";
 
 /** Of the bucket (supabase/schemas/83-link-pictures.sql). */
 const maxBytes = 1_048_576;
@@ -9,23 +10,17 @@ const patienceMs = 5_000;
 /** Pictures for links out of Storage, where they lie under names that nothing else ever has; the least recently used go first. */
 export class LinkPictures {
   readonly #base: string;
-  readonly #keptBytes: number;
-  readonly #kept = new Map<string, Bytes>();
+  readonly #kept: RecentlyUsed<Bytes>;
   readonly #reading = new InFlight<Bytes | null>();
-  #size = 0;
 
   constructor(storageUrl: string, keptBytes: number) {
     this.#base = `${storageUrl}/storage/v1/object/public/link-pictures/`;
-    this.#keptBytes = keptBytes;
+    this.#kept = new RecentlyUsed(keptBytes, ({ byteLength }) => byteLength);
   }
 
   /** Null where there is no such file any more; rejects where Storage does not say. */
   async read(path: string): Promise<Bytes | null> {
-    const known = this.#kept.get(path);
-    if (known === undefined) return await this.#reading.share(path, () => this.#fetch(path));
-    this.#kept.delete(path);
-    this.#kept.set(path, known);
-    return known;
+    return this.#kept.get(path) ?? (await this.#reading.share(path, () => this.#fetch(path)));
   }
 
   async #fetch(path: string): Promise<Bytes | null> {
@@ -39,12 +34,6 @@ export class LinkPictures {
     if (buffer === null) return null;
     const bytes = new Uint8Array(buffer);
     this.#kept.set(path, bytes);
-    this.#size += bytes.byteLength;
-    for (const [oldest, { byteLength }] of this.#kept) {
-      if (this.#size <= this.#keptBytes || oldest === path) break;
-      this.#kept.delete(oldest);
-      this.#size -= byteLength;
-    }
     return bytes;
   }
 }

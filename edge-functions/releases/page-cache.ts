@@ -1,3 +1,5 @@
+import { RecentlyUsed } from "./recently-used.ts";
+
 /** A rendered answer, ready to be sent any number of times. */
 export interface Rendered {
   type: string;
@@ -18,35 +20,19 @@ interface Entry {
 
 /** The present rendering of each address; the least recently sent go first once `maxBytes` are held. */
 export class PageCache {
-  readonly #entries = new Map<string, Entry>();
-  readonly #maxBytes: number;
-  #bytes = 0;
+  readonly #entries: RecentlyUsed<Entry>;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#entries = new RecentlyUsed(maxBytes, ({ page }) => page.body.byteLength);
   }
 
   get(address: string, version: string): Rendered | undefined {
     const entry = this.#entries.get(address);
-    if (entry?.version !== version) return undefined;
-    this.#entries.delete(address);
-    this.#entries.set(address, entry);
-    return entry.page;
+    return entry?.version === version ? entry.page : undefined;
   }
 
   set(address: string, version: string, page: Rendered): void {
-    this.#drop(address);
     this.#entries.set(address, { version, page });
-    this.#bytes += page.body.byteLength;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes || oldest === address) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(address: string): void {
-    this.#bytes -= this.#entries.get(address)?.page.body.byteLength ?? 0;
-    this.#entries.delete(address);
   }
 }
 

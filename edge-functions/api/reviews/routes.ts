@@ -1,18 +1,13 @@
-import { cleaning } from "#contract/blocks/clean.ts";
-import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
-import { type Proposal, reviewEndpoints } from "#contract/reviews.ts";
-import { readCover } from "#contract/rules/cover.ts";
+import { reviewEndpoints } from "#contract/reviews.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { requireContentText } from "../posts/content.ts";
-import { presentPost } from "../posts/presenter.ts";
+import { presentPost, presentText } from "../posts/presenter.ts";
 import {
   askReview,
   changeProposal,
   decideProposal,
   decideReview,
   proposeChange,
-  type ProposalRow,
   readProposal,
   readRule,
   readStanding,
@@ -41,17 +36,17 @@ export function bindReviews({ signedIn }: Binder): void {
   });
 
   signedIn(reviewEndpoints.propose, async ({ db, params, body, idempotencyKey }) => {
-    return { proposal: await presentProposal(await proposeChange(db, params.id, await written(body), idempotencyKey)) };
+    return { proposal: await presentText(await proposeChange(db, params.id, await written(body), idempotencyKey)) };
   });
   signedIn(reviewEndpoints.proposal, async ({ db, params }) => {
-    return { proposal: await presentProposal(await readProposal(db, params.id, params.proposalId)) };
+    return { proposal: await presentText(await readProposal(db, params.id, params.proposalId)) };
   });
   signedIn(reviewEndpoints.changeProposal, async ({ db, params, body }) => {
-    return { proposal: await presentProposal(await changeProposal(db, params.id, params.proposalId, await written(body))) };
+    return { proposal: await presentText(await changeProposal(db, params.id, params.proposalId, await written(body))) };
   });
   signedIn(reviewEndpoints.decideProposal, async ({ db, params, body }) => {
     const { proposal, post } = await decideProposal(db, params.id, params.proposalId, body);
-    return { proposal: await presentProposal(proposal), post: await presentPost(post) };
+    return { proposal: await presentText(proposal), post: await presentPost(post) };
   });
   signedIn(reviewEndpoints.withdrawProposal, async ({ db, params }) => {
     await withdrawProposal(db, params.id, params.proposalId);
@@ -64,15 +59,4 @@ type Sent = NonNullable<(typeof reviewEndpoints.propose)["body"]>["_output"];
 /** What is proposed, its content cleaned as a post's is. */
 async function written({ version, note, content_raw, summary, ...fields }: Sent) {
   return { version, note, content: { ...fields, summary: summary ?? null, content_raw: await requireContentText(content_raw) } };
-}
-
-/** Cleaned on the way out, as posts are. */
-async function presentProposal(row: ProposalRow): Promise<Proposal> {
-  const content = await inTurns(cleaning(row.content_raw));
-  return {
-    ...row,
-    cover_image: readCover(row.cover_image),
-    content_raw: JSON.stringify(content),
-    content_md: await inTurns(htmlOfBlocks(content)),
-  };
 }

@@ -6,6 +6,7 @@ import { htmlOfEach } from "#contract/blocks/to-html.ts";
 import type { Language } from "#contract/words/index.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import { coloursOf } from "../code-colours.ts";
+import { RecentlyUsed } from "../recently-used.ts";
 
 /** A block as the public page has it, and what it says, shortened. */
 export interface ShownBlock {
@@ -33,38 +34,24 @@ export async function shownBlocks(raw: unknown, { words }: Language): Promise<Sh
  */
 export class PreviewTexts {
   readonly #most: number;
-  readonly #kept = new Map<string, { blocks: ShownBlock[]; length: number }>();
-  #length = 0;
+  readonly #kept: RecentlyUsed<ShownBlock[]>;
 
   /** At most so many characters of HTML. */
   constructor(most: number) {
     this.#most = most;
+    this.#kept = new RecentlyUsed<ShownBlock[]>(most, lengthOf);
   }
 
   get(key: string): ShownBlock[] | undefined {
-    const known = this.#kept.get(key);
-    if (known === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, known);
-    return known.blocks;
+    return this.#kept.get(key);
   }
 
   keep(key: string, blocks: ShownBlock[]): void {
-    this.#drop(key);
-    const length = blocks.reduce((sum, { html, words }) => sum + html.length + words.length, key.length);
-    if (length > this.#most) return; // for it all others would go, and then itself
-    this.#kept.set(key, { blocks, length });
-    this.#length += length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#length <= this.#most) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(key: string): void {
-    const known = this.#kept.get(key);
-    if (known === undefined) return;
-    this.#length -= known.length;
-    this.#kept.delete(key);
+    if (lengthOf(blocks, key) > this.#most)
+      this.#kept.delete(key); // for it all others would go
+    else this.#kept.set(key, blocks);
   }
 }
+
+const lengthOf = (blocks: readonly ShownBlock[], key: string): number =>
+  blocks.reduce((sum, { html, words }) => sum + html.length + words.length, key.length);

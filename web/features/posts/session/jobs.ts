@@ -56,18 +56,12 @@ export function enqueue(turn: Turn, job: Job): void {
   else state.queue = [...state.queue, job];
 }
 
-/** 'Save anyway': only a question that waits can be answered. */
-export function overwrite(turn: Turn, id: number): void {
+/** 'Save anyway', or with choices 'Save merged': only a question that waits can be answered. */
+export function answerConflict(turn: Turn, id: number, choices: Choices | null): void {
   const { state, commands } = turn;
-  if (state.phase.at === "conflict") start(turn, { do: "overwrite", id, conflict: state.phase.conflict });
-  else commands.push({ do: "finish", id, done: false });
-}
-
-/** 'Save merged': likewise. */
-export function saveMerged(turn: Turn, id: number, choices: Choices): void {
-  const { state, commands } = turn;
-  if (state.phase.at === "conflict") start(turn, { do: "merge", id, conflict: state.phase.conflict, choices });
-  else commands.push({ do: "finish", id, done: false });
+  if (state.phase.at !== "conflict") return void commands.push({ do: "finish", id, done: false });
+  const { conflict } = state.phase;
+  start(turn, choices ? { do: "merge", id, conflict, choices } : { do: "overwrite", id, conflict });
 }
 
 function start(turn: Turn, job: Job): void {
@@ -164,13 +158,10 @@ export function onRead(turn: Turn, work: Work, { writing, now }: { writing: Writ
     else if (writing && problem) setTrouble(turn, { reason: "refused", sentence: problem.description ?? problem.title });
     return finish(turn, job, false);
   }
-  if (job.do === "overwrite") {
+  if (job.do === "overwrite" || job.do === "merge") {
     if (!writing) return overwriteFailed(turn, job, null);
-    return send(turn, work, nextAttempt(turn, writing, insisting(state, job, writing, now), undefined));
-  }
-  if (job.do === "merge") {
-    if (!writing) return overwriteFailed(turn, job, null);
-    return send(turn, work, nextAttempt(turn, writing, insisting(state, job, writing, now), state.server?.version));
+    const version = job.do === "merge" ? state.server?.version : undefined;
+    return send(turn, work, nextAttempt(turn, writing, insisting(state, job, writing, now), version));
   }
   if (job.do === "resolve") {
     // What was not done is not done by itself any more, but the text is kept.

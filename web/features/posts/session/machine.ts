@@ -9,9 +9,8 @@ import {
   onRead,
   onShown,
   onYielded,
-  overwrite,
+  answerConflict,
   read,
-  saveMerged,
 } from "./jobs.ts";
 import { autosaveLongestMs, isAllSaved, isDirty, pauseMs, savesItself, type Command, type Event, type State } from "./state.ts";
 import { clearDraft, stop, storeDraft, wait, willPass, type Turn } from "./turn.ts";
@@ -42,9 +41,9 @@ function take(turn: Turn, event: Event): void {
     case "write":
       return enqueue(turn, { do: "write", id: event.id, intent: event.intent });
     case "overwrite":
-      return overwrite(turn, event.id);
+      return answerConflict(turn, event.id, null);
     case "save-merged":
-      return saveMerged(turn, event.id, event.choices);
+      return answerConflict(turn, event.id, event.choices);
     case "rebased":
       if (state.server === null) return;
       state.heard = Math.max(state.heard, state.server.version);
