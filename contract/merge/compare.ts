@@ -3,7 +3,7 @@ import type { CoverImage } from "../rules/cover.ts";
 import { saidBy } from "./blocks.ts";
 import { compareBlock, htmlOf, type Note } from "./compare-block.ts";
 import { compareText } from "./compare-words.ts";
-import { longestRise } from "./diff.ts";
+import { longestRise } from "./longest-rise.ts";
 import { bagOf, changesOf, likenessOf } from "./items.ts";
 import type { Version } from "./types.ts";
 

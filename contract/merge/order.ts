@@ -1,4 +1,4 @@
-import { longestRise } from "./diff.ts";
+import { longestRise } from "./longest-rise.ts";
 
 export interface Ids {
   base: readonly string[];

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyField } from "../../components/copy-field.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import css from "./secret-dialog.module.css";
@@ -19,6 +19,7 @@ interface SecretDialogProps {
 /** A secret that is shown this once: neither a key, nor a click beside it, nor a link takes it away before somebody says that it is kept. */
 export function SecretDialog({ title, what, secret, children, onDone }: SecretDialogProps) {
   const [kept, setKept] = useState(false);
+  const label = what.replace(/^the /, "").replace(/^./, (letter) => letter.toUpperCase());
   return (
     <Dialog
       open
@@ -34,19 +35,7 @@ export function SecretDialog({ title, what, secret, children, onDone }: SecretDi
         <p>
           <strong>Copy it now: it is shown this once.</strong>
         </p>
-        <div className={css.secret}>
-          <input
-            readOnly
-            autoFocus
-            data-pc-autofocus
-            aria-label={what.replace(/^the /, "").replace(/^./, (letter) => letter.toUpperCase())}
-            value={secret}
-            spellCheck={false}
-            autoComplete="off"
-            onFocus={({ target }) => target.select()}
-          />
-          <CopyButton text={secret} what={what} />
-        </div>
+        <CopyField label={label} text={secret} what={what} />
         {children}
         <Checkbox label="I have copied it to a safe place" checked={kept} onChange={({ target }) => setKept(target.checked)} />
       </div>

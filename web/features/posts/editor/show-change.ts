@@ -1,5 +1,6 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { OutputData } from "@editorjs/editorjs";
+import { lengthTo, placeAt, textsOf } from "./places-in-texts.ts";
 import { type Step, stepsBetween } from "./steps-between.ts";
 
 type Blocks = OutputData["blocks"];
@@ -78,7 +79,6 @@ interface Caret {
   offset: number;
 }
 
-const textsOf = (block: Element): HTMLElement[] => [...block.querySelectorAll<HTMLElement>("[contenteditable=true], textarea, input")];
 const isField = (text: HTMLElement) => text instanceof HTMLTextAreaElement || text instanceof HTMLInputElement;
 const wordsOf = (text: HTMLElement): string => (isField(text) ? text.value : (text.textContent ?? ""));
 
@@ -96,10 +96,7 @@ function offsetIn(text: HTMLElement): number {
   if (isField(text)) return text.selectionStart ?? 0;
   const selection = getSelection();
   if (!selection?.focusNode || !text.contains(selection.focusNode)) return 0;
-  const before = document.createRange();
-  before.selectNodeContents(text);
-  before.setEnd(selection.focusNode, selection.focusOffset);
-  return before.toString().length;
+  return lengthTo(text, { node: selection.focusNode, offset: selection.focusOffset });
 }
 
 const contextLength = 40;
@@ -129,12 +126,6 @@ function putCaret(holder: HTMLElement, { block, text, words, offset }: Caret): v
   if (target !== document.activeElement) target.focus({ preventScroll: true });
   const place = placeIn(words, wordsOf(target), offset);
   if (isField(target)) return target.setSelectionRange(place, place);
-  let left = place;
-  const walker = document.createTreeWalker(target, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-    if (left <= node.length) return void getSelection()?.collapse(node, left);
-    left -= node.length;
-  }
-  getSelection()?.selectAllChildren(target);
-  getSelection()?.collapseToEnd();
+  const { node, offset: at } = placeAt(target, place);
+  getSelection()?.collapse(node, at);
 }

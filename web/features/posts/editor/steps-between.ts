@@ -1,4 +1,5 @@
 import type { OutputData } from "@editorjs/editorjs";
+import { longestRise } from "#contract/merge/longest-rise.ts";
 
 type Blocks = OutputData["blocks"];
 
@@ -17,7 +18,8 @@ export interface Step {
 export function stepsBetween(from: Blocks, to: Blocks): Step[] {
   const places = new Map(from.map((block, place) => [JSON.stringify(block), place]));
   const there = to.map((block) => places.get(JSON.stringify(block)) ?? -1); // unique: ids are
-  const kept = longestRise(there);
+  const common = [...there.keys()].filter((place) => there[place] !== -1);
+  const kept = longestRise(common.map((place) => there[place]!)).map((at) => common[at]!);
   const steps: Step[] = [];
   let [i, j] = [0, 0];
   for (const next of [...kept, to.length]) {
@@ -26,24 +28,4 @@ export function stepsBetween(from: Blocks, to: Blocks): Step[] {
     [i, j] = [stop + 1, next + 1];
   }
   return steps;
-}
-
-/** The indices of a longest row of rising numbers, those below 0 left out. */
-function longestRise(numbers: readonly number[]): number[] {
-  const ends: number[] = []; // of the rows of each length: where the one with the lowest end ends
-  const before: number[] = [];
-  for (const [index, number] of numbers.entries()) {
-    if (number < 0) continue;
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (numbers[ends[middle]!]! < number) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = ends[low - 1] ?? -1;
-    ends[low] = index;
-  }
-  const rise: number[] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index]!) rise.push(index);
-  return rise.reverse();
 }

@@ -1,4 +1,5 @@
 import { type Participant, presenceTypingMs } from "#contract/presence.ts";
+import { lengthTo, placeAt, textsOf } from "../editor/places-in-texts.ts";
 import { blockOf, idOf } from "./follow-caret.ts";
 import { copyOf, replay, type Stroke, strokeOf, withStroke, wordsOf } from "./strokes.ts";
 
@@ -230,8 +231,6 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-const textsOf = (block: HTMLElement): HTMLElement[] => [...block.querySelectorAll<HTMLElement>("[contenteditable=true], textarea, input")];
-
 function caretIn(block: HTMLElement): Caret {
   const texts = textsOf(block);
   const text = Math.max(0, texts.indexOf(document.activeElement as HTMLElement));
@@ -241,8 +240,8 @@ function caretIn(block: HTMLElement): Caret {
   if (!range) return { text, from: Infinity, to: Infinity };
   return {
     text,
-    from: lengthTo(field!, range.startContainer, range.startOffset),
-    to: lengthTo(field!, range.endContainer, range.endOffset),
+    from: lengthTo(field!, { node: range.startContainer, offset: range.startOffset }),
+    to: lengthTo(field!, { node: range.endContainer, offset: range.endOffset }),
   };
 }
 
@@ -271,24 +270,7 @@ function snapshot(field: HTMLElement): () => void {
   };
 }
 
-function lengthTo(field: HTMLElement, node: Node, offset: number): number {
-  const range = document.createRange();
-  range.selectNodeContents(field);
-  if (field.contains(node)) range.setEnd(node, offset);
-  return range.toString().length;
-}
-
 function select(field: HTMLElement, from: number, to: number): void {
   const [start, end] = [placeAt(field, from), placeAt(field, to)];
   getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
-}
-
-function placeAt(field: HTMLElement, offset: number): { node: Node; offset: number } {
-  let left = offset;
-  const walker = document.createTreeWalker(field, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-    if (left <= node.length) return { node, offset: left };
-    left -= node.length;
-  }
-  return { node: field, offset: field.childNodes.length };
 }

@@ -3,7 +3,7 @@ import { type PreviewLink, previewDaysDefault, previewDaysMax, previewLinkInput 
 import type { Post } from "#contract/posts.ts";
 import { Button } from "../../../components/button.tsx";
 import { Checkbox } from "../../../components/checkbox.tsx";
-import { CopyButton } from "../../../components/copy-button.tsx";
+import { CopyField } from "../../../components/copy-field.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FieldFrame } from "../../../components/field-frame.tsx";
 import { FormError } from "../../../components/form-error.tsx";
@@ -150,18 +150,7 @@ function MadeLink({ link, url }: { link: PreviewLink; url: string }) {
       <p role="status">
         <strong>Copy the link now: it is shown this once.</strong> It works until {moment(link.expires_at)}.
       </p>
-      <div className={css.secret}>
-        <input
-          readOnly
-          autoFocus
-          aria-label="Link to the preview"
-          value={url}
-          spellCheck={false}
-          autoComplete="off"
-          onFocus={({ target }) => target.select()}
-        />
-        <CopyButton text={url} what="the link to the preview" />
-      </div>
+      <CopyField label="Link to the preview" text={url} what="the link to the preview" />
     </div>
   );
 }

@@ -1,23 +1,12 @@
 import type { Block } from "#contract/blocks/block-types.ts";
-import { giveIds } from "#contract/blocks/give-ids.ts";
-import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { mergeVersions, settle } from "#contract/merge/merge-versions.ts";
-import type { Choice, Version } from "#contract/merge/types.ts";
+import type { Choice } from "#contract/merge/types.ts";
 import { type Proposal, reviewEndpoints } from "#contract/reviews.ts";
 import { call } from "../../../lib/api-client.ts";
 import { readRevision } from "../history/revision-calls.ts";
 import { readPost } from "../post-calls.ts";
-
-type Kept = Pick<Proposal, "title" | "summary" | "tags" | "cover_image" | "content_raw">;
-
-const contentOf = ({ content_raw }: Pick<Kept, "content_raw">): CleanedContent => giveIds(JSON.parse(content_raw) as CleanedContent);
-const versionOf = (one: Kept): Version => ({
-  title: one.title,
-  summary: one.summary ?? "",
-  cover: one.cover_image,
-  tags: one.tags,
-  blocks: contentOf(one).blocks,
-});
+import { collisionsIn } from "../session/bring-together.ts";
+import { contentOf, identifiedOf } from "../session/versions.ts";
 
 /**
  * Brings what the post has become since into one's own proposal, block by block; where both changed the same, the proposal stays. Answers in how
@@ -25,10 +14,8 @@ const versionOf = (one: Kept): Version => ({
  */
 export async function bringUpToDate(postId: string, proposal: Proposal): Promise<number> {
   const [base, present] = await Promise.all([readRevision(postId, proposal.base_version), readPost(postId)]);
-  const merge = mergeVersions(versionOf(base), versionOf(proposal), versionOf(present));
-  const blocks = Object.fromEntries(
-    merge.blocks.flatMap((place): [string, Choice][] => ("collision" in place ? [[place.collision.id, "mine"]] : [])),
-  );
+  const merge = mergeVersions(identifiedOf(base), identifiedOf(proposal), identifiedOf(present));
+  const blocks = Object.fromEntries(collisionsIn(merge).map(({ id }): [string, Choice] => [id, "mine"]));
   const settled = settle(merge, { title: "mine", summary: "mine", cover: "mine", blocks });
   if (!settled) throw new Error("something is undecided");
   const { title, summary, cover, tags, blocks: merged } = settled;

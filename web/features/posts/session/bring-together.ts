@@ -33,7 +33,7 @@ export interface Together {
 /** `base`: what both were written on. What `choices` leave undecided stays as it was written here, and stays to be decided. */
 export function bringTogether(base: Version | Post, writing: Writing, theirs: Post, choices: Choices | null): Together {
   const before = "content_raw" in base ? versionOf(base) : base;
-  const newer = { ...versionOf(theirs), blocks: identifiedOf(theirs) };
+  const newer = identifiedOf(theirs);
   const mine = mineOf(writing, before);
   const merge = mergeVersions(before, mine, newer);
   const left = undecided(merge, choices ?? { blocks: {} });

@@ -1,0 +1,18 @@
+/** The places of a longest rising run of numbers that are all different. */
+export function longestRise(numbers: readonly number[]): number[] {
+  const ends: number[] = []; // ends[n]: the place of the smallest number that a rise of n + 1 may end with
+  const before = new Int32Array(numbers.length);
+  for (const [place, number] of numbers.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (numbers[ends[middle]!]! < number) low = middle + 1;
+      else high = middle;
+    }
+    before[place] = low === 0 ? -1 : ends[low - 1]!;
+    ends[low] = place;
+  }
+  const rise: number[] = [];
+  for (let place = ends.at(-1) ?? -1; place !== -1; place = before[place]!) rise.push(place);
+  return rise.reverse();
+}

@@ -1,0 +1,29 @@
+import { CopyButton } from "./copy-button.tsx";
+import css from "./copy-field.module.css";
+
+interface CopyFieldProps {
+  /** The field's name: "Link to the preview". */
+  label: string;
+  text: string;
+  /** Completes the button's name: "the link to the preview". */
+  what: string;
+}
+
+/** A text to be copied, which has the focus when it appears and is selected with it. */
+export function CopyField({ label, text, what }: CopyFieldProps) {
+  return (
+    <div className={css.field}>
+      <input
+        readOnly
+        autoFocus
+        data-pc-autofocus
+        aria-label={label}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onFocus={({ target }) => target.select()}
+      />
+      <CopyButton text={text} what={what} />
+    </div>
+  );
+}
