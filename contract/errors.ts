@@ -31,6 +31,11 @@ export const errorCatalogue = {
   already_member: { status: 409, sentence: "This person is already a member of the workspace." },
   too_many_webhooks: { status: 409, sentence: "A workspace can have 100 webhooks. Delete one first." },
   webhook_off: { status: 409, sentence: "This webhook is switched off. Switch it on first." },
+  oauth_request_invalid: {
+    status: 409,
+    sentence: "What this assistant asks for has changed meanwhile. Go back to it and connect once more.",
+  },
+  too_many_assistants: { status: 409, sentence: "You have as many assistants connected here as one person can have. End one first." },
   import_over: { status: 409, sentence: "This import was taken back. Begin a new one." },
   owner_required: { status: 409, sentence: "Hand ownership over to another member first." },
   invalid_invitation: { status: 404, sentence: "This invitation link is invalid or has expired." },

@@ -86,6 +86,8 @@ export const rateLimits = {
   reportLink: { address: { size: 600, seconds: 60 }, token: { size: 30, seconds: 60 } },
   /** Making or rotating an API key. */
   newKey: { person: { size: 60, seconds: 3_600 } },
+  /** Reading and answering what an assistant asks for: each fetches its document. */
+  consent: { person: { size: 60, seconds: 600 } },
   /** Keys that are well formed and not known, or not any more: only failures are counted. */
   unknownKey: { address: { size: 60, seconds: 600 } },
   /** Changes of webhooks, tests and sending again: each makes a request to somebody else. */
