@@ -10,6 +10,8 @@ export const altMaxLength = 300;
 export const workspaceNameMaxLength = 120;
 export const fullNameMaxLength = 120;
 export const commentMaxLength = 5_000;
+/** Of what a workspace tells assistants about its way of writing. */
+export const houseStyleMaxLength = 4_000;
 export const jobTitleMaxLength = 120;
 export const companyNameMaxLength = workspaceNameMaxLength;
 export const emailMaxLength = 254;

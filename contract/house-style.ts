@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, time } from "./fields.ts";
+import { roles } from "./kinds.ts";
+import { houseStyleMaxLength } from "./limits.ts";
+
+export { houseStyleMaxLength };
+
+/** How a workspace wants its posts written, in its own words: assistants read it before they draft. `text` is "" where nobody has written any. */
+export const houseStyle = z.object({
+  text: z.string(),
+  /** Null: nobody has written one, or whoever did has left Tidings. */
+  updated_by_name: z.string().nullable(),
+  /** Null: nobody has written one. */
+  updated_at: time.nullable(),
+});
+export type HouseStyle = z.infer<typeof houseStyle>;
+
+const params = z.object({ workspaceId: id });
+const path = "/api/workspaces/{workspaceId}/house-style";
+const response = z.object({ house_style: houseStyle });
+
+export const houseStyleEndpoints = {
+  read: endpoint({
+    method: "GET",
+    path,
+    summary: "How a workspace wants its posts written",
+    access: roles,
+    params,
+    status: 200,
+    response,
+  }),
+  save: endpoint({
+    method: "PUT",
+    path,
+    summary: "Say how a workspace wants its posts written; an empty text takes it back",
+    access: ["owner", "admin"],
+    params,
+    body: z.object({
+      text: z
+        .string({ error: "Please write something, or send an empty text" })
+        .trim()
+        .max(houseStyleMaxLength, { error: `Please use at most ${houseStyleMaxLength.toLocaleString("en")} characters` }),
+    }),
+    status: 200,
+    response,
+    errors: ["forbidden"],
+  }),
+} as const;
