@@ -49,6 +49,8 @@ export const proposalSummary = z.object({
   proposed_at: time,
   proposed_by: id.nullable(),
   proposed_by_name: z.string().nullable(),
+  /** An API key or an assistant proposes it; `proposed_by` is whose it is. */
+  by_key: z.boolean(),
   decided_at: time.nullable(),
   decided_by_name: z.string().nullable(),
   decision_note: z.string().nullable(),

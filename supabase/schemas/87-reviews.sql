@@ -54,10 +54,12 @@ create table private.proposals (
   decided_by uuid,
   decided_by_name text,
   decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  proposed_by_key uuid, -- `proposed_by` is its maker
   constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
 );
 alter table private.proposals enable row level security;
 create index proposals_of_post on private.proposals (post_id, proposed_at desc);
+create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
 create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- what waits; the cascade
 
 create function private.rule_of(workspace uuid) returns text
@@ -227,8 +229,8 @@ $$;
 create function private.listed_proposal(p private.proposals) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
-    'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'decided_at', p.decided_at,
-    'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
+    'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
+    'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
 $$;
 create function private.shown_proposal(p private.proposals) returns jsonb
 language sql stable set search_path = '' as $$
@@ -519,7 +521,8 @@ end $$;
 create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
 for each row execute function private.record_proposed_images();
 
--- content: {title, summary, tags, cover_image, content_raw}; version: the one of the post that it was written on.
+-- content: {title, summary, tags, cover_image, content_raw}; version: the one of the post that it was written on. Of a key one waits at a time: what
+-- it proposes then takes the place of that, and nobody is told again.
 create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -530,7 +533,6 @@ declare
   tidied jsonb;
   made private.proposals;
 begin
-  perform private.person_id();
   earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words)::text);
   if earlier is not null then
     select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
@@ -542,18 +544,27 @@ begin
   if not private.is_live(present) then
     perform private.refuse('validation_failed', '{"version": "Only a post that readers see already takes proposals"}');
   elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  if (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
+  select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
+  if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
     perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
   end if;
   tidied := private.tidy_proposal(present, content);
   delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- nobody asks for them any more
-  insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by, proposed_by_name)
-  values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
-    nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.my_name())
-  returning * into made;
-  perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
-  perform private.tell_approvers(present, array[made.proposed_by],
-    jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
+  if made.id is not null then
+    update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
+      tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
+      note = words, proposed_at = clock_timestamp()
+    where q.id = made.id returning * into made;
+  else
+    insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
+      proposed_by_name, proposed_by_key)
+    values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
+      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.asker_name(), private.key_id())
+    returning * into made;
+    perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
+    perform private.tell_approvers(present, array[made.proposed_by],
+      jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
+  end if;
   perform private.announce_reviews(present.workspace_id, post_id);
   if idempotency_key is not null then
     perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
@@ -577,13 +588,15 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted private.proposals;
 begin
-  select q.* into wanted from private.proposals q where q.id = proposal_id and q.post_id = post_id;
+  select q.* into wanted from private.proposals q where q.id = proposal_id and q.post_id = post_id
+    and (private.key_id() is null or q.proposed_by_key = private.key_id()); -- a key reads its own
   if wanted.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(wanted.workspace_id);
   return private.shown_proposal(wanted);
 end $$;
 
--- Its own maker's, as long as it waits; a base_version that is newer says that it was brought up to date.
+-- Its own maker's, as long as it waits; a base_version that is newer says that it was brought up to date. What a key proposed is then the person's
+-- own: the key writes over it no more.
 create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -599,7 +612,7 @@ begin
   tidied := private.tidy_proposal(present, content);
   update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
     tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
-    note = words, proposed_at = clock_timestamp()
+    note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
   where q.id = held.id returning * into held;
   perform private.announce_reviews(present.workspace_id, post_id);
   return private.shown_proposal(held);
@@ -649,7 +662,8 @@ declare
   present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
   held constant private.proposals := private.proposal_of(post_id, proposal_id);
 begin
-  if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+  if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
+    or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key takes back its own
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
   perform private.announce_reviews(present.workspace_id, post_id);
@@ -664,5 +678,6 @@ grant execute on function public.review_rule(uuid), public.set_review_rule(uuid,
   public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
   public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) to authenticated, service_role;
 
--- A key asks, and sees how it stands; it never decides.
-insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}');
+-- A key asks and proposes, and sees how it stands; it never decides.
+insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
+  ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, test } from "vitest";
-import { asKey, newKey } from "./support/as-key.ts";
+import { asKey, type Key, newKey } from "./support/as-key.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
@@ -451,6 +451,64 @@ describe("a proposal", () => {
       expect(await outcome(withdraw("owner"))).toBe("forbidden");
       expect(await outcome(withdraw("editor"))).toBe("allowed");
       expect(await outcome(withdraw("editor"))).toBe("review_over");
+    }),
+  );
+
+  test(
+    "of a key waits for somebody else than its maker, and is replaced by what it proposes then",
+    inWorld(sql, async (world) => {
+      const { id } = await world.post({ status: "published" });
+      const key = await newKey(world.tx, world.people.admin, world.acme, ["posts:write"]);
+      const other = await newKey(world.tx, world.people.admin, world.acme);
+      const first = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
+      const again = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1, "Better words."));
+      expect(again).toMatchObject({ id: first.id, by_key: true, proposed_by: world.people.admin });
+      expect(await postOf(world, id)).toMatchObject({ version: 1, title: "Dark mode" });
+      expect(await outcome(world.as("admin", (me) => accept(me, id, first.id)))).toBe("own_review");
+      for (const call of ["propose_change", "read_proposal"])
+        expect(await outcome(asKey(world.tx, key, call, (me) => accept(me, id, first.id)))).toBe("forbidden");
+      const told =
+        await world.tx`select d.data ->> 'by' as by from private.deliveries d where d.kind = 'review_asked' and d.target_id = ${world.people.owner}`;
+      expect(told).toEqual([{ by: "admin (Robot)" }]); // once
+      await world.as("owner", (me) => accept(me, id, first.id));
+      expect((await world.tx`select content_raw from public.posts where id = ${id}`)[0]!.content_raw).toEqual(words("Better words."));
+      expect(await outcome(asKey(world.tx, other, "propose_change", (me) => propose(me, id, 3)))).toBe("version_conflict");
+    }),
+  );
+
+  test(
+    "of a key is read and taken back by this key, and by its maker, who makes it hers by changing it",
+    inWorld(sql, async (world) => {
+      const { id } = await world.post({ status: "published" });
+      const key = await newKey(world.tx, world.people.admin, world.acme);
+      const other = await newKey(world.tx, world.people.admin, world.acme);
+      const reads = (key: Key, proposal: string) =>
+        outcome(asKey(world.tx, key, "read_proposal", (me) => me`select public.read_proposal(${id}, ${proposal})`));
+      const withdraws = (key: Key, proposal: string) =>
+        outcome(asKey(world.tx, key, "withdraw_proposal", (me) => me`select public.withdraw_proposal(${id}, ${proposal})`));
+      const mine = await world.as("admin", (me) => propose(me, id, 1));
+      const first = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
+      expect(first.id).not.toBe(mine.id);
+      expect([await reads(key, first.id), await reads(other, first.id), await reads(key, mine.id)]).toEqual([
+        "allowed",
+        "not_found",
+        "not_found",
+      ]);
+      expect([await withdraws(other, first.id), await withdraws(key, mine.id)]).toEqual(["forbidden", "forbidden"]);
+      expect(await withdraws(key, first.id)).toBe("allowed");
+      const second = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
+      expect(second.id).not.toBe(first.id);
+      const changed = world.as("admin", (me) => me`select public.change_proposal(${id}, ${second.id}, 1, ${content("By hand.") as never})`);
+      expect(await outcome(changed)).toBe("allowed");
+      const third = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1, "Not over what she wrote."));
+      expect(third.id).not.toBe(second.id);
+      expect(await withdraws(key, second.id)).toBe("forbidden");
+      const theirs = await world.post({ workspace_id: world.globex, status: "published" });
+      expect(await outcome(asKey(world.tx, key, "propose_change", (me) => propose(me, theirs.id, 1)))).toBe("not_found");
+      const reader = await newKey(world.tx, world.people.admin, world.acme, ["posts:read", "posts:publish"]);
+      expect(await outcome(asKey(world.tx, reader, "propose_change", (me) => propose(me, id, 1)))).toBe("scope_missing");
+      await world.tx`update public.members set role = 'viewer' where workspace_id = ${world.acme} and user_id = ${world.people.admin}`;
+      expect(await outcome(asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1)))).toBe("forbidden");
     }),
   );
 

@@ -82,7 +82,7 @@ export function ProposalDialog({ post, proposalId, standing, userId, onDecided, 
     <>
       <Dialog
         open={deciding === null}
-        title={mine ? "What you propose" : `What ${known?.proposed_by_name ?? "somebody"} proposes`}
+        title={mine && !known.by_key ? "What you propose" : `What ${known?.proposed_by_name ?? "somebody"} proposes`}
         width="48rem"
         onClose={onClose}
         footer={

@@ -23,7 +23,7 @@ interface ProposeDialogProps {
 
 /** What is on the screen becomes a proposal; what readers see stays until somebody accepts it. */
 export function ProposeDialog({ session, view, standing, userId, onProposed, onClose }: ProposeDialogProps) {
-  const mine = standing.proposals.find(({ state, proposed_by }) => state === "waiting" && proposed_by === userId);
+  const mine = standing.proposals.find(({ state, proposed_by: by, by_key: byKey }) => state === "waiting" && by === userId && !byKey);
   const [note, setNote] = useState(mine?.note ?? "");
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);

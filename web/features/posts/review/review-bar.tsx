@@ -25,12 +25,12 @@ export function ReviewBar(props: ReviewBarProps) {
     if (params.has("proposal")) setParams((before) => (before.delete("proposal"), before), { replace: true });
   };
   const waiting = standing.proposals.filter(({ state }) => state === "waiting");
-  const decided = standing.proposals.find(({ state, proposed_by }) => proposed_by === userId && state === "refused");
+  const decided = standing.proposals.find(({ state, proposed_by: by, by_key: byKey }) => by === userId && !byKey && state === "refused");
   if (status === "archived") return null;
   return (
     <>
       {status === "published" ? <LiveBar {...props} /> : <DraftBar {...props} />}
-      {waiting.map(({ id, proposed_by: by, proposed_by_name: name, proposed_at: at, note }) => (
+      {waiting.map(({ id, proposed_by: by, proposed_by_name: name, by_key: byKey, proposed_at: at, note }) => (
         <NoticeBar
           key={id}
           icon="pencil"
@@ -40,8 +40,8 @@ export function ReviewBar(props: ReviewBarProps) {
             </Button>
           }
         >
-          <strong>{by === userId ? "You propose" : `${name ?? "Somebody"} proposes`} changes to this post</strong>, {ago(at, now)}.{" "}
-          <Words text={note} />
+          <strong>{by === userId && !byKey ? "You propose" : `${name ?? "Somebody"} proposes`} changes to this post</strong>, {ago(at, now)}
+          . <Words text={note} />
         </NoticeBar>
       ))}
       {decided && waiting.length === 0 && (
@@ -58,7 +58,7 @@ export function ReviewBar(props: ReviewBarProps) {
 
 const LiveBar = ({ standing, userId }: ReviewBarProps) =>
   standing.needsApproval &&
-  !standing.proposals.some(({ state, proposed_by: by }) => state === "waiting" && by === userId) && (
+  !standing.proposals.some(({ state, proposed_by: by, by_key: byKey }) => state === "waiting" && by === userId && !byKey) && (
     <NoticeBar icon="shield">What you change here is proposed: a second person accepts it first.</NoticeBar>
   );
 
