@@ -56,6 +56,9 @@ export interface Database {
           last_used_at: string | null;
           rotated_at: string | null;
           revoked_at: string | null;
+          client_id: string | null;
+          secret_until: string | null;
+          refresh_hash: string | null;
         };
         Insert: {
           id?: string;
@@ -74,6 +77,9 @@ export interface Database {
           last_used_at?: string | null;
           rotated_at?: string | null;
           revoked_at?: string | null;
+          client_id?: string | null;
+          secret_until?: string | null;
+          refresh_hash?: string | null;
         };
         Update: {
           id?: string;
@@ -92,6 +98,9 @@ export interface Database {
           last_used_at?: string | null;
           rotated_at?: string | null;
           revoked_at?: string | null;
+          client_id?: string | null;
+          secret_until?: string | null;
+          refresh_hash?: string | null;
         };
         Relationships: [];
       };
@@ -742,6 +751,10 @@ export interface Database {
         Args: { workspace_id: string; from_day?: string | null; to_day?: string | null };
         Returns: Json;
       };
+      approve_assistant: {
+        Args: { workspace_id: string; asked: unknown; scopes: string[]; code_hash: string };
+        Returns: null;
+      };
       archive_post: {
         Args: { post_id: string };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"];
@@ -755,6 +768,10 @@ export interface Database {
           idempotency_key?: string | null;
         };
         Returns: Json;
+      };
+      assistant_places: {
+        Args: { client_id: string };
+        Returns: { id: string; name: string; role: Database["public"]["Enums"]["member_role"]; connected: boolean }[];
       };
       autosave_new_post: {
         Args: {
@@ -985,6 +1002,10 @@ export interface Database {
         Args: { post_id: string; idempotency_key?: string | null };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      end_assistant: {
+        Args: { workspace_id: string; assistant_id: string };
+        Returns: null;
+      };
       end_backup: {
         Args: { run: string; attempt: number; outcome: unknown };
         Returns: null;
@@ -1069,6 +1090,10 @@ export interface Database {
       list_api_keys: {
         Args: { workspace_id: string };
         Returns: Database["public"]["CompositeTypes"]["api_key"][];
+      };
+      list_assistants: {
+        Args: { workspace_id: string };
+        Returns: Database["public"]["CompositeTypes"]["assistant"][];
       };
       list_audit: {
         Args: { workspace_id: string; filter?: unknown | null; before?: number | null; size?: number | null };
@@ -1529,6 +1554,18 @@ export interface Database {
         rotated_at: string | null;
         former_until: string | null;
         revoked_at: string | null;
+      };
+      assistant: {
+        id: string;
+        name: string;
+        client_id: string;
+        host: string;
+        scopes: string[];
+        created_by: string;
+        created_by_name: string;
+        created_at: string;
+        last_used_at: string | null;
+        expires_at: string;
       };
       invite_info: { workspace_id: string; workspace_name: string; invited_role: Database["public"]["Enums"]["member_role"] };
       my_session: { id: string; user_agent: string | null; created_at: string; last_used_at: string; current: boolean };

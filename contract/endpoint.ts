@@ -7,6 +7,8 @@ import type { RateLimitName } from "./rate-limits.ts";
 /** A call of programs, with an API key that has this scope; null: with any key. */
 export interface KeyAccess {
   readonly scope: ApiKeyScope | null;
+  /** The tokens of assistants that were connected by OAuth are taken as well. */
+  readonly alsoAssistants?: true;
 }
 
 export type DownloadType = "application/json" | "application/zip" | "application/feed+json" | "text/csv" | "text/markdown" | "image/png";

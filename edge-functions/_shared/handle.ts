@@ -12,7 +12,7 @@ import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
-import { type AdmittedKey, createKeyCalls } from "./key-calls.ts";
+import { type AdmittedKey, createKeyCalls, type KeyCalls } from "./key-calls.ts";
 import { sealNetwork } from "./network-seal.ts";
 import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-limits.ts";
 import { Instead, type Reply } from "./reply.ts";
@@ -94,10 +94,9 @@ interface Caller {
   given: object;
 }
 
-export function createBinder(app: ApiApp, env: Env): Binder {
+export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCalls(env)): Binder {
   const readSession = createSessionReader(env, createTokenVerifier(env));
   const limiter = createRateLimiter(env);
-  const keys = createKeyCalls(env);
   const workload = new Workload(env.rateLimitScale);
 
   const personOf = async (context: Context, cookies: SessionCookies, endpoint: Endpoint): Promise<Caller> => {
@@ -111,7 +110,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
     return { subject: session.user.id, byCookie: session.byCookie, given: { user: session.user, db } };
   };
 
-  const keyHolderOf = async (context: Context, { scope }: KeyAccess, address: string): Promise<Caller> => {
+  const keyHolderOf = async (context: Context, { scope, alsoAssistants = false }: KeyAccess, address: string): Promise<Caller> => {
     const secret = bearerToken(context.req.raw.headers);
     if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call takes an API key: Authorization: Bearer tdk_…");
     if (!isApiKey(secret)) throw notWithThis("This is no API key: it is not complete, or mistyped.");
@@ -121,6 +120,7 @@ export function createBinder(app: ApiApp, env: Env): Binder {
       await limiter.count("unknownKey", { address });
       throw notWithThis("This API key is not known, has expired or was revoked.");
     }
+    if (key.assistant && !alsoAssistants) throw notWithThis("This is an assistant's token: it is for /api/mcp. This call takes an API key.");
     sayWhatIsLeft(context, key, env);
     if (key.wait > 0) throw new AppError("rate_limited", { retryAfter: key.wait });
     if (scope !== null && !key.scopes.includes(scope)) throw new AppError("scope_missing", { scope });

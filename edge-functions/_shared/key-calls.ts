@@ -18,6 +18,8 @@ export interface AdmittedKey {
   createdBy: string;
   wait: number;
   remaining: number;
+  /** It is the connection of an assistant, which is for /api/mcp alone. */
+  assistant: boolean;
 }
 
 export interface KeyCalls {
@@ -25,6 +27,8 @@ export interface KeyCalls {
   admit(secret: string, network?: string | null): Promise<AdmittedKey | null>;
   /** Of the database what a key may: functions, each call a transaction of its own, answered as PostgREST answers a person. */
   databaseOf(key: AdmittedKey, network?: string | null): Database;
+  /** What nobody acts for: the question with which an assistant gets its key, or ends it (../api/oauth/grants.ts). */
+  ask<Row extends object>(question: (sql: Client) => Promise<readonly Row[]>): Promise<readonly Row[]>;
   end(): Promise<void>;
 }
 
@@ -104,22 +108,28 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     }
   };
 
+  const ask: KeyCalls["ask"] = async (question) => {
+    try {
+      return await question(await client());
+    } catch (thrown) {
+      const { error, status } = asAnswered(thrown);
+      const refusal = fromDatabase(error, status);
+      // What goes wrong here is never the caller's mistake.
+      throw refusal.code === "unavailable" ? refusal : new AppError("internal", { cause: thrown });
+    }
+  };
+
   return {
+    ask,
     async admit(secret, network = null) {
       const hash = await hashOfApiKey(secret);
-      try {
-        const sql = await client();
-        const [row] = await sql<{ admitted: AdmittedRow }[]>`
-          select row_to_json(k) as admitted from private.admit_key(decode(${hash}, 'hex'), ${size}, ${apiKeyRate.seconds}, ${network}) as k`;
-        if (!row) return null;
-        const { workspace_id: workspaceId, created_by: createdBy, ...key } = row.admitted;
-        return { ...key, workspaceId, createdBy };
-      } catch (thrown) {
-        const { error, status } = asAnswered(thrown);
-        const refusal = fromDatabase(error, status);
-        // What goes wrong here is never the caller's mistake.
-        throw refusal.code === "unavailable" ? refusal : new AppError("internal", { cause: thrown });
-      }
+      const [row] = await ask(
+        (sql) => sql<{ admitted: AdmittedRow }[]>`
+          select row_to_json(k) as admitted from private.admit_key(decode(${hash}, 'hex'), ${size}, ${apiKeyRate.seconds}, ${network}) as k`,
+      );
+      if (!row) return null;
+      const { workspace_id: workspaceId, created_by: createdBy, ...key } = row.admitted;
+      return { ...key, workspaceId, createdBy };
     },
     end: async () => await (await connecting)?.end(),
     databaseOf: (key, network = null) => {
@@ -143,6 +153,7 @@ interface AdmittedRow {
   created_by: string;
   wait: number;
   remaining: number;
+  assistant: boolean;
 }
 
 function refuseOthers(): never {

@@ -42,3 +42,11 @@ async function keyOf(secretKey: string, purpose: string): Promise<CryptoKey> {
   const made = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(32), info: new TextEncoder().encode(purpose) };
   return await crypto.subtle.deriveKey(made, source, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
+
+/** Bytes that only the functions can make, for one purpose and one text: always the same, and without the secret key like random ones. */
+export async function secretsFrom({ secretKey }: Pick<Env, "secretKey">, purpose: "assistants", text: string, length: number): Promise<Bytes> {
+  const encoder = new TextEncoder();
+  const source = await crypto.subtle.importKey("raw", encoder.encode(secretKey), "HKDF", false, ["deriveBits"]);
+  const made = { name: "HKDF", hash: "SHA-256", salt: encoder.encode(purpose), info: encoder.encode(text) };
+  return new Uint8Array(await crypto.subtle.deriveBits(made, source, length * 8));
+}

@@ -52,6 +52,7 @@ declare
     when 'already_member' then 'This person is already a member of the workspace.'
     when 'too_many_webhooks' then 'A workspace can have 100 webhooks. Delete one first.'
     when 'webhook_off' then 'This webhook is switched off. Switch it on first.'
+    when 'too_many_assistants' then 'You have as many assistants connected here as one person can have. End one first.'
     when 'import_over' then 'This import was taken back. Begin a new one.'
     when 'owner_required' then 'Hand ownership over to another member first.'
     when 'invalid_invitation' then 'This invitation link is invalid or has expired.'

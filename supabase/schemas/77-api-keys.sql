@@ -44,11 +44,19 @@ create table public.api_keys (
   last_used_at timestamptz, -- to the minute
   rotated_at timestamptz,
   revoked_at timestamptz,
-  constraint api_keys_former_ends check ((former_hash is null) = (former_until is null))
+  -- Of an assistant's connection (79-assistants), null of a key that somebody made: the address that the assistant is known by, until when the
+  -- present secret works, and what it is given another one for. Its expires_at is when it ends unless it is used until then.
+  client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
+  secret_until timestamptz,
+  refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32),
+  constraint api_keys_former_ends check ((former_hash is null) = (former_until is null)),
+  constraint api_keys_of_assistants check (
+    (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null))
 );
 alter table public.api_keys enable row level security;
 create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
 create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- "whose keys end with this member?"
+create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
@@ -108,17 +116,17 @@ end $$;
 revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
 
 -- For the one that comes with keys, over a connection of its own: whose key has this hash, with a call of it counted. No row: there is none that
--- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once. `network` is for the
--- audit log (79-audit).
+-- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once. `assistant`: it is the
+-- connection of one, and good for /api/mcp alone. `network` is for the audit log (79-audit).
 create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
-  id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int
+  id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
 )
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   k public.api_keys;
 begin
-  select a.* into k from public.api_keys a where a.hash = admit_key.hash;
+  select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
   if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
   if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
   wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
@@ -130,7 +138,8 @@ begin
   end if;
   return query
     select k.id, k.workspace_id, k.scopes, k.created_by, wait,
-      (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8')));
+      (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8'))),
+      k.client_id is not null;
 end $$;
 revoke all on function private.admit_key(bytea, int, int, text) from public, anon, authenticated, service_role;
 
@@ -191,7 +200,7 @@ begin
   perform private.require_role(asked, '{owner,admin}');
   return query
     select s.* from public.api_keys k, private.shown_key(k) as s
-    where k.workspace_id = asked and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
+    where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
     order by k.created_at desc, k.id;
 end $$;
 
@@ -224,7 +233,7 @@ begin
   end if;
   if wrong = '{}' and (
     select count(*) >= 50 from public.api_keys k
-    where k.workspace_id = asked and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    where k.workspace_id = asked and k.client_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
   ) then wrong := '{"name": "This workspace has 50 keys. Revoke one before you make another."}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at)
@@ -245,7 +254,7 @@ declare
   present public.api_keys;
 begin
   perform private.require_key_keeper(asked);
-  select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked for update;
+  select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked and k.client_id is null for update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
   if present.revoked_at is not null or present.expires_at <= now() then
@@ -267,7 +276,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_key_keeper(revoke_api_key.workspace_id);
   update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
-  where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id;
+  where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 

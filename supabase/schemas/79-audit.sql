@@ -9,7 +9,7 @@ create table private.audit_log (
     'signed_in',
     'workspace_made', 'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over',
     'invitation_made', 'invitation_changed', 'invitation_revoked',
-    'key_made', 'key_used', 'key_rotated', 'key_revoked',
+    'key_made', 'key_used', 'key_rotated', 'key_revoked', 'assistant_connected', 'assistant_ended',
     'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
     'workspace_exported', 'subscribers_exported', 'audit_exported',
     'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed', 'appearance_changed',
@@ -215,11 +215,19 @@ create trigger posts_85_audit after update on public.posts
 for each row when (old.status is distinct from new.status) execute function private.audit_post();
 create trigger posts_85_audit_purge after delete on public.posts for each row execute function private.audit_post();
 
--- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left.
+-- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
+-- secret each hour, which is nothing to tell.
 create function private.audit_key() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'INSERT' then
+  if new.client_id is not null then
+    if tg_op = 'INSERT' then
+      perform private.audit(new.workspace_id, 'assistant_connected', new.id, new.name,
+        jsonb_build_object('host', private.host_of(new.client_id), 'scopes', new.scopes));
+    elsif old.revoked_at is distinct from new.revoked_at then
+      perform private.audit(new.workspace_id, 'assistant_ended', new.id, new.name, jsonb_build_object('host', private.host_of(new.client_id)));
+    end if;
+  elsif tg_op = 'INSERT' then
     perform private.audit(new.workspace_id, 'key_made', new.id, new.name, jsonb_build_object('scopes', new.scopes, 'expires_at', new.expires_at));
   elsif old.revoked_at is distinct from new.revoked_at then
     perform private.audit(new.workspace_id, 'key_revoked', new.id, new.name);

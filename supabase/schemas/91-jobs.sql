@@ -44,6 +44,9 @@ language sql security definer set search_path = '' as $$
   delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
     and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
   delete from private.mail_events e where e.noted_at < now() - interval '90 days';
+  delete from private.assistant_codes c where c.created_at < now() - interval '1 day';
+  delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
+  delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
   select private.audit_other_sign_ins();
   select private.forget_old_audit();

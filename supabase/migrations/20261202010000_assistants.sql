@@ -1,0 +1,451 @@
+-- Assistants that people have connected by OAuth: each connection is a key of the person who allowed it.
+alter table public.api_keys
+  add column client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
+  add column secret_until timestamptz,
+  add column refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32);
+-- squawk-ignore constraint-missing-not-valid
+alter table public.api_keys add constraint api_keys_of_assistants check (
+    (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null));
+-- squawk-ignore require-concurrent-index-creation
+create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
+
+drop function private.admit_key(bytea, int, int, text);
+
+create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
+  id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
+)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  k public.api_keys;
+begin
+  select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
+  if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
+  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+  wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
+  perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
+  if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
+    -- Somebody else who is just noting it notes the same: nobody waits for that.
+    update public.api_keys a set last_used_at = now()
+    from (select u.id from public.api_keys u where u.id = k.id for no key update skip locked) as free where a.id = free.id;
+  end if;
+  return query
+    select k.id, k.workspace_id, k.scopes, k.created_by, wait,
+      (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8'))),
+      k.client_id is not null;
+end $$;
+revoke all on function private.admit_key(bytea, int, int, text) from public, anon, authenticated, service_role;
+
+create or replace function public.list_api_keys(workspace_id uuid) returns setof public.api_key
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  return query
+    select s.* from public.api_keys k, private.shown_key(k) as s
+    where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
+    order by k.created_at desc, k.id;
+end $$;
+
+create or replace function public.create_api_key(
+  workspace_id uuid, name text, scopes text[], secret_hash text, start text, last4 text, expires_at timestamptz default null
+) returns public.api_key
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := create_api_key.workspace_id;
+  label constant text := private.clean_line(create_api_key.name);
+  ends constant timestamptz := create_api_key.expires_at;
+  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}';
+  given constant text[] := create_api_key.scopes;
+  wrong jsonb := '{}';
+  made public.api_keys;
+begin
+  perform private.require_key_keeper(asked);
+  if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
+  elsif char_length(label) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
+  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Please choose what this key may do"}';
+  elsif not given <@ known then wrong := wrong || '{"scopes": "Please choose from the list"}'; end if;
+  if ends <= now() or not isfinite(ends) then wrong := wrong || '{"expires_at": "Please choose a time in the future"}';
+  elsif ends > now() + interval '10 years' then wrong := wrong || '{"expires_at": "Please choose a time within the next 10 years"}'; end if;
+  if secret_hash !~ '^[0-9a-f]{64}$' is not false or create_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
+    or create_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
+    wrong := wrong || '{"secret_hash": "Please send the hash, the beginning and the end of a key"}';
+  end if;
+  if wrong = '{}' and (
+    select count(*) >= 50 from public.api_keys k
+    where k.workspace_id = asked and k.client_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one before you make another."}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at)
+  values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
+    decode(secret_hash, 'hex'), create_api_key.start, create_api_key.last4, private.my_id(), private.my_name(), date_trunc('milliseconds', ends))
+  returning * into made;
+  return private.shown_key(made);
+end $$;
+
+create or replace function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := rotate_api_key.workspace_id;
+  moment constant timestamptz := clock_timestamp();
+  present public.api_keys;
+begin
+  perform private.require_key_keeper(asked);
+  select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked and k.client_id is null for update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
+  if present.revoked_at is not null or present.expires_at <= now() then
+    perform private.refuse('validation_failed', '{"id": "This key has ended. Please make a new one."}');
+  end if;
+  if secret_hash !~ '^[0-9a-f]{64}$' is not false or rotate_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
+    or rotate_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
+    perform private.refuse('validation_failed', '{"secret_hash": "Please send the hash, the beginning and the end of a key"}');
+  end if;
+  update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
+    former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment
+  where k.id = present.id returning * into present;
+  return private.shown_key(present);
+end $$;
+
+create or replace function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_key_keeper(revoke_api_key.workspace_id);
+  update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
+  where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+alter table private.audit_log drop constraint audit_log_kind;
+-- squawk-ignore constraint-missing-not-valid
+alter table private.audit_log add constraint audit_log_kind check (kind in (
+    'signed_in',
+    'workspace_made', 'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over',
+    'invitation_made', 'invitation_changed', 'invitation_revoked',
+    'key_made', 'key_used', 'key_rotated', 'key_revoked', 'assistant_connected', 'assistant_ended',
+    'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
+    'workspace_exported', 'subscribers_exported', 'audit_exported',
+    'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed', 'appearance_changed',
+    'report_recipient_named', 'report_recipient_removed',
+    'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
+    'backup_changed', 'backup_removed', 'backup_restored',
+    'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone',
+    'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
+    'preview_link_made', 'preview_link_revoked'
+  ));
+
+create or replace function private.audit_key() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.client_id is not null then
+    if tg_op = 'INSERT' then
+      perform private.audit(new.workspace_id, 'assistant_connected', new.id, new.name,
+        jsonb_build_object('host', private.host_of(new.client_id), 'scopes', new.scopes));
+    elsif old.revoked_at is distinct from new.revoked_at then
+      perform private.audit(new.workspace_id, 'assistant_ended', new.id, new.name, jsonb_build_object('host', private.host_of(new.client_id)));
+    end if;
+  elsif tg_op = 'INSERT' then
+    perform private.audit(new.workspace_id, 'key_made', new.id, new.name, jsonb_build_object('scopes', new.scopes, 'expires_at', new.expires_at));
+  elsif old.revoked_at is distinct from new.revoked_at then
+    perform private.audit(new.workspace_id, 'key_revoked', new.id, new.name);
+  elsif old.hash is distinct from new.hash then
+    perform private.audit(new.workspace_id, 'key_rotated', new.id, new.name);
+  else
+    perform private.audit(new.workspace_id, 'key_used', new.id, new.name, '{}', new.id);
+  end if;
+  return null;
+end $$;
+
+create or replace function private.refuse(code text, detail jsonb default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sentence constant text := case code
+    when 'unauthenticated' then 'Please sign in to continue.'
+    when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'scope_missing' then 'This API key is not allowed to do this.'
+    when 'not_found' then 'This does not exist, or you have no access to it.'
+    when 'subdomain_taken' then 'This subdomain is already taken.'
+    when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
+    when 'domain_taken' then 'Another workspace uses this name already.'
+    when 'slug_taken' then 'Another post of this workspace already has this address.'
+    when 'version_conflict' then 'Post updated elsewhere'
+    when 'published_post_locked' then 'Published posts cannot be scheduled or moved back to draft status'
+    when 'archived_post_locked' then 'This post is archived. Restore it before you change it.'
+    when 'review_required' then 'A second person approves posts here before readers see them. Ask for approval first.'
+    when 'own_review' then 'Somebody else approves this: you have written it, or asked for it.'
+    when 'review_over' then 'This has been decided already.'
+    when 'template_name_taken' then 'Another template has this name already.'
+    when 'too_many_templates' then 'A workspace can have 100 templates. Delete one first.'
+    when 'already_member' then 'This person is already a member of the workspace.'
+    when 'too_many_webhooks' then 'A workspace can have 100 webhooks. Delete one first.'
+    when 'webhook_off' then 'This webhook is switched off. Switch it on first.'
+    when 'too_many_assistants' then 'You have as many assistants connected here as one person can have. End one first.'
+    when 'import_over' then 'This import was taken back. Begin a new one.'
+    when 'owner_required' then 'Hand ownership over to another member first.'
+    when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
+    when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
+    when 'add_on_required' then 'This workspace does not have the add-on that this needs.'
+    when 'validation_failed' then 'Please check the highlighted fields.'
+    when 'rate_limited' then 'Too many attempts. Please wait a moment and try again.'
+  end;
+begin
+  if sentence is null then
+    raise exception 'no sentence for refusal %', code;
+  end if;
+  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
+end $$;
+
+-- What an assistant is given by way of the person's browser, and changes into a connection within a minute, once.
+create table private.assistant_codes (
+  hash bytea constraint assistant_codes_pkey primary key constraint assistant_codes_hash_length check (octet_length(hash) = 32),
+  workspace_id uuid not null constraint assistant_codes_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  person_id uuid not null constraint assistant_codes_person_id_fkey references auth.users (id) on delete cascade,
+  client_id text not null,
+  name text not null,
+  redirect_uri text not null,
+  challenge text not null, -- the SHA-256, in base64url, of what the assistant has to show
+  scopes text[] not null,
+  created_at timestamptz not null default clock_timestamp(),
+  used_at timestamptz,
+  key_id uuid, -- the connection that was made with it
+  constraint assistant_codes_used check ((used_at is null) = (key_id is null))
+);
+alter table private.assistant_codes enable row level security;
+-- squawk-ignore require-concurrent-index-creation
+create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
+-- squawk-ignore require-concurrent-index-creation
+create index assistant_codes_of_workspace on private.assistant_codes (workspace_id); -- the cascade
+-- squawk-ignore require-concurrent-index-creation
+create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the removal
+
+-- What a connection got another secret for already. Who comes with it later is not the one who has the next.
+create table private.spent_refreshes (
+  hash bytea constraint spent_refreshes_pkey primary key,
+  key_id uuid not null constraint spent_refreshes_key_id_fkey references public.api_keys (id) on delete cascade,
+  spent_at timestamptz not null default clock_timestamp()
+);
+alter table private.spent_refreshes enable row level security;
+-- squawk-ignore require-concurrent-index-creation
+create index spent_refreshes_of_key on private.spent_refreshes (key_id); -- the cascade
+-- squawk-ignore require-concurrent-index-creation
+create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the removal
+
+-- What an assistant can be allowed, and of it what a person with this role has herself: as contract/oauth.ts says.
+create function private.scopes_of_assistants(role public.member_role) returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select case role when 'viewer' then '{posts:read,stats:read}' else '{posts:read,posts:write,posts:publish,tags:write,media:write,stats:read}' end::text[]
+$$;
+
+-- The caller's workspaces, and whether this assistant is connected for him there already.
+create function public.assistant_places(client_id text) returns table (id uuid, name text, role public.member_role, connected boolean)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.person_id();
+begin
+  return query
+    select w.id, w.name, m.role, exists (
+      select from public.api_keys k
+      where k.created_by = me and k.workspace_id = w.id and k.client_id = assistant_places.client_id and k.revoked_at is null and k.expires_at > now())
+    from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me order by lower(w.name), w.id;
+end $$;
+
+-- Lets an assistant act for the caller in a workspace, who may do so himself: whoever brings the code, and what the challenge was made of, within a
+-- minute, gets a connection. asked: {client_id, name, redirect_uri, challenge}, as /api has found it in the assistant's own document.
+create function public.approve_assistant(workspace_id uuid, asked jsonb, scopes text[], code_hash text) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  place constant uuid := approve_assistant.workspace_id;
+  given constant text[] := approve_assistant.scopes;
+  me constant uuid := private.person_id();
+  label constant text := left(private.clean_line(asked ->> 'name'), 60);
+  allowed text[];
+begin
+  -- With the role that he has until the end, and one at a time: they are counted.
+  perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
+  allowed := private.scopes_of_assistants(private.require_role(place));
+  if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Please choose what it may do"}'); end if;
+  if not given <@ allowed then
+    perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace does not allow all of this"}');
+  end if;
+  if (asked ->> 'client_id') ~ '^https?://[^[:space:]]{1,990}$' is not true or coalesce(label, '') = ''
+    or (asked ->> 'redirect_uri') ~ '^[a-z][a-z0-9+.-]*:[^[:space:]]{1,1980}$' is not true
+    or (asked ->> 'challenge') ~ '^[0-9A-Za-z_-]{43}$' is not true or code_hash ~ '^[0-9a-f]{64}$' is not true then
+    perform private.refuse('validation_failed', '{"request": "This is not what an assistant asks for"}');
+  end if;
+  if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  if (
+    select count(*) from public.api_keys k
+    where k.created_by = me and k.workspace_id = place and k.client_id is not null and k.revoked_at is null and k.expires_at > now()
+  ) + (
+    select count(*) from private.assistant_codes c
+    where c.person_id = me and c.workspace_id = place and c.used_at is null and c.created_at > now() - interval '1 minute'
+  ) >= 20 then perform private.refuse('too_many_assistants'); end if;
+  insert into private.assistant_codes (hash, workspace_id, person_id, client_id, name, redirect_uri, challenge, scopes)
+  values (decode(code_hash, 'hex'), place, me, asked ->> 'client_id', label, asked ->> 'redirect_uri', asked ->> 'challenge',
+    array(select s.scope from unnest(allowed) with ordinality as s (scope, ordinal) where s.scope = any (given) order by s.ordinal));
+end $$;
+
+-- An assistant's connection as it is listed, without its secrets.
+create type public.assistant as (
+  id uuid, name text, client_id text, host text, scopes text[], created_by uuid, created_by_name text, created_at timestamptz,
+  last_used_at timestamptz, expires_at timestamptz
+);
+comment on column public.assistant.last_used_at is 'Null: not yet.';
+
+-- Those that work, the newest first: one's own, for owners and admins everybody's.
+create function public.list_assistants(workspace_id uuid) returns setof public.assistant
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  me constant uuid := private.person_id();
+  mine constant public.member_role := private.require_role(asked);
+begin
+  return query
+    select k.id, k.name, k.client_id, private.host_of(k.client_id), k.scopes, k.created_by, k.created_by_name, k.created_at, k.last_used_at, k.expires_at
+    from public.api_keys k
+    where k.workspace_id = asked and k.client_id is not null and k.revoked_at is null and k.expires_at > now()
+      and (k.created_by = me or mine in ('owner', 'admin'))
+    order by k.created_at desc, k.id;
+end $$;
+
+-- Ends with its next call, and for good: one's own, by owners and admins any. Ending what has ended changes nothing.
+create function public.end_assistant(workspace_id uuid, assistant_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  me constant uuid := private.person_id();
+  mine constant public.member_role := private.require_role(asked);
+begin
+  update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
+  where k.id = assistant_id and k.workspace_id = asked and k.client_id is not null and (k.created_by = me or mine in ('owner', 'admin'));
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+revoke all on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
+  public.end_assistant(uuid, uuid) from public, anon;
+grant execute on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
+  public.end_assistant(uuid, uuid) to authenticated, service_role;
+
+-- What follows is for the one that comes with keys, over a connection of its own (edge-functions/_shared/key-calls.ts): assistants have no session.
+-- No row is a refusal, and why is told nobody: an assistant can do nothing but ask the person again.
+
+-- A code becomes a connection: its secret works for an hour, and the connection ends when it is not used for 90 days. A code that comes a second time
+-- was overheard, by the first or by the second, so what was made with it ends. secret: {hash, start, last4, refresh_hash}, hashes as hex.
+create function private.connect_assistant(
+  code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
+) returns table (scopes text[], seconds int)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  c private.assistant_codes;
+  made constant uuid := gen_random_uuid();
+begin
+  select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash;
+  if c.hash is null then return; end if;
+  -- First the member, then the code, as whoever approves: who is just being removed leaves no connection behind.
+  perform from public.members m where m.workspace_id = c.workspace_id and m.user_id = c.person_id for share;
+  select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash for update;
+  if c.hash is null then return; end if;
+  perform set_config('tidings.network', coalesce(connect_assistant.network, ''), true);
+  if c.used_at is not null then
+    update public.api_keys k set revoked_at = clock_timestamp() where k.id = c.key_id and k.revoked_at is null;
+    return;
+  end if;
+  if c.created_at < clock_timestamp() - interval '1 minute' or c.client_id <> connect_assistant.client_id
+    or c.redirect_uri <> connect_assistant.redirect_uri or c.challenge <> connect_assistant.challenge
+    or not private.may_be_acted_for(c.person_id, c.workspace_id) then return; end if;
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', c.person_id)::text, true); -- whom the audit log names
+  insert into public.api_keys (id, workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at, client_id, secret_until, refresh_hash)
+  values (made, c.workspace_id, c.name, c.scopes, decode(secret ->> 'hash', 'hex'), secret ->> 'start', secret ->> 'last4', c.person_id,
+    coalesce(private.my_name(), ''), now() + interval '90 days', c.client_id, now() + interval '1 hour', decode(secret ->> 'refresh_hash', 'hex'));
+  update private.assistant_codes a set used_at = clock_timestamp(), key_id = made where a.hash = c.hash;
+  return query select c.scopes, 3600;
+end $$;
+
+-- Another secret for an hour more, and what the next one is given for. What /api makes of the same refresh_hash is always the same, so who asks twice
+-- at once, or did not hear the answer, hears it again for a minute. Later it is no accident: somebody else has it, and the connection ends.
+create function private.refresh_assistant(refresh_hash bytea, client_id text, secret jsonb, network text default null)
+returns table (scopes text[], seconds int)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  next_hash constant bytea := decode(secret ->> 'hash', 'hex');
+  next_refresh constant bytea := decode(secret ->> 'refresh_hash', 'hex');
+  k public.api_keys;
+  spent private.spent_refreshes;
+begin
+  perform set_config('tidings.network', coalesce(refresh_assistant.network, ''), true);
+  select a.* into k from public.api_keys a where a.refresh_hash = refresh_assistant.refresh_hash for update;
+  if k.id is null then
+    select s.* into spent from private.spent_refreshes s where s.hash = refresh_assistant.refresh_hash;
+    select a.* into k from public.api_keys a where a.id = spent.key_id for update;
+    if k.id is null or k.revoked_at is not null or k.client_id <> refresh_assistant.client_id then return; end if;
+    if spent.spent_at < clock_timestamp() - interval '1 minute' then
+      update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
+    elsif k.hash = next_hash and k.refresh_hash = next_refresh and private.may_be_acted_for(k.created_by, k.workspace_id) then
+      return query select k.scopes, greatest(1, extract(epoch from k.secret_until - now())::int);
+    end if;
+    return;
+  end if;
+  if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
+    or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+  insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);
+  update public.api_keys a set hash = next_hash, start = secret ->> 'start', last4 = secret ->> 'last4', refresh_hash = next_refresh,
+    -- What is under way goes on: the secret before works for as long as it was given.
+    former_hash = case when k.secret_until > now() then k.hash end, former_until = case when k.secret_until > now() then k.secret_until end,
+    secret_until = now() + interval '1 hour', expires_at = now() + interval '90 days', rotated_at = now()
+  where a.id = k.id;
+  return query select k.scopes, 3600;
+end $$;
+
+-- The assistant itself ends its connection, by any secret that it got for it.
+create function private.disconnect_assistant(secret_hash bytea, client_id text, network text default null) returns void
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  k public.api_keys;
+begin
+  select a.* into k from public.api_keys a
+  where a.client_id = disconnect_assistant.client_id and (
+    a.hash = secret_hash or a.former_hash = secret_hash or a.refresh_hash = secret_hash
+    or a.id = (select s.key_id from private.spent_refreshes s where s.hash = secret_hash))
+  limit 1 for update;
+  if k.id is null or k.revoked_at is not null then return; end if;
+  perform set_config('tidings.network', coalesce(disconnect_assistant.network, ''), true);
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by)::text, true); -- whom the audit log names
+  update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
+end $$;
+revoke all on function private.connect_assistant(bytea, text, text, text, jsonb, text), private.refresh_assistant(bytea, text, jsonb, text),
+  private.disconnect_assistant(bytea, text, text) from public, anon, authenticated, service_role;
+
+create or replace function private.tidy_up() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.request_keys k where k.created_at < now() - interval '1 day';
+  delete from private.rate_limits r where r.full_at < now();
+  delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
+  delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
+  select private.squeeze_names();
+  delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
+  delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
+  update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
+  delete from private.post_previews v where v.expires_at < now();
+  delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
+  delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
+  delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
+  delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
+    and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
+  delete from private.mail_events e where e.noted_at < now() - interval '90 days';
+  delete from private.assistant_codes c where c.created_at < now() - interval '1 day';
+  delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
+  delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
+  delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
+  select private.audit_other_sign_ins();
+  select private.forget_old_audit();
+  select private.discard_unused_images();
+  select private.discard_lost_pictures();
+$$;
