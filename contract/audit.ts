@@ -30,6 +30,7 @@ export const auditGroups = {
     "backup_removed",
     "backup_restored",
     "review_rule_changed",
+    "house_style_changed",
   ],
   posts: [
     "post_published",

@@ -179,6 +179,12 @@ export interface Database {
         };
         Relationships: [];
       };
+      house_styles: {
+        Row: { workspace_id: string; text: string; updated_by: string | null; updated_by_name: string | null; updated_at: string };
+        Insert: { workspace_id: string; text: string; updated_by?: string | null; updated_by_name?: string | null; updated_at?: string };
+        Update: { workspace_id?: string; text?: string; updated_by?: string | null; updated_by_name?: string | null; updated_at?: string };
+        Relationships: [];
+      };
       imports: {
         Row: {
           id: string;
@@ -1265,6 +1271,10 @@ export interface Database {
         Args: { workspace_id: string; template_id: string };
         Returns: Database["public"]["Tables"]["templates"]["Row"];
       };
+      release_notes_context: {
+        Args: { workspace_id: string; since?: string | null };
+        Returns: Json;
+      };
       remember_invite: {
         Args: { email: string; token: string };
         Returns: null;
@@ -1368,6 +1378,10 @@ export interface Database {
       save_backup: {
         Args: { workspace_id: string; settings: unknown };
         Returns: Json;
+      };
+      save_house_style: {
+        Args: { workspace_id: string; text: string };
+        Returns: Database["public"]["Tables"]["house_styles"]["Row"];
       };
       save_mail_settings: {
         Args: { workspace_id: string; settings: unknown };

@@ -9,6 +9,7 @@ import { backupEndpoints } from "./backups.ts";
 import { commentEndpoints } from "./comments.ts";
 import { domainEndpoints } from "./domains.ts";
 import { healthEndpoints } from "./health.ts";
+import { houseStyleEndpoints } from "./house-style.ts";
 import { importEndpoints } from "./imports.ts";
 import { inviteEndpoints } from "./invites.ts";
 import { jobEndpoints } from "./jobs.ts";
@@ -61,6 +62,7 @@ export const endpoints = {
   reviews: reviewEndpoints,
   tags: tagEndpoints,
   templates: templateEndpoints,
+  houseStyle: houseStyleEndpoints,
   subscribers: subscriberEndpoints,
   webhooks: webhookEndpoints,
   widgetSettings: widgetEndpoints,

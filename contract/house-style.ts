@@ -9,7 +9,7 @@ export { houseStyleMaxLength };
 /** How a workspace wants its posts written, in its own words: assistants read it before they draft. `text` is "" where nobody has written any. */
 export const houseStyle = z.object({
   text: z.string(),
-  /** Null: nobody has written one, or whoever did has left Tidings. */
+  /** By its name then; null: nobody has written one. */
   updated_by_name: z.string().nullable(),
   /** Null: nobody has written one. */
   updated_at: time.nullable(),
@@ -39,6 +39,8 @@ export const houseStyleEndpoints = {
     body: z.object({
       text: z
         .string({ error: "Please write something, or send an empty text" })
+        // Lines and tabs stay; other signs that nobody sees say nothing to anybody.
+        .overwrite((text) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, ""))
         .trim()
         .max(houseStyleMaxLength, { error: `Please use at most ${houseStyleMaxLength.toLocaleString("en")} characters` }),
     }),

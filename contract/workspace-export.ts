@@ -5,7 +5,7 @@ import { exportFormat } from "./import/limits.ts";
 
 export { exportFormat };
 /** Keys of the export that hold one row each, and those that hold all rows of a kind. */
-export const exportedObjects = ["workspace", "widget_settings", "appearance", "mail_settings"] as const;
+export const exportedObjects = ["workspace", "widget_settings", "appearance", "mail_settings", "house_style"] as const;
 export const exportedLists = [
   "members",
   "posts",
@@ -59,6 +59,7 @@ export const workspaceExport = z.looseObject({
   widget_settings: z.looseObject({}),
   appearance: z.looseObject({}),
   mail_settings: z.looseObject({}),
+  house_style: z.looseObject({}),
   add_ons: rows,
   domains: rows,
   upgrade_requests: rows,

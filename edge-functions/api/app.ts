@@ -22,6 +22,7 @@ import { DomainChecker } from "./domains/checker.ts";
 import { bindDomains } from "./domains/routes.ts";
 import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
+import { bindHouseStyle } from "./house-style.ts";
 import { bindImports } from "./imports/routes.ts";
 import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
@@ -124,6 +125,7 @@ const areas = [
   bindReviews,
   bindTags,
   bindTemplates,
+  bindHouseStyle,
   bindSubscribers,
   bindWidgetSettings,
   bindAppearance,

@@ -495,7 +495,7 @@ begin
   perform private.end_importing(r.workspace_id, false);
 end $$;
 
--- What there is once: the workspace's own row, and how its widget, its mails and its pages are set. The page is closed until the owner opens it.
+-- What there is once: the workspace's own row, how its widget, its mails and its pages are set, and how it wants posts written. The page is closed until the owner opens it.
 create function public.restore_objects(workspace_id uuid, document jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -526,6 +526,12 @@ begin
     update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
       reply_to = mails.reply_to, time_zone = mails.time_zone, held_at = mails.held_at, held_reason = mails.held_reason, released_at = mails.released_at
     where m.workspace_id = r.workspace_id;
+  end if;
+  if jsonb_typeof(document -> 'house_style') = 'object' and document -> 'house_style' <> '{}' then
+    insert into public.house_styles (workspace_id, text, updated_by, updated_by_name, updated_at)
+    select r.workspace_id, x.text, case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.updated_at
+    from jsonb_populate_record(null::public.house_styles, document -> 'house_style') as x
+    on conflict on constraint house_styles_pkey do nothing; -- it was told twice
   end if;
 end $$;
 

@@ -48,6 +48,8 @@ language sql immutable parallel safe set search_path = '' as $$
       from public.appearances a where a.workspace_id = $1 and $2 is null limit $3 $q$
     when 'mail_settings' then $q$
       select '[]'::jsonb, to_jsonb(s) from public.mail_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'house_style' then $q$
+      select '[]'::jsonb, to_jsonb(h) from public.house_styles h where h.workspace_id = $1 and $2 is null limit $3 $q$
     when 'members' then $q$
       select jsonb_build_array(m.created_at, m.user_id), to_jsonb(m) || jsonb_build_object('full_name', p.full_name, 'email', u.email)
       from public.members m join public.profiles p on p.user_id = m.user_id join auth.users u on u.id = m.user_id
@@ -255,7 +257,7 @@ declare
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
   return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
-  foreach part in array '{workspace,widget_settings,appearance,mail_settings}'::text[] loop
+  foreach part in array '{workspace,widget_settings,appearance,mail_settings,house_style}'::text[] loop
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array

@@ -103,6 +103,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
     "widget_settings",
     "appearance",
     "mail_settings",
+    "house_style",
     "posts",
     "post_revisions",
     "post_slugs",
@@ -130,6 +131,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
   const workspace = without(parts.workspace, "name", "subdomain", "created_at", "updated_at", "public_changelog_enabled");
   const mails = without(parts.mail_settings, "updated_at");
   const look = without(parts.appearance, "updated_at");
+  const style = without(parts.house_style, "updated_by");
   const sorted = (rows: unknown) =>
     (rows as Record<string, unknown>[])
       .map((row) => {
@@ -139,7 +141,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
       })
       .sort();
   const lists = Object.fromEntries(Object.entries(parts).flatMap(([part, rows]) => (Array.isArray(rows) ? [[part, sorted(rows)]] : [])));
-  return { ...lists, workspace, mails, look, widget: parts.widget_settings };
+  return { ...lists, workspace, mails, look, style, widget: parts.widget_settings };
 }
 
 /** A workspace with something of everything that comes back. */
@@ -163,6 +165,7 @@ async function fill(workspaceId: string, owner: Person): Promise<void> {
   });
   const template = { name: "Monthly", title: "What is new", tags: ["big-news"], content_raw: JSON.stringify(text("New:")) };
   expect((await owner.api.post(`/api/workspaces/${workspaceId}/templates`, template)).status).toBe(201);
+  expect((await owner.api.put(`/api/workspaces/${workspaceId}/house-style`, { text: "Write to the reader.\nBe brief." })).status).toBe(200);
   const thread = await newThread(owner, first.id, { text: "Is this so?" });
   await owner.api.post(`/api/posts/${first.id}/threads/${thread.id}/comments`, { text: "It is." });
   await owner.api.patch(`/api/posts/${first.id}/threads/${thread.id}`, { resolved: true });

@@ -44,6 +44,7 @@ async function fill(world: World): Promise<void> {
     await me`select public.create_tag(${world.acme}, 'Beta')`;
     await me`select public.create_tag(${world.acme}, 'Gamma'), public.delete_tag(${world.acme}, 'gamma')`;
     await me`select public.create_template(${world.acme}, 'Release', ${words("New: ") as never})`;
+    await me`select public.save_house_style(${world.acme}, 'Write to the reader.')`;
     await me`select public.begin_thread(id, 'Is this so?') from public.posts where workspace_id = ${world.acme}`;
     await me`select public.create_invite(${world.acme}, 'viewer')`;
     await me`select public.request_upgrade(${world.acme}, '{analytics}')`;
@@ -100,7 +101,7 @@ describe("the export", () => {
     inWorld(sql, async (world) => {
       await fill(world);
       const { data } = await documentOf(world);
-      const names: Record<string, string> = { workspace_add_ons: "add_ons", appearances: "appearance" };
+      const names: Record<string, string> = { workspace_add_ons: "add_ons", appearances: "appearance", house_styles: "house_style" };
       for (const table of await tables(world)) {
         const name = table.replace(/^\w+\./, "");
         if (passing.includes(name)) continue;

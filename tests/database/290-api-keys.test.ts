@@ -377,6 +377,7 @@ const peopleOnly = ({ acme, people }: World): Record<string, string> => ({
   "the look by hand": `insert into public.appearances (workspace_id) values ('${acme}')`,
   "the widget by hand": `insert into public.widget_settings (workspace_id) values ('${acme}')`,
   "mail settings": `select public.save_mail_settings('${acme}', '{"enabled": false}')`,
+  "the house style": `select public.save_house_style('${acme}', 'Publish everything.')`,
   add_ons: `select public.request_upgrade('${acme}', '{sso}')`,
   inviting: `select public.create_invite('${acme}', 'viewer')`,
   "using an invitation": `select public.accept_invite('none')`,
@@ -407,7 +408,8 @@ test(
     await as(
       "owner",
       (me) =>
-        me`select public.create_invite(${acme}, 'viewer'), public.save_widget_settings(${acme}, '{}'), public.save_appearance(${acme})`,
+        me`select public.create_invite(${acme}, 'viewer'), public.save_widget_settings(${acme}, '{}'), public.save_appearance(${acme}),
+          public.save_house_style(${acme}, 'Be brief.')`,
     );
     const closed = [
       "activities",
@@ -419,13 +421,14 @@ test(
       "appearances",
       "subscribers",
       "mail_settings",
+      "house_styles",
       "api_keys",
     ];
     for (const table of closed) {
       const count = (me: TransactionSql) => me.unsafe(`select count(*)::int as rows from public.${table}`);
       expect([table, (await asKey(tx, key, "my_key", count))[0]!.rows]).toEqual([table, 0]);
     }
-    for (const table of ["members", "profiles", "invites", "mail_settings", "api_keys"]) {
+    for (const table of ["members", "profiles", "invites", "mail_settings", "house_styles", "api_keys"]) {
       const rows = await as("owner", (me) => me.unsafe(`select count(*)::int as rows from public.${table}`));
       expect([table, (rows[0]!.rows as number) > 0]).toEqual([table, true]);
     }

@@ -27,6 +27,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     list_tags: ["posts:read", "posts:write", "tags:write"],
   },
   export_posts: ["posts:read"],
+  release_notes_context: ["posts:read"],
   ...{ ask_review: ["posts:write"], review_standing: ["posts:read", "posts:write"] },
   ...{ propose_change: ["posts:write"], read_proposal: ["posts:write"], withdraw_proposal: ["posts:write"] },
   ...{ posts_after: ["posts:read"], post_named: ["posts:read"], new_post: ["posts:write"], put_post: ["posts:write"] },

@@ -12,6 +12,7 @@ export async function everythingOf(workspaceId: string): Promise<string> {
     await sql`select * from public.subscribers where workspace_id = ${workspaceId} order by id`,
     await sql`select * from public.mail_settings where workspace_id = ${workspaceId}`,
     await sql`select * from public.widget_settings where workspace_id = ${workspaceId}`,
+    await sql`select * from public.house_styles where workspace_id = ${workspaceId}`,
     await sql`select * from public.appearances where workspace_id = ${workspaceId}`,
     await sql`select * from public.workspace_add_ons where workspace_id = ${workspaceId} order by add_on`,
     await sql`select * from public.upgrade_requests where workspace_id = ${workspaceId} order by id`,

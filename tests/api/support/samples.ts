@@ -164,6 +164,8 @@ export const samples: Record<string, (place: Place) => Sample> = {
     body: { name: `Release ${randomUUID()}`, ...sampleText },
   }),
   "templates.remove": ({ workspaceId, templateId }) => ({ params: { workspaceId, templateId } }),
+  "houseStyle.read": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "houseStyle.save": ({ workspaceId }) => ({ params: { workspaceId }, body: { text: "Write to the reader." } }),
   "templates.duplicate": ({ postId }) => ({ params: { id: postId } }),
   "tags.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { label: "Security" } }),
   "subscribers.list": ({ workspaceId }) => ({

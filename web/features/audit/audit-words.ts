@@ -62,6 +62,7 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   preview_link_made: { before: "Made a link to a preview of", named: true },
   preview_link_revoked: { before: "Revoked a link to a preview of", named: true },
   review_rule_changed: { before: "Changed whose posts a second person approves" },
+  house_style_changed: { before: "Changed the house style for assistants" },
   review_asked: { before: "Asked for approval of", named: true },
   review_approved: { before: "Approved", named: true },
   review_refused: { before: "Did not approve", named: true },
@@ -124,6 +125,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   total: "Posts",
   rule: "Whose",
   version: "Version",
+  characters: "Characters",
 };
 
 const lists = new Set(["scopes", "events", "tags"]);

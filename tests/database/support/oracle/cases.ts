@@ -149,6 +149,8 @@ export function call(name: string, row: Row): string {
       return `public.create_template(${workspace}, 'New', '{"blocks": []}')`;
     case "change_template":
       return `public.change_template(${workspace}, ${id}, 'Other', '{"blocks": []}')`;
+    case "save_house_style":
+      return `public.save_house_style(${workspace}, 'Be brief.')`;
     case "change_tag":
       return `public.change_tag(${workspace}, 'beta', 'Epsilon')`;
     case "merge_tags":

@@ -69,6 +69,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.begin_thread(id, 'Is this so?') from public.posts where workspace_id = ${workspace} and status = 'draft'`;
     await me`select public.create_tag(${workspace}, 'Beta')`;
     await me`select public.create_template(${workspace}, 'Release', ${words("text") as never})`;
+    await me`select public.save_house_style(${workspace}, 'Write to the reader.')`;
     await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
     await me`select public.save_widget_settings(${workspace}, '{}'), public.save_appearance(${workspace})`;
     await me`select public.set_public_changelog(${workspace}, true)`; // else nobody is asked by mail
@@ -155,6 +156,7 @@ async function rowsOf(tx: TransactionSql, workspaces: string[], standings: Stand
     "public.activities": await of("public.activities", ["id"]),
     "public.tags": await of("public.tags", ["workspace_id", "key"]),
     "public.templates": await of("public.templates", ["id"]),
+    "public.house_styles": await of("public.house_styles", ["workspace_id"]),
     "public.invites": [
       ...(await of("public.invites", ["id"], "role = 'admin'")).map((row) => ({ ...row, forAdmin: true })),
       ...(await of("public.invites", ["id"], "role <> 'admin'")),
@@ -208,6 +210,7 @@ function draftsOf(workspaces: string[], people: string[]): Fixture["drafts"] {
     "public.members": each(() => ({ user_id: literal(people.at(-1)!), role: "'viewer'" })),
     "public.invites": each(() => ({ role: "'admin'", token_hash: "sha256('x')", created_by: literal(people[0]!) })),
     "public.templates": each(() => ({ name: "'New'", content_raw: literal(JSON.stringify(words("text"))) })),
+    "public.house_styles": each(() => ({ text: "'Shout.'" })),
     "public.subscribers": each(() => ({ email: "gen_random_uuid() || '@reader.example'" })),
     "public.mail_settings": each(() => ({ enabled: "true" })),
     "public.workspace_add_ons": each(() => ({ add_on: "'sso'" })),

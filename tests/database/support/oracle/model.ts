@@ -133,6 +133,7 @@ export const tables: Record<string, TableRules> = {
     remove: nobody, // by calls, which change posts as well
   },
   "public.templates": { read: members, add: nobody, write: {}, remove: nobody },
+  "public.house_styles": { read: members, add: nobody, write: {}, remove: nobody },
   "public.invites": { read: managers, hidden: ["token_hash"], add: nobody, write: {}, remove: nobody },
   "public.widget_settings": {
     read: members,
@@ -194,6 +195,8 @@ export const calls: Record<string, Rule> = {
   create_template: writers,
   change_template: writers,
   delete_template: writers,
+  save_house_style: managers,
+  release_notes_context: members,
   post_threads: members,
   begin_thread: writers,
   add_comment: writers,

@@ -1,0 +1,93 @@
+-- How a workspace wants its posts written, in its own words (contract/house-style.ts). Members read it, owners and admins write it: what stands here,
+-- assistants follow. And what an assistant is told before it drafts.
+create table public.house_styles (
+  workspace_id uuid constraint house_styles_pkey primary key
+    constraint house_styles_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  text text not null constraint house_styles_text_length check (char_length(text) <= 4000), -- "": it was taken back
+  updated_by uuid,
+  updated_by_name text,
+  updated_at timestamptz not null default clock_timestamp()
+);
+alter table public.house_styles enable row level security;
+
+create policy "members read their workspace's house style" on public.house_styles for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "keys see nothing of this" on public.house_styles as restrictive for all to authenticated
+using ((select private.key_workspace()) is null); -- but by public.release_notes_context
+-- No insert, update, delete: public.save_house_style.
+grant select on public.house_styles to authenticated;
+grant select, insert, update, delete on public.house_styles to service_role;
+create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.keep_keys_out();
+
+-- With the breaks of its lines. What stands there already is no change: no line in the audit log, and nobody's name in place of who wrote it.
+create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := save_house_style.workspace_id;
+  said constant text := btrim(replace(replace(coalesce(save_house_style.text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');
+  present public.house_styles;
+  saved public.house_styles;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if char_length(said) > 4000 then perform private.refuse('validation_failed', '{"text": "Please use at most 4,000 characters"}'); end if;
+  perform pg_advisory_xact_lock(hashtextextended('house style/' || asked, 0)); -- of two at once the second one changes what the first one wrote
+  select h.* into present from public.house_styles h where h.workspace_id = asked;
+  if present.text is not distinct from said then return present; end if;
+  insert into public.house_styles as h (workspace_id, text, updated_by, updated_by_name) values (asked, said, auth.uid(), private.my_name())
+  on conflict on constraint house_styles_pkey do update set text = excluded.text, updated_by = excluded.updated_by,
+    updated_by_name = excluded.updated_by_name, updated_at = clock_timestamp()
+  returning h.* into saved;
+  perform private.audit(asked, 'house_style_changed', null, null,
+    jsonb_build_object('characters', jsonb_build_array(char_length(coalesce(present.text, '')), char_length(said))));
+  return saved;
+end $$;
+
+-- {"workspace", "language", "house_style", "tags", "published", "more_published", "under_way"}: what is worth knowing before a post is written. What
+-- was published since then, 50 posts at most, else the last 20, newest first; and of what is not out yet the 30 drafts that were edited last and the
+-- next 20 that are scheduled. Titles and summaries, no texts.
+create function public.release_notes_context(workspace_id uuid, since timestamptz default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := release_notes_context.workspace_id;
+  most constant int := case when since is null then 20 else 50 end;
+  found_ids uuid[];
+  tags json;
+begin
+  perform private.require_role(asked);
+  tags := public.list_tags(asked);
+  -- In the words of the index posts_public.
+  found_ids := array(
+    select p.id from public.posts p
+    where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+      and coalesce(p.published_at, p.publish_at) >= coalesce(since, '-infinity')
+    order by coalesce(p.published_at, p.publish_at) desc, p.id desc limit most + 1
+  );
+  return json_build_object(
+    'workspace', public.workspace_address(asked),
+    'language', coalesce((select a.settings ->> 'locale' from public.appearances a where a.workspace_id = asked), 'en'),
+    'house_style', (select h.text from public.house_styles h where h.workspace_id = asked),
+    'tags', tags -> 'tags',
+    'carried', tags -> 'carried',
+    'published', coalesce((
+      select json_agg(l order by l.place) from (
+        select f.place, p.id, p.title, p.slug, coalesce(p.summary, p.excerpt) as summary, p.tags, coalesce(p.published_at, p.publish_at) as published_at
+        from unnest(found_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
+      ) as l), '[]'),
+    'more_published', cardinality(found_ids) > most,
+    'under_way', (
+      select coalesce(json_agg(l order by l.publish_at nulls last, l.updated_at desc, l.id), '[]') from (
+        (select p.id, p.external_id, p.title, coalesce(p.summary, p.excerpt) as summary, p.tags, 'draft' as status, null::timestamptz as publish_at,
+          p.updated_at, p.version
+        from public.posts p where p.workspace_id = asked and p.status = 'draft' order by p.updated_at desc, p.id desc limit 30)
+        union all
+        (select p.id, p.external_id, p.title, coalesce(p.summary, p.excerpt), p.tags, 'scheduled', p.publish_at, p.updated_at, p.version
+        from public.posts p where p.workspace_id = asked and p.status = 'scheduled' and p.publish_at > now() order by p.publish_at, p.id limit 20)
+      ) as l)
+  );
+end $$;
+insert into private.key_calls (call, scopes) values ('release_notes_context', '{posts:read}');
+
+revoke all on function public.save_house_style(uuid, text), public.release_notes_context(uuid, timestamptz) from public, anon;
+grant execute on function public.save_house_style(uuid, text), public.release_notes_context(uuid, timestamptz) to authenticated, service_role;

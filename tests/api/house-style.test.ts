@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { houseStyleEndpoints } from "#contract/house-style.ts";
+import { as } from "./support/client.ts";
+import { newTeam, type Team } from "./support/people.ts";
+
+let team: Team;
+let other: Team;
+beforeAll(async () => {
+  [team, other] = [await newTeam(), await newTeam()];
+});
+const at = ({ workspaceId }: Team = team) => `/api/workspaces/${workspaceId}/house-style`;
+const nothing = { text: "", updated_by_name: null, updated_at: null };
+
+describe("a house style", () => {
+  test("is empty until somebody writes it; every member reads it, and it can be taken back", async () => {
+    const own = await newTeam();
+    expect(as(houseStyleEndpoints.read, await own.viewer.api.get(at(own)))).toEqual({ house_style: nothing });
+    const text = "Write to the reader: “you”, never “users”.\n\n- Say what is better first.\n\t- Then how.";
+    const saved = as(houseStyleEndpoints.save, await own.admin.api.put(at(own), { text: `\r\n ${text.replaceAll("\n", "\r\n")} ` }));
+    expect(saved.house_style).toEqual({ text, updated_by_name: "Adam Admin", updated_at: expect.any(String) as string });
+    for (const person of [own.owner, own.admin, own.editor, own.viewer])
+      expect(as(houseStyleEndpoints.read, await person.api.get(at(own)))).toEqual(saved);
+    expect(as(houseStyleEndpoints.save, await own.owner.api.put(at(own), { text })).house_style).toEqual(saved.house_style);
+    expect(as(houseStyleEndpoints.save, await own.owner.api.put(at(own), { text: " " })).house_style).toMatchObject({
+      ...{ text: "", updated_by_name: "Olive Owner" },
+    });
+  });
+
+  test("is nobody's to write but the owner's and admins', and no stranger's to read", async () => {
+    for (const person of [team.editor, team.viewer])
+      expect(await person.api.put(at(), { text: "Shout." })).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await other.owner.api.get(at())).status).toBe(404);
+    expect((await other.owner.api.put(at(), { text: "Shout." })).status).toBe(404);
+    expect((await team.owner.api.get(at())).body).toEqual({ house_style: nothing });
+  });
+
+  test("loses the signs that nobody sees", async () => {
+    const { body } = await team.owner.api.put<{ house_style: { text: string } }>(at(), { text: "Be\u0000 brief.\u001b[31m\u0085\nYes." });
+    expect(body.house_style.text).toBe("Be brief.[31m\nYes.");
+  });
+
+  test.each([
+    ["that is missing", {}, "Please write something, or send an empty text"],
+    ["that is no text", { text: ["Be brief."] }, "Please write something, or send an empty text"],
+    ["of more than 4,000 characters", { text: "x".repeat(4_001) }, "Please use at most 4,000 characters"],
+  ])("%s is refused at the field, and the one before stays", async (_, body, sentence) => {
+    await team.owner.api.put(at(), { text: "Be brief." });
+    expect(await team.owner.api.put(at(), body)).toMatchObject({ status: 422, body: { fields: { text: sentence } } });
+    expect((await team.owner.api.get(at())).body).toMatchObject({ house_style: { text: "Be brief." } });
+  });
+});
