@@ -91,7 +91,7 @@ async function check(name: string): Promise<void> {
   await run("npx", deno, { cwd, env: { ...process.env, NO_COLOR: "1" } });
 }
 
-test.each(names)("%s type-checks as it was uploaded, with the Deno that hosted Supabase runs", { timeout: 60_000 }, async (name) => {
+test.each(names)("%s type-checks as it was uploaded, with the Deno that hosted Supabase runs", { timeout: 240_000 }, async (name) => {
   await check(name);
 });
 

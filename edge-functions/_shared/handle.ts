@@ -110,7 +110,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     return { subject: session.user.id, byCookie: session.byCookie, given: { user: session.user, db } };
   };
 
-  const keyHolderOf = async (context: Context, { scope, alsoAssistants = false }: KeyAccess, address: string): Promise<Caller> => {
+  const keyHolderOf = async (context: Context, { scope, alsoAssistants }: KeyAccess, address: string): Promise<Caller> => {
     const secret = bearerToken(context.req.raw.headers);
     if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call takes an API key: Authorization: Bearer tdk_…");
     if (!isApiKey(secret)) throw notWithThis("This is no API key: it is not complete, or mistyped.");
