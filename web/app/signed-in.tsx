@@ -12,6 +12,7 @@ import { profileKey, useProfile } from "../features/session/profile.ts";
 import { isSearchKey } from "../features/posts/toolbar/use-shortcuts.ts";
 import { useSessionWatch } from "../features/session/use-session-watch.ts";
 import { startOver } from "../lib/go-to.ts";
+import { keepRequest } from "../lib/kept-request.ts";
 import { toasts } from "../lib/toasts.ts";
 import { useCall } from "../lib/use-call.ts";
 import { lazyPart } from "../components/lazy-part.tsx";
@@ -93,7 +94,12 @@ function useSearchOutside(): void {
 
 function ToSignIn() {
   const { pathname, search, hash } = useLocation();
-  return <Navigate to={paths.auth({ redirectTo: `${pathname}${search}${hash}` })} replace />;
+  // What an assistant asks for is kept here: it may be longer than the ways back through signing in carry.
+  const [wanted] = useState(() => {
+    const query = search.slice(1);
+    return pathname + search === paths.authorize(query) ? keepRequest(query) : pathname + search + hash;
+  });
+  return <Navigate to={paths.auth({ redirectTo: wanted })} replace />;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { dropDraft, readDraft } from "../features/onboarding/draft.ts";
 import { dropPictures } from "../features/onboarding/picture-store.ts";
 import { forgetInvite } from "../lib/kept-invite.ts";
+import { forgetRequests } from "../lib/kept-request.ts";
 import { noteMember } from "../lib/member-cookie.ts";
 import { forgetWorkspace } from "../lib/last-workspace.ts";
 
@@ -11,5 +12,6 @@ export function forgetPerson(): void {
   dropDraft();
   forgetWorkspace();
   forgetInvite();
+  forgetRequests();
   noteMember([]);
 }

@@ -17,6 +17,7 @@ import { useSignOut } from "../features/session/use-sign-out.ts";
 import { BackToWorkspace } from "../features/workspaces/back-to-workspace.tsx";
 import { ApiError } from "../lib/api-client.ts";
 import { validateWith } from "../lib/form.ts";
+import { latestRequest } from "../lib/kept-request.ts";
 import { toasts } from "../lib/toasts.ts";
 import css from "./onboarding-page.module.css";
 
@@ -93,7 +94,7 @@ function useComplete(
     dropDraft();
     void dropPictures(draftKey);
     await Promise.all([mutate(workspaceEndpoints.list.path), mutate(profileKey)]);
-    await navigate(moveIn.current ? paths.importPosts(id) : paths.dashboard(id), { replace: true });
+    await navigate(moveIn.current ? paths.importPosts(id) : (latestRequest() ?? paths.dashboard(id)), { replace: true });
   }
   return { complete, problem };
 }

@@ -6,6 +6,7 @@ import { PageLoading } from "../components/page-loading.tsx";
 import type { SignOutState } from "../features/session/use-sign-out.ts";
 import { call } from "../lib/api-client.ts";
 import { keepInvite } from "../lib/kept-invite.ts";
+import { keepRequest } from "../lib/kept-request.ts";
 import { toasts } from "../lib/toasts.ts";
 import { useForgetReads } from "../lib/use-forget-reads.ts";
 import { forgetPerson } from "./forget-person.ts";
@@ -23,7 +24,7 @@ export function Component() {
   useEffect(() => {
     if (!wish || begun.current) return;
     begun.current = true;
-    async function leave({ to, invite }: SignOutState) {
+    async function leave({ to, invite, request }: SignOutState) {
       try {
         await call(authEndpoints.logout);
       } catch (error) {
@@ -33,7 +34,7 @@ export function Component() {
       forgetPerson();
       if (invite) keepInvite(invite);
       await forgetReads();
-      await navigate(to, { replace: true });
+      await navigate(request === undefined ? to : paths.auth({ redirectTo: keepRequest(request) }), { replace: true });
     }
     void leave(wish);
   }, [wish, navigate, forgetReads]);

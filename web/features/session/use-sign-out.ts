@@ -9,6 +9,8 @@ export interface SignOutState {
   to: string;
   /** An invitation that the next account is meant to take. */
   invite?: KeptInvite;
+  /** What an assistant asks for, which the next account is meant to answer. */
+  request?: string;
 }
 
 /** Leaves the page, which may ask about unsaved changes first; then the session ends, then comes /auth or another address open to everybody. */
