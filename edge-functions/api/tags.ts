@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type changeTagInput, tagEndpoints } from "#contract/tag-endpoints.ts";
+import { tagKey } from "#contract/rules/tag-key.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Binder } from "../_shared/handle.ts";
 import type { Database } from "../_shared/clients.ts";
@@ -58,4 +59,15 @@ async function settled<Answer>(db: Database, workspaceId: string, change: Promis
   let more = unfinished;
   while (more && Date.now() < until) more = await rows(db.rpc("settle_tags", { workspace_id: workspaceId }));
   return answer as Answer;
+}
+
+/**
+ * The keys of tags that are given by key or by name: a tag that there is keeps its key, whatever that looks like; of any other name a key is made
+ * as the app makes one.
+ */
+export async function keysOfTags(db: Database, workspaceId: string, tags: string[] | undefined): Promise<string[] | undefined> {
+  if (tags === undefined || tags.every((tag) => tag === tagKey(tag))) return tags;
+  const { tags: offered, carried } = await listTags(db, workspaceId);
+  const known = new Set([...offered, ...carried].map(({ key }) => key));
+  return [...new Set(tags.map((tag) => (known.has(tag) ? tag : tagKey(tag))))];
 }

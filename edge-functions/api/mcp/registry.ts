@@ -1,5 +1,20 @@
 import type { ToolName } from "#contract/mcp/tools.ts";
 import type { Run } from "./tool.ts";
+import { createDraft } from "./tools/create-draft.ts";
+import { propose } from "./tools/propose-change.ts";
+import { publish } from "./tools/publish.ts";
+import { requestReview } from "./tools/request-review.ts";
+import { schedule } from "./tools/schedule.ts";
+import { updateDraft } from "./tools/update-draft.ts";
+import { uploadImage } from "./tools/upload-image.ts";
 
 /** How each tool works; the order is that of the contract. */
-export const runs: { [Name in ToolName]?: Run<Name> } = {};
+export const runs: { [Name in ToolName]?: Run<Name> } = {
+  create_draft: createDraft,
+  update_draft: updateDraft,
+  propose_change: propose,
+  request_review: requestReview,
+  schedule,
+  publish,
+  upload_image: uploadImage,
+};

@@ -12,11 +12,11 @@ export async function contentOf(
   publicUrl: string,
 ): Promise<CleanedContent | undefined> {
   if (markdown === undefined) return blocks === undefined ? undefined : await requireContent(blocks, "blocks");
-  return await requireContent(await read(markdown, publicUrl), "markdown");
+  return await requireContent(await blocksOfMarkdown(markdown, publicUrl), "markdown");
 }
 
 /** Loads the parser with the first Markdown: a worker that never sees any starts without it. */
-async function read(markdown: string, publicUrl: string): Promise<EditorOutput["blocks"]> {
+export async function blocksOfMarkdown(markdown: string, publicUrl: string): Promise<EditorOutput["blocks"]> {
   const parser = await import("#contract/blocks/from-markdown.ts");
   try {
     return await inTurns(reading(markdown, publicUrl, parser));

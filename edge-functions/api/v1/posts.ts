@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { id } from "#contract/fields.ts";
-import { tagKey } from "#contract/rules/tag-key.ts";
 import { externalId, v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import type { Database } from "../../_shared/clients.ts";
@@ -10,7 +9,7 @@ import type { Binder } from "../../_shared/handle.ts";
 import { Instead, type Reply } from "../../_shared/reply.ts";
 import { findPost, type PostRow, savePost } from "../posts/queries.ts";
 import { json, rows } from "../result.ts";
-import { listTags } from "../tags.ts";
+import { keysOfTags } from "../tags.ts";
 import { prefers } from "./accepts.ts";
 import { etagOf, ifMatch, isKnown, onlyNew } from "./conditions.ts";
 import { contentOf } from "./content.ts";
@@ -36,7 +35,7 @@ export function bindV1Posts({ withKey }: Binder): void {
   withKey(v1PostEndpoints.create, async ({ key, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {
     const { db, env } = caller;
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
-    const post = { ...fields, content_raw: content, tags: await keysOf(db, key.workspaceId, tags) };
+    const post = { ...fields, content_raw: content, tags: await keysOfTags(db, key.workspaceId, tags) };
     const made = await rows(db.rpc("new_post", { workspace_id: key.workspaceId, post, idempotency_key: idempotencyKey }));
     return await answer(caller, made, content);
   });
@@ -46,7 +45,7 @@ export function bindV1Posts({ withKey }: Binder): void {
     const named = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
     const conditions = { expected_version: ifMatch(headers) ?? null, only_new: onlyNew(headers) };
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
-    const sent = { ...fields, content_raw: content, tags: await keysOf(db, key.workspaceId, tags) };
+    const sent = { ...fields, content_raw: content, tags: await keysOfTags(db, key.workspaceId, tags) };
     const { created, post } = await json<{ created: boolean; post: PostRow }>(db.rpc("put_post", { ...named, ...conditions, post: sent }));
     if (created) reply.status = 201;
     return await answer(caller, post, content);
@@ -65,7 +64,7 @@ export function bindV1Posts({ withKey }: Binder): void {
     const { db, env, headers } = caller;
     const expected = ifMatch(headers);
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
-    const patch = { ...fields, content_raw: content, tags: await keysOf(db, key.workspaceId, tags) };
+    const patch = { ...fields, content_raw: content, tags: await keysOfTags(db, key.workspaceId, tags) };
     return await answer(caller, await savePost(db, params.id, patch, expected, idempotencyKey), content);
   });
 
@@ -115,15 +114,4 @@ function requireName(name: string): string {
   const parsed = externalId.safeParse(name);
   if (parsed.success) return parsed.data;
   throw new AppError("validation_failed", { fields: { externalId: parsed.error.issues[0]!.message } });
-}
-
-/**
- * The keys of tags that are given by key or by name: a tag that there is keeps its key, whatever that looks like; of any other name a key is made
- * as the app makes one.
- */
-async function keysOf(db: Database, workspaceId: string, tags: string[] | undefined): Promise<string[] | undefined> {
-  if (tags === undefined || tags.every((tag) => tag === tagKey(tag))) return tags;
-  const { tags: offered, carried } = await listTags(db, workspaceId);
-  const known = new Set([...offered, ...carried].map(({ key }) => key));
-  return [...new Set(tags.map((tag) => (known.has(tag) ? tag : tagKey(tag))))];
 }

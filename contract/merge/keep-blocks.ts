@@ -1,0 +1,124 @@
+import { type Block, typeOf } from "../blocks/block-types.ts";
+import type { Unknown } from "../blocks/read.ts";
+import { plainly, saidBy } from "./blocks.ts";
+import { bagOf, likenessOf } from "./items.ts";
+import { longestRise } from "./longest-rise.ts";
+
+type Readings = (block: Block) => readonly Block[];
+
+/** Blocks looked at to find which of the text one that was rewritten has been. */
+const mostCandidates = 20;
+/** Share of words that two blocks have in common when one is the other, rewritten. */
+const alike = 0.5;
+
+/**
+ * A post's text that was written anew without ids, as an assistant does who read it as Markdown: each block that says the same is the one of the
+ * post, with its id and all that is set at it, and one that was rewritten keeps the id of what it was. So who has the post open meets only what
+ * was changed. `readings`: a block as it is read back from Markdown, last without the note about its settings, which writers leave out. A block a
+ * step, for who has others waiting.
+ */
+export function* keepBlocks(present: readonly Block[], written: readonly Block[], readings: Readings): Generator<void, Block[]> {
+  const partner = yield* same(present, written, readings);
+  const kept: Block[] = written.map(({ type, data }, place) => present[partner.get(place)!] ?? ({ type, data } as Block));
+  const taken = new Set(partner.values());
+  for (const { old, now } of gaps(present.length, written.length, partner)) {
+    let next = 0;
+    const before = old.filter((place) => !taken.has(place));
+    const after = now.filter((place) => !partner.has(place));
+    for (const place of after) {
+      const isOnlyOne = before.length === 1 && after.length === 1;
+      const at = isOnlyOne ? 0 : yield* mostAlike(before.slice(next, next + mostCandidates), written[place]!, present);
+      const was = at === null ? undefined : present[before[next + at]!];
+      if (at === null || was?.type !== written[place]!.type) continue;
+      kept[place] = rewritten(was, written[place]!, readings);
+      next += at + 1;
+    }
+  }
+  return withSilent(present, kept);
+}
+
+/** Which block of the post says what a written one says, by places: the first the first, the second of the same the second. */
+function* same(present: readonly Block[], written: readonly Block[], readings: Readings): Generator<void, Map<number, number>> {
+  const places = new Map<string, number[]>();
+  const note = (said: string, place: number) => {
+    const known = places.get(said);
+    if (known) known.push(place);
+    else places.set(said, [place]);
+  };
+  for (const [place, block] of present.entries()) {
+    note(saidBy(block), place);
+    yield;
+  }
+  for (const [place, block] of present.entries()) {
+    for (const said of new Set(readings(block).map(saidBy))) if (said !== saidBy(block)) note(said, place);
+    yield;
+  }
+  const partner = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const [place, block] of written.entries()) {
+    const found = places.get(saidBy(block))?.find((one) => !taken.has(one));
+    yield;
+    if (found === undefined) continue;
+    partner.set(place, found);
+    taken.add(found);
+  }
+  return partner;
+}
+
+/** The places between blocks that stand in both in the same order. */
+function* gaps(before: number, after: number, partner: ReadonlyMap<number, number>): Generator<{ old: number[]; now: number[] }, void> {
+  const found = [...partner].toSorted(([one], [other]) => one - other);
+  const frame = longestRise(found.map(([, place]) => place)).map((at) => found[at]!);
+  let [now, old] = [0, 0];
+  for (const [end, until] of [...frame, [after, before] as const]) {
+    yield { old: from(old, until), now: from(now, end) };
+    [now, old] = [end + 1, until + 1];
+  }
+}
+
+const from = (start: number, end: number): number[] => Array.from({ length: Math.max(0, end - start) }, (_, n) => start + n);
+
+const wordsOf = (block: Block) => bagOf(typeOf(block).words(block.data).join("\n"));
+
+function* mostAlike(candidates: readonly number[], block: Block, present: readonly Block[]): Generator<void, number | null> {
+  const words = wordsOf(block);
+  let best: number | null = null;
+  let most = alike;
+  for (const [at, place] of candidates.entries()) {
+    if (present[place]!.type === block.type) {
+      const others = wordsOf(present[place]!);
+      const likeness = words.size === 0 || others.size === 0 ? 0 : likenessOf(others, words);
+      if (likeness > most || (best === null && likeness === most)) [best, most] = [at, likeness];
+    }
+    yield;
+  }
+  return best;
+}
+
+/** The block with what was changed: a field that is as Markdown says it is as it was. */
+function rewritten(was: Block, now: Block, readings: Readings): Block {
+  const bare = readings(was).at(-1);
+  if (bare?.type !== now.type) return { id: was.id, type: now.type, data: now.data } as Block;
+  const [said, say] = [plainly(bare), plainly(now)];
+  const data: Unknown = { ...now.data };
+  for (const [name, value] of Object.entries(was.data)) if (JSON.stringify(said[name]) === JSON.stringify(say[name])) data[name] = value;
+  return { id: was.id, type: now.type, data } as unknown as Block;
+}
+
+/** With the blocks of which Markdown says nothing at all, each behind the one it stood behind; where that is gone, it goes too. */
+function withSilent(present: readonly Block[], kept: readonly Block[]): Block[] {
+  const behind = new Map<string, Block[]>();
+  const first: Block[] = [];
+  let last = first;
+  for (const block of present) {
+    if (isSilent(block)) last.push(block);
+    else behind.set(block.id ?? "", (last = []));
+  }
+  const there = new Set(kept);
+  return [
+    ...first.filter((block) => !there.has(block)),
+    ...kept.flatMap((block) => [block, ...(behind.get(block.id ?? "") ?? []).filter((one) => !there.has(one))]),
+  ];
+}
+
+const isSilent = (block: Block): boolean => typeOf(block).markdown(block.data, { base: "", page: false, whole: true }) === "";

@@ -1,0 +1,24 @@
+import { imageMaxBytes } from "#contract/limits.ts";
+import type { Database } from "../../_shared/clients.ts";
+import type { Env } from "../../_shared/env.ts";
+import { storeForKey } from "../../_shared/files-of-keys.ts";
+import { requireRole } from "../workspaces/queries.ts";
+import { requireImage } from "./image-file.ts";
+
+interface KeptImage {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Keeps an image that a program sends for posts of its workspace, under a name that nobody guesses. */
+export async function keepImage(
+  { db, env, key }: { db: Database; env: Env; key: { workspaceId: string } },
+  file: Uint8Array | undefined,
+): Promise<KeptImage> {
+  await requireRole(db, key.workspaceId, ["owner", "admin", "editor"]);
+  const image = requireImage(file, imageMaxBytes, "File size must be less than 5MB");
+  const path = `${key.workspaceId}/${crypto.randomUUID()}.${image.extension}`;
+  await storeForKey(env, path, image);
+  return { url: `${env.publicUrl}/storage/v1/object/public/post-images/${path}`, ...image.size };
+}

@@ -1,0 +1,129 @@
+import { isEmpty } from "#contract/blocks/is-empty.ts";
+import type { ToolPost } from "#contract/mcp/tools.ts";
+import { statusAt } from "#contract/rules/post-status.ts";
+import type { MailAudience } from "#contract/subscribers.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { originOf } from "../../_shared/public-origin.ts";
+import { findPost, type PostRow, savePost } from "../posts/queries.ts";
+import { json } from "../result.ts";
+import { readStanding } from "../reviews/queries.ts";
+import type { PublicPlace } from "../v1/presenter.ts";
+import { factsOf, lineOf, toolPostOf } from "./present.ts";
+import { type Asked, askAt } from "./reviewing.ts";
+import { type Answer, type ToolCall } from "./tool.ts";
+import { contentOfRow, placeOf, staleBy } from "./writing.ts";
+
+interface Wish {
+  id: string;
+  expected_version: number;
+  publish_at?: string | undefined;
+  notify?: boolean | undefined;
+}
+
+type Goal = "published" | "scheduled";
+
+interface Publication<Done extends Goal> {
+  outcome: Done | "review_requested" | "handed_over" | "declined";
+  post: ToolPost;
+  review: Asked["review"] | null;
+}
+
+/**
+ * Brings a post before readers, now or at a time, but only by the word of a person who was told what it means: the one in front of the assistant,
+ * where the key and its maker may publish, or else somebody of the team in the editor.
+ */
+export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, done: Done): Promise<Answer<Publication<Done>>> {
+  const { db, key } = call;
+  const [row, place] = await Promise.all([findPost(db, wish.id), placeOf(call)]);
+  const answer = (words: string, outcome: Publication<Done>["outcome"], shown = row, review: Asked["review"] | null = null) => {
+    const post = toolPostOf(call, shown, place);
+    return { text: [words, `# ${lineOf(post.title)}`, factsOf(post)].join("\n\n"), structured: { outcome, post, review } };
+  };
+  if (done === "published" && statusAt(row, new Date()) === "published") return answer("It is published already. Nothing was done.", done);
+  await refuseEarly(row, wish);
+  const { exempt } = await readStanding(db, row.id); // false: the workspace wants a second person, or the key may not publish
+  if (!key.scopes.includes("posts:publish") || !exempt) {
+    if (!key.scopes.includes("posts:write")) return answer(handedOver(call, row, place, done), "handed_over");
+    const { review, words } = await askAt(call, row, wish);
+    return answer(`Nothing is ${done} yet. ${words}`, "review_requested", row, review);
+  }
+  if (!call.canAsk) return answer(handedOver(call, row, place, done), "handed_over");
+  const audience = await json<MailAudience>(db.rpc("mail_audience", { workspace_id: key.workspaceId, tags: row.tags, post_id: row.id }));
+  const address = `${originOf(call.env.publicUrl, place)}/releases/${row.slug}`;
+  const said = await call.ask({
+    message: question(row, { place, address, audience, wish }),
+    yes: done === "published" ? "Publish it now" : `Schedule it for ${readable(wish.publish_at!)}`,
+    about: JSON.stringify([row.version, address, place.open, mailsGoOut(audience, wish)]),
+  });
+  if (said === "no")
+    return answer(`Nothing is ${done}: the person who was asked said no. Do not ask again unless they want you to.`, "declined");
+  const patch = {
+    status: done,
+    ...(wish.publish_at !== undefined && { publish_at: wish.publish_at }),
+    ...(wish.notify !== undefined && { notify: wish.notify }),
+  };
+  const saved = await savePost(db, row.id, patch, row.version);
+  const mails =
+    mailsGoOut(audience, wish) && done === "published"
+      ? ` Mails go out in ${minutes(audience.undo_minutes)} unless somebody stops them.`
+      : "";
+  const seen = place.open ? "" : " The public page is closed: readers see it once it is open.";
+  return answer(
+    done === "published" ? `It is published.${seen}${mails}` : `It is scheduled for ${readable(wish.publish_at!)}.${seen}`,
+    done,
+    saved,
+  );
+}
+
+/** What the database would refuse, before anybody is asked about it. */
+async function refuseEarly(row: PostRow, { expected_version, publish_at }: Wish): Promise<void> {
+  if (row.version !== expected_version) throw staleBy(row);
+  if (row.status === "archived") throw new AppError("archived_post_locked");
+  if (statusAt(row, new Date()) === "published") throw new AppError("published_post_locked");
+  const fields: Record<string, string> = {};
+  if (row.title.trim() === "") fields["title"] = "Title is required";
+  if (isEmpty(await contentOfRow(row))) fields["markdown"] = "Content is required";
+  if (publish_at !== undefined && Date.parse(publish_at) <= Date.now()) fields["publish_at"] = "Please choose a time in the future";
+  if (Object.keys(fields).length > 0) throw new AppError("validation_failed", { fields });
+}
+
+const handedOver = (call: ToolCall, row: PostRow, place: PublicPlace, done: Goal): string =>
+  `Nothing is ${done}. ${call.key.scopes.includes("posts:publish") ? "Your client cannot ask a person" : "This key may not publish"}, ` +
+  `so a person does it: give them the link ${toolPostOf(call, row, place).edit_url}`;
+
+const mailsGoOut = ({ enabled, told, quiet }: MailAudience, { notify }: Wish): boolean => enabled && !told && !quiet && notify !== false;
+
+interface Told {
+  place: PublicPlace;
+  address: string;
+  audience: MailAudience;
+  wish: Wish;
+}
+
+/** What the person reads who is asked: which text, where, for whom. */
+function question({ title, version, status }: PostRow, { place, address, audience, wish }: Told): string {
+  const when = wish.publish_at === undefined ? "Publish this post now?" : `Publish this post on ${readable(wish.publish_at)}?`;
+  const readers = place.open ? "Everybody who opens the page of your workspace." : "Nobody yet: your public page is closed.";
+  return [
+    when,
+    "",
+    `Title: ${title.replace(/\s+/g, " ")}`,
+    `Version: ${version}${status === "scheduled" ? " (scheduled until now for another time)" : ""}`,
+    `Address: ${address}`,
+    `Who reads it: ${readers}`,
+    `Mails: ${mailsOf(audience, wish)}`,
+  ].join("\n");
+}
+
+function mailsOf(audience: MailAudience, wish: Wish): string {
+  if (audience.told) return "None: its readers were told of it before.";
+  if (!mailsGoOut(audience, wish)) return "None.";
+  const digests = audience.digests === 0 ? "" : `, and ${readersOf(audience.digests)} read of it in a digest`;
+  return `${readersOf(audience.now)} ${audience.now === 1 ? "gets" : "get"} one${digests}.`;
+}
+
+const readersOf = (count: number): string => (count === 1 ? "1 reader" : `${count.toLocaleString("en-US")} readers`);
+const minutes = (count: number): string => (count === 1 ? "a minute" : `${count} minutes`);
+
+/** In UTC, as everywhere where nobody's own time is known. */
+const readable = (time: string): string => `${new Date(time).toISOString().slice(0, 16).replace("T", " at ")} UTC`;

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { toolReview } from "#contract/mcp/tools.ts";
+import type { PostRow } from "../posts/queries.ts";
+import { askReview } from "../reviews/queries.ts";
+import { editorLink, type ToolCall } from "./tool.ts";
+
+export interface Asked {
+  review: z.output<typeof toolReview>;
+  /** What becomes of it, for the assistant to say. */
+  words: string;
+}
+
+/** Asks for approval of a post as it is, and says so. */
+export async function askAt(
+  call: ToolCall,
+  { id, version }: Pick<PostRow, "id" | "version">,
+  { publish_at, note }: { publish_at?: string | undefined; note?: string | null | undefined },
+): Promise<Asked> {
+  const asked = { version, ...(publish_at !== undefined && { publish_at }), ...(note !== undefined && { note }) };
+  const review = toolReview.parse(await askReview(call.db, id, asked, null));
+  const when = publish_at === undefined ? "published" : `scheduled for ${publish_at}`;
+  return {
+    review,
+    words:
+      `Asked for approval of version ${version}. Once an owner or administrator approves it, it is ${when}; until then nothing is. ` +
+      `It waits at ${editorLink(call, id)}\n\n` +
+      "The person whose key this is cannot approve it, but can publish it there where the workspace lets them publish by themselves.",
+  };
+}

@@ -1,0 +1,42 @@
+import { AppError } from "../../../_shared/errors.ts";
+import type { PostRow } from "../../posts/queries.ts";
+import { json, rows } from "../../result.ts";
+import { keysOfTags } from "../../tags.ts";
+import { contentOf } from "../../v1/content.ts";
+import { factsOf, lineOf } from "../present.ts";
+import { type Run, type ToolCall, ToolProblem } from "../tool.ts";
+import { shownPost } from "../writing.ts";
+
+export const createDraft: Run<"create_draft"> = async (call, { markdown, tags, external_id, ...fields }) => {
+  const { db, env, key } = call;
+  const content = await contentOf({ markdown }, env.publicUrl);
+  const workspace = { workspace_id: key.workspaceId };
+  const post = { ...fields, content_raw: content, tags: await keysOfTags(db, key.workspaceId, tags), status: "draft" };
+  const made =
+    external_id === undefined
+      ? await rows(db.rpc("new_post", { ...workspace, post }))
+      : await makeOnce(call, external_id, { ...workspace, post });
+  const shown = await shownPost(call, made);
+  const text = [
+    `The draft is there. Nobody but the team sees it; a person publishes it at ${shown.edit_url}`,
+    `# ${lineOf(shown.title)}`,
+    factsOf(shown),
+  ];
+  return { text: text.join("\n\n"), structured: { post: shown } };
+};
+
+/** Under a name of the assistant's own, once: of two who are sent to write the same the second is told. */
+async function makeOnce(call: ToolCall, externalId: string, asked: { workspace_id: string; post: object }): Promise<PostRow> {
+  const named = { workspace_id: asked.workspace_id, external_id: externalId };
+  try {
+    return (await json<{ post: PostRow }>(call.db.rpc("put_post", { ...asked, ...named, only_new: true } as never))).post;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "version_conflict") throw error;
+    if (!call.key.scopes.includes("posts:read")) throw new ToolProblem("Nothing was made: there is a post with this external_id already.");
+    const shown = await shownPost(call, await rows(call.db.rpc("post_named", named)));
+    const advice = shown.status === "draft" ? "Read it with get_post, and change it with update_draft." : "Read it with get_post.";
+    throw new ToolProblem(
+      `Nothing was made: there is a post with this external_id already. ${advice}\n\n# ${lineOf(shown.title)}\n\n${factsOf(shown)}`,
+    );
+  }
+}

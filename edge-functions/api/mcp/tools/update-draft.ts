@@ -1,0 +1,29 @@
+import { AppError } from "../../../_shared/errors.ts";
+import { savePost } from "../../posts/queries.ts";
+import { keysOfTags } from "../../tags.ts";
+import { factsOf, lineOf } from "../present.ts";
+import { editorLink, type Run, ToolProblem } from "../tool.ts";
+import { postAt, rewrittenContent, shownPost } from "../writing.ts";
+
+/** The text of a draft; never that of a post that readers see, or will see without anybody looking at it again, whatever the key may. */
+export const updateDraft: Run<"update_draft"> = async (call, { id, expected_version, markdown, tags, ...fields }) => {
+  const { db, env, key } = call;
+  const row = await postAt(call, id, expected_version);
+  if (row.status === "archived") throw new AppError("archived_post_locked");
+  if (row.status !== "draft") {
+    const why =
+      row.status === "published" ? "readers see this post" : "this post is scheduled and comes out without anybody looking at it again";
+    throw new ToolProblem(
+      `Nothing was changed: ${why}. Call propose_change with the same arguments: a person of the team decides about it. ` +
+        `A person can also change it at ${editorLink(call, id)}`,
+    );
+  }
+  const content_raw = markdown === undefined ? undefined : await rewrittenContent(row, markdown, env.publicUrl);
+  const patch = { ...fields, ...(content_raw && { content_raw }), ...(tags && { tags: await keysOfTags(db, key.workspaceId, tags) }) };
+  const shown = await shownPost(call, await savePost(db, id, patch, expected_version));
+  const said =
+    shown.version === expected_version
+      ? `The draft says this already: it stays as it is, version ${shown.version}.`
+      : `The draft is changed. Its version is ${shown.version} now; what it said before is kept in its history.`;
+  return { text: [said, `# ${lineOf(shown.title)}`, factsOf(shown)].join("\n\n"), structured: { post: shown } };
+};

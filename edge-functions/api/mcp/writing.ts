@@ -1,0 +1,46 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import { giveIds } from "#contract/blocks/give-ids.ts";
+import type { CleanedContent } from "#contract/blocks/schema.ts";
+import { uncut } from "#contract/blocks/clean.ts";
+import { keepBlocks } from "#contract/merge/keep-blocks.ts";
+import { editorFormatVersion } from "#contract/limits.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
+import { requireContent } from "../posts/content.ts";
+import { findPost, type PostRow } from "../posts/queries.ts";
+import { json } from "../result.ts";
+import { blocksOfMarkdown } from "../v1/content.ts";
+import type { PublicPlace } from "../v1/presenter.ts";
+import { toolPostOf } from "./present.ts";
+import type { ToolCall } from "./tool.ts";
+
+/** A post as it was read: another version is refused with the present one, as a save would be. */
+export async function postAt({ db }: ToolCall, id: string, version: number): Promise<PostRow> {
+  const row = await findPost(db, id);
+  if (row.version !== version) throw staleBy(row);
+  return row;
+}
+
+export const staleBy = ({ version, updated_at, updated_by_name }: PostRow): AppError =>
+  new AppError("version_conflict", { conflict: { version, updated_at, updated_by_name: updated_by_name ?? "" } });
+
+/** Where readers find a workspace. */
+export const placeOf = ({ db, key }: ToolCall): Promise<PublicPlace> =>
+  json(db.rpc("workspace_address", { workspace_id: key.workspaceId }));
+
+export const shownPost = async (call: ToolCall, row: PostRow) => toolPostOf(call, row, await placeOf(call));
+
+/** What a post has for content, cleaned, with an id for each block. */
+export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedContent> =>
+  giveIds(await inTurns(cleaning(content_raw, uncut)));
+
+/**
+ * A post's content as it was written anew in Markdown. Blocks that nobody touched stay as they are, with their ids and with what Markdown does not
+ * say: who has the post open meets only what was changed.
+ */
+export async function rewrittenContent(row: PostRow, markdown: string, publicUrl: string): Promise<CleanedContent> {
+  const [present, written] = [await contentOfRow(row), await blocksOfMarkdown(markdown, publicUrl)];
+  const { readAgain } = await import("#contract/blocks/read-again.ts");
+  const blocks = await inTurns(keepBlocks(present.blocks, written, (block) => readAgain(block, publicUrl)));
+  return await requireContent({ time: present.time, version: editorFormatVersion, blocks }, "markdown");
+}
