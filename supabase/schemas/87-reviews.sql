@@ -342,7 +342,7 @@ begin
       select json_agg(l.line order by l.proposed_at, l.id) from (
         select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
         from private.proposals q join public.posts p on p.id = q.post_id
-        where q.workspace_id = asked and q.state = 'waiting' and q.proposed_by <> me and p.status = 'published'
+        where q.workspace_id = asked and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
         order by q.proposed_at, q.id limit 100
       ) as l), '[]'));
 end $$;
@@ -541,8 +541,8 @@ begin
     return private.shown_proposal(made);
   end if;
   present := private.hold_post(post_id, '{owner,admin,editor}');
-  if not private.is_live(present) then
-    perform private.refuse('validation_failed', '{"version": "Only a post that readers see already takes proposals"}');
+  if present.status not in ('published', 'scheduled') then
+    perform private.refuse('validation_failed', '{"version": "Only a post that is published or scheduled takes proposals"}');
   elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
   select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
   if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then

@@ -428,11 +428,11 @@ describe("a proposal", () => {
   );
 
   test(
-    "is of a post that readers see, says something, and is read by the team alone",
+    "is of a post that readers see or will see, says something, and is read by the team alone",
     inWorld(sql, async (world) => {
       const draft = await world.post();
       expect((await refused(world.as("editor", (me) => propose(me, draft.id, 1)))).detail).toEqual({
-        version: "Only a post that readers see already takes proposals",
+        version: "Only a post that is published or scheduled takes proposals",
       });
       const { id } = await world.post({ status: "published" });
       expect(await outcome(world.as("viewer", (me) => propose(me, id, 1)))).toBe("forbidden");
@@ -451,6 +451,28 @@ describe("a proposal", () => {
       expect(await outcome(withdraw("owner"))).toBe("forbidden");
       expect(await outcome(withdraw("editor"))).toBe("allowed");
       expect(await outcome(withdraw("editor"))).toBe("review_over");
+    }),
+  );
+
+  test(
+    "of a scheduled post changes it and leaves it scheduled, unless who accepts needs approval",
+    inWorld(sql, async (world) => {
+      for (const [rule, who, status] of [
+        ["off", "admin", "scheduled"],
+        ["editors", "admin", "scheduled"],
+        ["all", "owner", "scheduled"],
+        ["all", "admin", "draft"],
+      ] as const) {
+        await setRule(world, "off");
+        const { id } = await world.post({ status: "scheduled", publish_at: inDays(3) });
+        await setRule(world, rule);
+        const { id: proposal } = await world.as("editor", (me) => propose(me, id, 1));
+        expect((await postOf(world, id)).version).toBe(1);
+        const waits = await world.as("admin", (me) => me`select public.waiting_for_me(${world.acme}) as list`);
+        expect((waits[0]!.list as { proposals: { id: string }[] }).proposals.map((one) => one.id)).toContain(proposal);
+        await world.as(who, (me) => accept(me, id, proposal));
+        expect([rule, who, await postOf(world, id)]).toMatchObject([rule, who, { title: "Proposed", status }]);
+      }
     }),
   );
 

@@ -15,13 +15,13 @@ import type { ReviewBarProps } from "./review-bar-props.ts";
 import { readProposal } from "./use-review.ts";
 import css from "./review.module.css";
 
-interface ProposalDialogProps extends Omit<ReviewBarProps, "status" | "now"> {
+interface ProposalDialogProps extends Omit<ReviewBarProps, "now"> {
   proposalId: string;
   onClose(): void;
 }
 
 /** What somebody proposes beside what readers see, and the decision about it. */
-export function ProposalDialog({ post, proposalId, standing, userId, onDecided, onClose }: ProposalDialogProps) {
+export function ProposalDialog({ post, status, proposalId, standing, userId, onDecided, onClose }: ProposalDialogProps) {
   const known = standing.proposals.find(({ id }) => id === proposalId);
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const [deciding, setDeciding] = useState<"approve" | "refuse" | null>(null);
@@ -51,6 +51,7 @@ export function ProposalDialog({ post, proposalId, standing, userId, onDecided, 
     return { mine: side(proposal!), theirs: side(present) };
   }, [post.id, proposal]);
 
+  const isLive = status === "published";
   const waits = known?.state === "waiting";
   const mine = known?.proposed_by === userId;
   const behind = proposal !== null && proposal.base_version !== post.version;
@@ -133,7 +134,7 @@ export function ProposalDialog({ post, proposalId, standing, userId, onDecided, 
           onDecided={() => {
             emitReviews(post.id);
             if (deciding === "approve") {
-              toasts.success("Changes accepted", "Readers see them now.");
+              toasts.success("Changes accepted", isLive ? "Readers see them now." : undefined);
               onDecided();
             }
             onClose();
@@ -141,7 +142,9 @@ export function ProposalDialog({ post, proposalId, standing, userId, onDecided, 
           onClose={() => setDeciding(null)}
         >
           {deciding === "approve"
-            ? "Readers see them at once."
+            ? isLive
+              ? "Readers see them at once."
+              : "The post comes out with them, as far as you publish without being approved yourself."
             : `The post stays as it is. ${known?.proposed_by_name ?? "Who proposed them"} is told, with your note.`}
         </DecisionDialog>
       )}
