@@ -43,48 +43,53 @@ begin
   return saved;
 end $$;
 
--- {"workspace", "language", "house_style", "tags", "published", "more_published", "under_way"}: what is worth knowing before a post is written. What
--- was published since then, 50 posts at most, else the last 20, newest first; and of what is not out yet the 30 drafts that were edited last and the
--- next 20 that are scheduled. Titles and summaries, no texts.
+-- {"workspace", "language", "house_style", "tags", "carried", "published", "more_published", "unpublished", "more_unpublished"}: what is worth knowing
+-- before a post is written. What was published since then, 50 posts at most, else the last 20, newest first; and of what is not out yet the next 20
+-- that are scheduled and the 30 drafts that were edited last. Titles and summaries, no texts.
 create function public.release_notes_context(workspace_id uuid, since timestamptz default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   asked constant uuid := release_notes_context.workspace_id;
   most constant int := case when since is null then 20 else 50 end;
-  found_ids uuid[];
+  out_ids uuid[];
+  scheduled_ids uuid[];
+  draft_ids uuid[];
   tags json;
 begin
   perform private.require_role(asked);
   tags := public.list_tags(asked);
-  -- In the words of the index posts_public.
-  found_ids := array(
+  -- Each in the words of an index, and one more than is shown: posts_public, posts_upcoming, posts_by_status.
+  out_ids := array(
     select p.id from public.posts p
     where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
       and coalesce(p.published_at, p.publish_at) >= coalesce(since, '-infinity')
     order by coalesce(p.published_at, p.publish_at) desc, p.id desc limit most + 1
   );
+  scheduled_ids := array(
+    select p.id from public.posts p where p.workspace_id = asked and p.status = 'scheduled' and p.publish_at > now() order by p.publish_at, p.id limit 21
+  );
+  draft_ids := array(
+    select p.id from public.posts p where p.workspace_id = asked and p.status = 'draft' order by p.updated_at desc, p.id desc limit 31
+  );
   return json_build_object(
     'workspace', public.workspace_address(asked),
     'language', coalesce((select a.settings ->> 'locale' from public.appearances a where a.workspace_id = asked), 'en'),
-    'house_style', (select h.text from public.house_styles h where h.workspace_id = asked),
+    'house_style', (select nullif(h.text, '') from public.house_styles h where h.workspace_id = asked),
     'tags', tags -> 'tags',
     'carried', tags -> 'carried',
     'published', coalesce((
       select json_agg(l order by l.place) from (
         select f.place, p.id, p.title, p.slug, coalesce(p.summary, p.excerpt) as summary, p.tags, coalesce(p.published_at, p.publish_at) as published_at
-        from unnest(found_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
+        from unnest(out_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
       ) as l), '[]'),
-    'more_published', cardinality(found_ids) > most,
-    'under_way', (
-      select coalesce(json_agg(l order by l.publish_at nulls last, l.updated_at desc, l.id), '[]') from (
-        (select p.id, p.external_id, p.title, coalesce(p.summary, p.excerpt) as summary, p.tags, 'draft' as status, null::timestamptz as publish_at,
-          p.updated_at, p.version
-        from public.posts p where p.workspace_id = asked and p.status = 'draft' order by p.updated_at desc, p.id desc limit 30)
-        union all
-        (select p.id, p.external_id, p.title, coalesce(p.summary, p.excerpt), p.tags, 'scheduled', p.publish_at, p.updated_at, p.version
-        from public.posts p where p.workspace_id = asked and p.status = 'scheduled' and p.publish_at > now() order by p.publish_at, p.id limit 20)
-      ) as l)
+    'more_published', cardinality(out_ids) > most,
+    'unpublished', coalesce((
+      select json_agg(l order by l.place) from (
+        select f.place, p.id, p.external_id, p.title, coalesce(p.summary, p.excerpt) as summary, p.tags, p.status, p.publish_at, p.updated_at, p.version
+        from unnest(scheduled_ids[:20] || draft_ids[:30]) with ordinality as f (id, place) join public.posts p on p.id = f.id
+      ) as l), '[]'),
+    'more_unpublished', cardinality(scheduled_ids) > 20 or cardinality(draft_ids) > 30
   );
 end $$;
 insert into private.key_calls (call, scopes) values ('release_notes_context', '{posts:read}');

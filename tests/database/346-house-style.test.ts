@@ -85,7 +85,8 @@ interface Context {
   carried: { key: string; posts: number }[];
   published: { title: string; summary: string; tags: string[]; published_at: string }[];
   more_published: boolean;
-  under_way: { title: string; status: string; publish_at: string | null; version: number }[];
+  more_unpublished: boolean;
+  unpublished: { title: string; status: string; publish_at: string | null; version: number }[];
 }
 const contextOf = async ({ as, acme }: World, since: Date | null = null, person: Person = "viewer"): Promise<Context> =>
   as(person, async (me) => (await me`select public.release_notes_context(${acme}, ${since}) as context`)[0]!.context as Context);
@@ -117,7 +118,7 @@ describe("what is told before a post is written", () => {
     inWorld(sql, async (world) => {
       expect(await contextOf(world)).toMatchObject({
         ...{ workspace: { name: "Acme" }, language: "en", house_style: null, carried: [] },
-        ...{ published: [], more_published: false, under_way: [] },
+        ...{ published: [], more_published: false, unpublished: [], more_unpublished: false },
       });
     }),
   );
@@ -150,7 +151,7 @@ describe("what is told before a post is written", () => {
       expect(told).toMatchObject({ language: "de", house_style: "Be brief.", more_published: false, carried: [{ key: "fix", posts: 1 }] });
       expect(titles(told.published)).toEqual(["Second", "Due", "First"]);
       expect(told.published[2]).toMatchObject({ summary: "It was broken.", tags: ["fix"] });
-      expect(told.under_way.map(({ title, status }) => [title, status])).toEqual([
+      expect(told.unpublished.map(({ title, status }) => [title, status])).toEqual([
         ["Sooner", "scheduled"],
         ["Later", "scheduled"],
         ["New draft", "draft"],
@@ -176,8 +177,9 @@ describe("what is told before a post is written", () => {
       expect((await tx`select count(*)::int as n from public.posts where workspace_id = ${acme}`)[0]!.n).toBe(180);
       const told = await contextOf(world);
       expect([told.published.length, told.more_published]).toEqual([20, true]);
-      expect(told.under_way.filter(({ status }) => status === "draft")).toHaveLength(30);
-      expect(told.under_way.filter(({ status }) => status === "scheduled").map(({ title }) => title)).toEqual(
+      expect(told.more_unpublished).toBe(true);
+      expect(told.unpublished.filter(({ status }) => status === "draft")).toHaveLength(30);
+      expect(told.unpublished.filter(({ status }) => status === "scheduled").map(({ title }) => title)).toEqual(
         Array.from({ length: 20 }, (_, n) => `scheduled${n + 1}`),
       );
       const since = await contextOf(world, inDays(-1));
