@@ -2,9 +2,10 @@
 import type { ReactElement } from "react";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { hostQuestion } from "#contract/rules/host-question.ts";
+import { prefers } from "#contract/rules/prefers.ts";
 import { describeFault, type Fault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
-import { answer, crossOriginHeaders, crossOriginVary, hostVary, cacheKeys } from "./answer.ts";
+import { answer, crossOriginHeaders, crossOriginVary, hostVary, cacheKeys, varyOf } from "./answer.ts";
 import { Contents } from "./contents.ts";
 import { Counts } from "./counting/counts.ts";
 import { answerPicture, reportAt } from "./counting/pictures.ts";
@@ -145,26 +146,30 @@ export function createApp({
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD", "cache-control": "no-store" } });
     }
     if (path.length > 1 && path.endsWith("/")) return redirect(path.replace(/\/+$/, "") + url.search);
-    const resource = resourceAt(path);
+    const stands = resourceAt(path);
+    // Asked for as Markdown a page is its copy, in its own place: where pages lead on, that does too.
+    const isCopy = stands?.hasMarkdown === true && prefers(request.headers.get("accept"), "text/markdown", "text/html");
+    const at = isCopy ? `${path}.md` : path;
+    const resource = isCopy ? resourceAt(at) : stands;
 
     const asked = await meant(url, request.headers);
     if (path === hostQuestion) return answerHost(asked !== null && asked.naming.by !== "query" && (await versionFor(asked)) !== null);
     if (asked === null) {
-      const page = resource?.type === types.html ? <AddressPage host={addresses.host} /> : <NotFoundPage branded={null} />;
-      return refuse(request, path, "not_found", page);
+      const page = stands?.type === types.html ? <AddressPage host={addresses.host} /> : <NotFoundPage branded={null} />;
+      return refuse(request, at, "not_found", page, varyOf(stands));
     }
     const { naming } = asked;
     const { subdomain } = naming;
-    const at = now();
-    const today = at.toISOString().slice(0, 10); // counted by it, and dates are written as seen from it
+    const time = now();
+    const today = time.toISOString().slice(0, 10); // counted by it, and dates are written as seen from it
     const report = reportAt(path);
     if (report !== undefined) {
       if (isLabel(subdomain)) counts.picture(request, url.searchParams, naming, report, today);
-      return answerPicture(request.method, at);
+      return answerPicture(request.method, time);
     }
     // All that follows depends on this one answer: a page that was rendered for it is as fresh as a new one.
     const version = await versionFor(asked);
-    const nobody = (): Response => refuse(request, path, "not_found", <NotFoundPage branded={null} />);
+    const nobody = (): Response => refuse(request, at, "not_found", <NotFoundPage branded={null} />, varyOf(stands));
     if (place !== null) {
       const workspace = version === null ? undefined : await workspaces.at(subdomain, version);
       const site = addresses.siteOf(naming, workspace?.domain ?? null);
@@ -177,12 +182,12 @@ export function createApp({
     const isNear = isPage && request.headers.get("sec-fetch-site") === "same-origin";
     const isWriter = isPage && mayEdit(request.headers, subdomain);
     const asNamed = naming.by === "query" ? subdomain : naming.host;
-    const address = `${path}?${query}\n${naming.by}${isNear ? " near" : ""}${isWriter ? " writer" : ""}\n${asNamed}`;
+    const address = `${at}?${query}\n${naming.by}${isNear ? " near" : ""}${isWriter ? " writer" : ""}\n${asNamed}`;
     const known = cache.get(address, `${version} ${today}`);
     const origin = resource?.crossOrigin ? request.headers.get("origin") : null;
     const send = (page: Rendered): Response => {
       if (resource?.type === types.html) counts.page(request, naming, page.missed, today);
-      return answer(request, page, { id, common, resource, origin });
+      return answer(request, page, { id, common, resource, copyAt: isCopy ? `${pathOf(url)}.md${url.search}` : null, origin });
     };
     if (known !== undefined && origin === null) return send(known);
 
@@ -190,17 +195,19 @@ export function createApp({
     if (workspace === undefined) return nobody();
     const site = siteOf(naming, workspace);
     const nothing = async (): Promise<Response> => {
-      const isForPeople = origin === null && (resource === null || isPage);
+      const isForPeople = origin === null && (stands === null || stands.type === types.html);
       // Where too many ask for old addresses, this page goes without them.
       const uncrowded = (thrown: unknown): null => {
         if (isCrowded(thrown)) return null;
         throw thrown;
       };
       const known = isForPeople ? await moved(naming, url).catch(uncrowded) : null;
-      return known ?? refuse(request, path, "not_found", <NotFoundPage branded={{ workspace, site }} />, {}, workspace.appearance);
+      return (
+        known ?? refuse(request, at, "not_found", <NotFoundPage branded={{ workspace, site }} />, varyOf(stands), workspace.appearance)
+      );
     };
-    if (resource === null) return await nothing();
-    if (origin === null && leadsOn(naming, workspace, resource))
+    if (stands === null || resource === null) return await nothing();
+    if (origin === null && leadsOn(naming, workspace, stands))
       return redirect(site.origin + pathOf(url) + url.search, cacheKeys(workspace.id));
     if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request, path, "cross_origin", null, crossOriginVary);
     const onFault = (fault: Fault): void => write({ event: "fault", id, fault });
@@ -212,7 +219,7 @@ export function createApp({
     const editor = isWriter ? `${new URL(publicUrl).origin}/workspace/${workspace.id}/changelog/edit` : null;
     const made = await rendering.share(`${address} ${shown}`, async () => {
       const read = async () =>
-        await resource.read({ sql, contents, pictures, workspace, site, query: new URLSearchParams(query), now: at, isNear, editor });
+        await resource.read({ sql, contents, pictures, workspace, site, query: new URLSearchParams(query), now: time, isNear, editor });
       const outcome = await lanes.read(workspace.subdomain, url.searchParams.has("q"), read);
       if (outcome === null || "moved" in outcome) return outcome;
       const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};
@@ -223,7 +230,11 @@ export function createApp({
       return page;
     });
     if (made === null) return await nothing();
-    if ("moved" in made) return redirect(withVia(made.moved, url), { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
+    if ("moved" in made) {
+      // Without the ending it leads everybody on alike, so that it may be kept.
+      const to = isCopy ? made.moved.replace(/\.md(?=$|\?)/, "") : made.moved;
+      return redirect(withVia(to, url), { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
+    }
     return send(made);
   }
 

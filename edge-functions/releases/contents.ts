@@ -13,7 +13,7 @@ import { releaseContents, type Release } from "./queries/releases.ts";
 import { RecentlyUsed } from "./recently-used.ts";
 
 /** One way to show a post's content. `make` gets the blocks as they are stored. */
-interface Form {
+export interface Form {
   name: string;
   make(raw: unknown): Promise<string> | string;
 }
@@ -34,6 +34,11 @@ export const asPage = ({ locale, words }: Language): Form => ({
 export const asMarkdown = (base: string): Form => ({
   name: `markdown ${base}`,
   make: async (raw) => await inTurns(markdownOfBlocks(await inTurns(cleaning(raw)), { base })),
+});
+/** In a list, whose headings are the posts' titles. */
+export const asListed = (base: string): Form => ({
+  name: `listed ${base}`,
+  make: async (raw) => await inTurns(markdownOfBlocks(await inTurns(cleaning(raw)), { base, below: 1 })),
 });
 export const asText: Form = { name: "text", make: async (raw) => blocksToText(await inTurns(cleaning(raw))) };
 /** The first image or null, as JSON. */

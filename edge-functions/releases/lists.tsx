@@ -2,18 +2,17 @@ import { escapedLength } from "#contract/blocks/text.ts";
 import { tagOf } from "#contract/tags.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
-import { asHtml, asPage, asPicture } from "./contents.ts";
+import { asHtml, asPage, asPicture, type Form } from "./contents.ts";
 import { languageOf } from "./language.ts";
-import { filterShowsWhole, ListPage } from "./pages/list-page.tsx";
+import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import type { Feed } from "./presenters/feeds.ts";
+import { filterShowsWhole, pageQuery } from "./presenters/filter.ts";
 import type { Picture } from "./presenters/first-image.ts";
+import { markdownLinks } from "./presenters/markdown.ts";
 import { type Pictured, presentList } from "./presenters/release.ts";
 import { type Filter, listReleases, type Release, releaseMonths, releaseTags } from "./queries/releases.ts";
-import { type Reading, type Resource, types } from "./resource.ts";
-
-/** What of a query decides what a list shows. */
-const listParameters = ["page", "limit", "tag", "q", "month"] as const;
+import { listParameters, type Reading, type Resource, types } from "./resource.ts";
 
 interface List {
   releases: Release[];
@@ -25,7 +24,7 @@ interface List {
 }
 
 /** The part of the list that a query asks for; null for one that is not there, except an empty list and a search without results. */
-async function readList({ sql, workspace, query }: Reading): Promise<List | null> {
+export async function readList({ sql, workspace, query }: Reading): Promise<List | null> {
   const asked = listQuery(query);
   if (asked === null) return null;
   const { page, size, filter } = asked;
@@ -54,13 +53,13 @@ const listContentLength = 150_000;
 const readInVain = 2;
 
 /** The content of the posts of a list that are shown whole, newest first, as many as there is room for. */
-async function wholeOf({ contents, workspace }: Reading, { releases, filter }: List): Promise<Map<string, string>> {
+export async function wholeOf({ contents, workspace }: Reading, { releases, filter }: List, form: Form): Promise<Map<string, string>> {
   const htmls = new Map<string, string>();
   if (workspace.appearance.layout !== "posts" || !filterShowsWhole(filter)) return htmls;
   let left = listContentLength;
   let inVain = 0;
   let at = 0;
-  for await (const html of contents.each(workspace.subdomain, releases, asPage(languageOf(workspace)))) {
+  for await (const html of contents.each(workspace.subdomain, releases, form)) {
     const release = releases[at++];
     if (release === undefined) break;
     if (html.length <= left) {
@@ -73,19 +72,21 @@ async function wholeOf({ contents, workspace }: Reading, { releases, filter }: L
 
 export const listPage: Resource = {
   type: types.html,
+  hasMarkdown: true,
   parameters: listParameters,
   read: async (reading) => {
-    const { sql, workspace } = reading;
+    const { sql, workspace, site } = reading;
     const list = await readList(reading);
     if (list === null) return null;
-    const contents = await wholeOf(reading, list);
+    const contents = await wholeOf(reading, list, asPage(languageOf(workspace)));
     const [tags, months, releases] = await Promise.all([
       releaseTags(sql, workspace),
       releaseMonths(sql, workspace.subdomain),
       withPictures(reading, list.releases),
     ]);
     const missed = list.total === 0 && list.filter && "term" in list.filter ? list.filter.term : undefined;
-    return { text: renderPage(<ListPage {...reading} {...list} {...{ releases, tags, months, contents }} />), missed };
+    const headers = markdownLinks(site, "/releases", pageQuery(list.filter, list.page, list.size));
+    return { text: renderPage(<ListPage {...reading} {...list} {...{ releases, tags, months, contents }} />), headers, missed };
   },
 };
 

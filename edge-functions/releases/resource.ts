@@ -38,10 +38,17 @@ export interface Resource {
   forHosts?: true;
   /** Asked for by a page that shows the widget. */
   showsWidget?: true;
+  /** A page whose copy as Markdown stands at its address with ".md", and is sent at its own to who asks for that. */
+  hasMarkdown?: true;
+  /** For machines alone: at its own address it is in no search engine's results. */
+  unindexed?: true;
   /** It may change while nothing else that readers see does: it is read again each time. */
   unkept?: true;
   read(reading: Reading): Promise<Outcome> | Outcome;
 }
+
+/** What of a query decides what a list shows. */
+export const listParameters = ["page", "limit", "tag", "q", "month"] as const;
 
 export const types = {
   html: "text/html; charset=utf-8",

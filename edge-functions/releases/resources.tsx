@@ -2,11 +2,13 @@ import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import type { Bytes } from "../_shared/base64.ts";
 import { asHtml, asMarkdown, asPage, asPanel, asText } from "./contents.ts";
 import { languageOf } from "./language.ts";
+import { listMarkdown, llmsTxt } from "./for-machines.ts";
 import { feed, listJson, listPage, withPictures } from "./lists.tsx";
 import { ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { atom, jsonFeed, rss } from "./presenters/feeds.ts";
-import { icon, markdown, robots, sitemap } from "./presenters/for-machines.ts";
+import { icon, robots, sitemap } from "./presenters/for-machines.ts";
+import { canonicalLink, markdown, markdownLinks } from "./presenters/markdown.ts";
 import { presentRelease } from "./presenters/release.ts";
 import { presentWidgetData, settingsOf } from "./presenters/widget-data.ts";
 import {
@@ -20,7 +22,6 @@ import {
   releaseTags,
 } from "./queries/releases.ts";
 import { type Reading, type Resource, types } from "./resource.ts";
-import type { Site } from "./site.ts";
 
 const widgetJson: Resource = {
   type: types.json,
@@ -48,12 +49,12 @@ const release = (slug: string, ending: string, write: Write): Resource["read"] =
     const present = found.moved_to ?? found.slug;
     if (present !== slug) return { moved: reading.site.path(`/releases/${present}${ending}`) };
     const text = await write(found, reading);
-    return text === null ? null : { text, post: found.id, ...(isCopy && { headers: copyOf(reading.site, slug) }) };
+    if (text === null) return null;
+    const ofPage = (): Record<string, string> => (ending === "" ? markdownLinks(reading.site, `/releases/${slug}`) : {});
+    const headers = isCopy ? canonicalLink(reading.site.absolute(`/releases/${slug}`)) : ofPage();
+    return { text, post: found.id, headers };
   };
 };
-
-/** Tells search engines that a page says the same. */
-const copyOf = (site: Site, slug: string) => ({ link: `<${site.absolute(`/releases/${slug}`)}>; rel="canonical"` });
 
 const page: Write = async (found, reading) => {
   const { sql, contents, workspace } = reading;
@@ -75,7 +76,7 @@ async function picture({ sql, pictures, workspace }: Reading, post: string | nul
 }
 
 const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
-  "": { type: types.html, write: page },
+  "": { type: types.html, hasMarkdown: true, write: page },
   ".json": {
     type: types.json,
     write: async (found, reading) => {
@@ -88,6 +89,7 @@ const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
   },
   ".md": {
     type: types.markdown,
+    unindexed: true,
     write: async (found, { contents, workspace, site }) =>
       markdown(found, await contents.one(workspace.subdomain, found, asMarkdown(site.origin))),
   },
@@ -108,6 +110,7 @@ function storedIcon({ logo_url, appearance }: PublicWorkspace): string | null {
 const fixed: Record<string, Resource> = {
   "/releases": listPage,
   "/releases.json": listJson,
+  "/releases.md": listMarkdown,
   "/releases.feed.json": feed(types.feed, jsonFeed),
   "/releases/rss.xml": feed(types.rss, rss),
   "/releases/atom.xml": feed(types.atom, atom),
@@ -126,6 +129,8 @@ const fixed: Record<string, Resource> = {
     read: ({ workspace, site }) => ({ moved: storedIcon(workspace) ?? site.path("/releases/icon.svg") }),
   },
   "/robots.txt": { type: types.text, read: ({ site }) => ({ text: robots(site) }) },
+  "/llms.txt": llmsTxt,
+  "/releases/llms.txt": llmsTxt,
   "/sitemap.xml": {
     type: types.xml,
     forHosts: true,

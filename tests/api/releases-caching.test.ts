@@ -14,6 +14,9 @@ describe("caching", () => {
     "/releases.json",
     "/releases/dark-mode.json",
     "/releases/dark-mode.md",
+    "/releases.md",
+    "/llms.txt",
+    "/releases/llms.txt",
     "/releases/rss.xml",
     "/releases/atom.xml",
     "/releases.feed.json",
@@ -114,11 +117,14 @@ describe("caching", () => {
     const { slug } = await newPost(owner, id);
     const host = "Forwarded, X-Forwarded-Host, Accept-Encoding";
     for (const [path, status, vary] of [
-      [`/releases/${slug}`, 200, host],
+      ["/releases", 200, `Accept, ${host}`],
+      [`/releases/${slug}`, 200, `Accept, ${host}`],
+      [`/releases/${slug}.md`, 200, host],
       [`/releases/${slug.toUpperCase()}`, 301, host],
       ["/releases/", 301, host],
       ["/favicon.ico", 301, host],
-      ["/releases/no-such", 404, host],
+      ["/releases/no-such", 404, `Accept, ${host}`],
+      ["/releases/no-such.md", 404, host],
       ["/releases/widget.json", 200, `Origin, ${host}`],
       [`/releases/${slug}.widget.json`, 200, `Origin, ${host}`],
       [`/releases/${slug.toUpperCase()}.widget.json`, 301, `Origin, ${host}`],

@@ -103,6 +103,9 @@ test("each way to a post is told apart, and what the widget shows, by whom a rea
     [`/releases/${acme.slug}`, { referer: `${own}/releases` }],
     [`/releases/${acme.slug}`, { referer: `https://${host}/dashboard` }],
     ["/releases.json", { referer: "https://program.example/" }],
+    ["/releases", { referer: "https://program.example/", accept: "text/markdown" }],
+    [`/releases/${acme.slug}`, { referer: "https://program.example/", accept: "text/markdown" }],
+    ["/llms.txt", { referer: "https://program.example/" }],
     ["/releases/rss.xml", { referer: "https://program.example/" }],
     ["/releases/not-there", { referer: "https://broken.example/" }],
   ];
@@ -141,6 +144,8 @@ describe("a search that finds nothing", () => {
     await ask("/releases?tag=never", one);
     await ask("/releases?q=", one);
     await ask("/releases.json?q=gnu", one);
+    await ask("/releases.md?q=gnu", one);
+    await ask("/releases?q=gnu", { ...one, accept: "text/markdown" });
     await settled();
     expect(await countsOf(sql, acme.id)).toEqual({ "search_none zebra": 2 });
   });

@@ -48,6 +48,9 @@ describe("a name of a workspace's own", () => {
     for (const [path, wanted] of [
       ["/sitemap.xml", `<loc>${origin}/releases/${post.slug}</loc>`],
       ["/robots.txt", `Sitemap: ${origin}/sitemap.xml`],
+      ["/llms.txt", `${origin}/releases/${post.slug}.md`],
+      ["/releases/llms.txt", `${origin}/releases/${post.slug}.md`],
+      ["/releases.md", `${origin}/releases/${post.slug}`],
       ["/releases/rss.xml", `${origin}/releases/${post.slug}`],
       ["/releases/atom.xml", `${origin}/releases/${post.slug}`],
       ["/releases.feed.json", `${origin}/releases/${post.slug}`],
@@ -138,14 +141,21 @@ describe("below the product's own address", () => {
     const before = await ids(under);
     const host = await ownName(acme.id, "live");
     const origin = originAt(host);
-    for (const path of ["/releases", "/releases?tag=feature&utm_source=x", `/releases/${post.slug}?via=mail`, "/sitemap.xml"])
+    for (const path of ["/releases", "/releases?tag=feature&utm_source=x", `/releases/${post.slug}?via=mail`, "/sitemap.xml", "/llms.txt"])
       for (const method of ["GET", "HEAD"]) expect(await location(under, path, method)).toEqual([301, origin + path]);
     const { headers } = await visitHost(under, "/releases");
     expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=60");
     expect(headers.vary).toMatch(/Forwarded/);
     expect(await ids(under)).toEqual(before);
     expect(await ids(host)).toEqual(before);
-    for (const path of ["/releases.json", `/releases/${post.slug}.json`, `/releases/${post.slug}.md`, "/releases/icon.svg", "/robots.txt"])
+    for (const path of [
+      "/releases.json",
+      `/releases/${post.slug}.json`,
+      `/releases/${post.slug}.md`,
+      "/releases.md",
+      "/releases/icon.svg",
+      "/robots.txt",
+    ])
       expect([path, await statusAt(under, path)]).toEqual([path, 200]);
     expect((await visitHost(under, "/robots.txt")).body).toContain(`Sitemap: ${origin}/sitemap.xml`);
     const byQuery = await visit(null, `/releases?workspace=${acme.subdomain}`);

@@ -132,6 +132,7 @@ describe("what is asked of the database, and whatever it answers", () => {
     ["a feed", () => "/releases/rss.xml", "list_releases"],
     ["the widget's data", () => "/releases/widget.json", "list_releases"],
     ["the sitemap", () => "/sitemap.xml", "release_addresses"],
+    ["llms.txt", () => "/llms.txt", "list_releases"],
   ])("%s is rendered once, whatever stands in a query that it does not read", async (_, pathOf, question) => {
     const { slug, asked, read } = await watched();
     for (const query of ["", "?q=1", "?q=2", "?page=2", "?limit=3", "?month=2020-01", "?page=x&q=%00", "?utm_source=x"])
@@ -144,6 +145,7 @@ describe("what is asked of the database, and whatever it answers", () => {
     ["a feed", () => "/releases/atom.xml"],
     ["the widget's data", () => "/releases/widget.json"],
     ["a post's Markdown", (slug) => `/releases/${slug}.md`],
+    ["the list's Markdown", () => "/releases.md"],
   ])("of %s, contents that have not changed are not read again when another post changes", async (_, pathOf) => {
     const { id, owner, slug, asked, read } = await watched();
     await newPost(owner, id, { title: "Another" });

@@ -122,7 +122,12 @@ describe("a release", () => {
     const links = await Promise.all(
       ["", ".md", ".json", ".widget.json"].map(async (ending) => (await visit(subdomain, `/releases/${slug}${ending}`)).headers.link),
     );
-    expect(links).toEqual([undefined, `<${canonical}>; rel="canonical"`, `<${canonical}>; rel="canonical"`, undefined]);
+    expect(links).toEqual([
+      expect.not.stringContaining("canonical"),
+      `<${canonical}>; rel="canonical"`,
+      `<${canonical}>; rel="canonical"`,
+      undefined,
+    ]);
   });
 
   test("runs as the letters of its title do", async () => {

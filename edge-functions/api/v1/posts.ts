@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id } from "#contract/fields.ts";
+import { prefers } from "#contract/rules/prefers.ts";
 import { externalId, v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import type { Database } from "../../_shared/clients.ts";
@@ -10,7 +11,6 @@ import { Instead, type Reply } from "../../_shared/reply.ts";
 import { findPost, type PostRow, savePost } from "../posts/queries.ts";
 import { json, rows } from "../result.ts";
 import { keysOfTags } from "../tags.ts";
-import { prefers } from "./accepts.ts";
 import { etagOf, ifMatch, isKnown, onlyNew } from "./conditions.ts";
 import { contentOf } from "./content.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
@@ -107,7 +107,9 @@ async function read(caller: Caller, row: PostRow): Promise<{ post: V1Post } | In
   reply.headers.etag = etagOf(row.version);
   if (isKnown(headers, row.version)) return new Instead(304, null);
   const shown = await answer(caller, row);
-  return prefers(headers, "text/markdown") ? new Instead(200, markdownFile(shown.post), "text/markdown; charset=utf-8") : shown;
+  return prefers(headers.get("accept"), "text/markdown", "application/json")
+    ? new Instead(200, markdownFile(shown.post), "text/markdown; charset=utf-8")
+    : shown;
 }
 
 function requireName(name: string): string {

@@ -6,6 +6,7 @@ import type { Site } from "../site.ts";
 import { fontFiles } from "#contract/font-files.ts";
 import { defaultAppearance } from "#contract/appearance-choices.ts";
 import type { Picture } from "../presenters/first-image.ts";
+import { indexOf } from "../presenters/markdown.ts";
 import { ourStyle, type Style, styleFor, wideEnough } from "./style.ts";
 
 /** What the head of a page says about it to search engines, previews and feed readers. */
@@ -14,6 +15,8 @@ export interface About {
   description: string;
   /** The page's one address; a page without one is not to be indexed. */
   canonical: string | null;
+  /** Where the same stands as Markdown, for machines. */
+  markdown?: string;
   /** For previews; absolute. */
   image?: Picture | null;
   /** The tag that feeds are offered for; without it they are of everything. */
@@ -61,6 +64,12 @@ export function Layout({ about, branded, notice, style: more, children }: Layout
           <meta name="robots" content="noindex" />
         ) : (
           <Indexed about={about} canonical={about.canonical} branded={branded} />
+        )}
+        {branded && about.markdown !== undefined && (
+          <>
+            <link rel="alternate" type="text/markdown" href={about.markdown} />
+            <link rel="describedby" href={indexOf(branded.site)} />
+          </>
         )}
         <style dangerouslySetInnerHTML={{ __html: style.text }} />
         {more && <style dangerouslySetInnerHTML={{ __html: more.text }} />}

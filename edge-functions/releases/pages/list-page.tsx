@@ -1,10 +1,11 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
-import { releasesPageSize } from "#contract/limits.ts";
-import { type Tag, tagOf } from "#contract/tags.ts";
+import type { Tag } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
 import { languageOf } from "../language.ts";
 import type { Filter, PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
+import { canonicalOf, filterShowsWhole, nameOf, pageQuery } from "../presenters/filter.ts";
+import { markdownOf } from "../presenters/markdown.ts";
 import type { Pictured } from "../presenters/release.ts";
 import { Finder, Months } from "./finder.tsx";
 import { SubscribeLine } from "../subscriptions/pages.tsx";
@@ -44,15 +45,13 @@ export function ListPage(props: ListPageProps) {
   const only = nameOf(filter, tags, language);
   const tag = filter && "tag" in filter ? filter.tag : null;
   const title = `${words.title(only, page === 1 ? null : page)} · ${workspace.name}`;
-  // What somebody searched for is no page of its own; one of another length says what stands on that of the usual one where it begins.
-  const usual = Math.floor(((page - 1) * size) / releasesPageSize) + 1;
-  const canonical =
-    filter && "term" in filter ? null : site.absolute("/releases", { ...queryOf(filter), page: usual === 1 ? null : usual });
+  const canonical = canonicalOf(site, filter, page, size);
   const about = {
     title,
     description: words.about(workspace.name, only),
     canonical,
     image: linkPicture(workspace, site),
+    markdown: markdownOf(site, "/releases", pageQuery(filter, page, size)),
     tag,
     data: {
       "@context": "https://schema.org",
@@ -98,30 +97,13 @@ export function ListPage(props: ListPageProps) {
         ) : (
           <Nothing title={words.nothingFound} hint={words.nothingFoundHint} />
         )}
-        {pages > 1 && (
-          <Pager {...{ site, page, pages, language }} query={{ ...queryOf(filter), limit: size === releasesPageSize ? null : size }} />
-        )}
+        {pages > 1 && <Pager {...{ page, pages, language }} to={(target) => site.path("/releases", pageQuery(filter, target, size))} />}
         <Months {...{ site, months, filter, language }} />
         <SubscribeLine {...{ workspace, site }} />
       </div>
     </Layout>
   );
 }
-
-/** A filter as a reader would call it; null for none. */
-function nameOf(filter: Filter, tags: readonly Tag[], { words, dates }: Language): string | null {
-  if (filter === null) return null;
-  if ("tag" in filter) return tagOf(filter.tag, tags).label;
-  return "term" in filter ? words.page.quoted(filter.term) : dates.month(filter.month);
-}
-
-function queryOf(filter: Filter): Record<string, string> {
-  if (filter === null) return {};
-  return "term" in filter ? { q: filter.term } : { ...filter };
-}
-
-/** What somebody searched for is looked through, not read. */
-export const filterShowsWhole = (filter: Filter): boolean => filter === null || !("term" in filter);
 
 interface EntryProps extends Pictured {
   /** Its content; null for one that stands there as an excerpt. */
@@ -217,16 +199,15 @@ function Nothing({ title, hint }: { title: string; hint: string }) {
 }
 
 interface PagerProps {
-  site: Site;
   page: number;
   pages: number;
   language: Language;
-  query: Record<string, string | number | null>;
+  /** The address of another page. */
+  to(page: number): string;
 }
 
-function Pager({ site, page, pages, language, query }: PagerProps) {
+function Pager({ page, pages, language, to }: PagerProps) {
   const { page: words } = language.words;
-  const to = (target: number): string => site.path("/releases", { ...query, page: target === 1 ? null : target });
   return (
     <nav className="pager" aria-label={words.pages}>
       {page > 1 ? (

@@ -7,6 +7,7 @@ import type { Tag } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
 import { languageOf } from "../language.ts";
 import type { Pictured } from "../presenters/release.ts";
+import { markdownOf } from "../presenters/markdown.ts";
 import { linkPicture } from "../presenters/link-picture.ts";
 import { publisherOf } from "../presenters/publisher.ts";
 import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
@@ -143,6 +144,7 @@ export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, 
     title: `${release.title} · ${workspace.name}`,
     description: shorten(release.excerpt, 160) || words.page.newsFrom(workspace.name),
     canonical,
+    markdown: markdownOf(site, `/releases/${release.slug}`),
     image,
     published: release.published_at,
     data: {

@@ -1,7 +1,6 @@
-import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
 import { accentColours } from "#contract/rules/accent.ts";
 import { cleanText } from "#contract/blocks/text.ts";
-import type { PublicWorkspace, Release } from "../queries/releases.ts";
+import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -24,12 +23,6 @@ export function sitemap(site: Site, addresses: readonly { slug: string; updated_
 
 export function robots(site: Site): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${site.absolute("/sitemap.xml")}\n`;
-}
-
-/** A release as Markdown, with its title and date. */
-export function markdown(release: Release, content: string): string {
-  const title = escapeMarkdown(release.title.replace(/\s+/g, " "));
-  return `# ${title}\n\n${release.published_at.toISOString().slice(0, 10)}\n\n${content}\n`;
 }
 
 /** The workspace's initial, for a workspace without a logo. */

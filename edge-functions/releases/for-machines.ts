@@ -1,0 +1,40 @@
+import { releasesMaxPageSize } from "#contract/limits.ts";
+import { asListed } from "./contents.ts";
+import { readList, wholeOf } from "./lists.tsx";
+import { canonicalOf, filterShowsWhole } from "./presenters/filter.ts";
+import { canonicalLink, llmsIndex, markdownList } from "./presenters/markdown.ts";
+import { listReleases, releaseMonths, releaseTags } from "./queries/releases.ts";
+import { listParameters, type Resource, types } from "./resource.ts";
+
+/** The list as its page shows it, as Markdown: as much of it is whole there. */
+export const listMarkdown: Resource = {
+  type: types.markdown,
+  unindexed: true,
+  parameters: listParameters,
+  read: async (reading) => {
+    const { sql, workspace, site } = reading;
+    const list = await readList(reading);
+    if (list === null) return null;
+    const contents = await wholeOf(reading, list, asListed(site.origin));
+    const tags = await releaseTags(sql, workspace);
+    const isWhole = workspace.appearance.layout === "posts" && filterShowsWhole(list.filter);
+    const canonical = canonicalOf(site, list.filter, list.page, list.size);
+    const headers = canonical === null ? {} : canonicalLink(canonical);
+    return { text: markdownList({ ...list, workspace, site, tags, contents, isWhole }), headers };
+  },
+};
+
+/** What there is, for assistants; at the root of a workspace's host and beside its pages, which is where they can be told of it everywhere. */
+export const llmsTxt: Resource = {
+  type: types.text,
+  unindexed: true,
+  forHosts: true,
+  read: async ({ sql, workspace, site }) => {
+    const [{ releases }, tags, months] = await Promise.all([
+      listReleases(sql, workspace.subdomain, { size: releasesMaxPageSize }),
+      releaseTags(sql, workspace),
+      releaseMonths(sql, workspace.subdomain),
+    ]);
+    return { text: llmsIndex({ workspace, site, releases, tags, months }) };
+  },
+};

@@ -1,0 +1,131 @@
+import { shorten } from "#contract/blocks/excerpt.ts";
+import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { type Tag, tagOf } from "#contract/tags.ts";
+import { languageOf } from "../language.ts";
+import type { Filter, PublicWorkspace, Release } from "../queries/releases.ts";
+import type { Site } from "../site.ts";
+import { nameOf, pageQuery } from "./filter.ts";
+
+/** On one line, with nothing in it that Markdown would read as markup. */
+const inLine = (text: string): string => escapeMarkdown(text.replace(/\s+/g, " ").trim());
+
+const dayOf = ({ published_at }: Release): string => published_at.toISOString().slice(0, 10);
+
+const link = (text: string, address: string): string => `[${text}](${address})`;
+
+/** Where the copy of a page stands, as pages link to it. */
+export const markdownOf = (site: Site, page: string, query: Record<string, string | number | null> = {}): string =>
+  site.path(`${page}.md`, query);
+
+/** What covers all pages of a workspace for machines. */
+export const indexOf = (site: Site): string => site.path("/releases/llms.txt");
+
+/** Tells who reads nothing but headers where a page stands as Markdown, and what else there is. */
+export const markdownLinks = (site: Site, page: string, query: Record<string, string | number | null> = {}) => ({
+  link: `<${markdownOf(site, page, query)}>; rel="alternate"; type="text/markdown", <${indexOf(site)}>; rel="describedby"`,
+});
+
+/** Tells search engines that a page says the same. */
+export const canonicalLink = (page: string) => ({ link: `<${page}>; rel="canonical"` });
+
+/** A release as Markdown, with its title and date. */
+export const markdown = (release: Release, content: string): string =>
+  `# ${escapeMarkdown(release.title.replace(/\s+/g, " "))}\n\n${dayOf(release)}\n\n${content}\n`;
+
+interface MarkdownList {
+  workspace: PublicWorkspace;
+  site: Site;
+  releases: readonly Release[];
+  page: number;
+  size: number;
+  pages: number;
+  total: number;
+  filter: Filter;
+  tags: readonly Tag[];
+  /** The content of those that are shown whole, by id, with headings below those of the list. */
+  contents: ReadonlyMap<string, string>;
+  /** Whether posts are whole here: an excerpt then says that there is more. */
+  isWhole: boolean;
+}
+
+/** A page of the list, which says what the page for people does. */
+export function markdownList({ workspace, site, releases, filter, tags, contents, isWhole, ...list }: MarkdownList): string {
+  const language = languageOf(workspace);
+  const { page: words } = language.words;
+  const { page, pages, size, total } = list;
+  const only = nameOf(filter, tags, language);
+  const about = only === null ? words.whatIsNew(workspace.name) : filter && "term" in filter ? words.found(total, only) : words.only(only);
+  const at = (path: string): string => site.absolute(path);
+  const entries = releases.map((release) => {
+    const content = contents.get(release.id);
+    const excerpt = inLine(shorten(release.excerpt, 200));
+    const more = isWhole ? link(words.readWhole, at(`/releases/${release.slug}.md`)) : "";
+    const title = `## ${link(inLine(release.title), at(`/releases/${release.slug}`))}`;
+    return paragraphs(title, factsOf(release, tags), ...(content === undefined ? [excerpt, more] : [content]));
+  });
+  const nothing = filter === null ? [words.nothingYet, words.nothingYetHint] : [words.nothingFound, words.nothingFoundHint];
+  const to = (target: number, text: string): string => link(text, site.absolute("/releases.md", pageQuery(filter, target, size)));
+  const pager = [
+    ...(page > 1 ? [to(page - 1, words.newer)] : []),
+    words.pageOf(page, pages),
+    ...(page < pages ? [to(page + 1, words.older)] : []),
+  ];
+  return `${paragraphs(
+    `# ${inLine(`${words.title(only, page === 1 ? null : page)} · ${workspace.name}`)}`,
+    inLine(about),
+    ...(entries.length > 0 ? entries : nothing),
+    pages > 1 ? pager.join(" · ") : "",
+  )}\n`;
+}
+
+const paragraphs = (...texts: readonly string[]): string => texts.filter((text) => text !== "").join("\n\n");
+
+const factsOf = (release: Release, tags: readonly Tag[]): string =>
+  [dayOf(release), release.tags.map((key) => inLine(tagOf(key, tags).label)).join(", ")].filter((text) => text !== "").join(" · ");
+
+interface Index {
+  workspace: PublicWorkspace;
+  site: Site;
+  /** The latest. */
+  releases: readonly Release[];
+  tags: readonly Tag[];
+  months: readonly { month: string; releases: number }[];
+}
+
+/** What an index names of months and of tags at most, each. */
+const namedAtMost = 120;
+
+/** llms.txt (llmstxt.org): what there is, each with where it stands as Markdown. What stands under "Optional" may be left out by who reads it. */
+export function llmsIndex({ workspace, site, releases, tags, months }: Index): string {
+  const { words, dates } = languageOf(workspace);
+  const { page } = words;
+  const at = (path: string, query: Record<string, string> = {}): string => site.absolute(path, query);
+  const entry = (text: string, address: string, about = ""): string =>
+    `- ${link(inLine(text), address)}${about === "" ? "" : `: ${about}`}`;
+  const latest = releases.map((release) => {
+    const excerpt = inLine(shorten(release.excerpt, 200));
+    const about = `${factsOf(release, tags)}${excerpt === "" ? "" : ` · ${excerpt}`}`;
+    return entry(release.title, at(`/releases/${release.slug}.md`), about);
+  });
+  const byTag = tags.slice(0, namedAtMost).map(({ key, label }) => entry(label, at("/releases.md", { tag: key })));
+  const byMonth = months
+    .slice(0, namedAtMost)
+    .map(({ month, releases: count }) => entry(dates.month(month), at("/releases.md", { month }), page.updates(count)));
+  const section = (title: string, entries: readonly string[]): string =>
+    entries.length === 0 ? "" : `## ${title}\n\n${entries.join("\n")}`;
+  return `${paragraphs(
+    `# ${inLine(`${page.changelog} · ${workspace.name}`)}`,
+    `> ${inLine(page.about(workspace.name, null))}`,
+    releases.length === 0 ? page.nothingYet : "",
+    section(page.allUpdates, [entry(page.changelog, at("/releases.md"), "Markdown"), ...latest]),
+    section(page.tags, byTag),
+    section(page.byMonth, byMonth),
+    section("Optional", [
+      entry("JSON", at("/releases.json")),
+      entry("JSON Feed", at("/releases.feed.json")),
+      entry("Atom", at("/releases/atom.xml")),
+      entry("RSS", at("/releases/rss.xml")),
+      entry("Sitemap", at("/sitemap.xml")),
+    ]),
+  )}\n`;
+}

@@ -1,0 +1,402 @@
+import { JSDOM } from "jsdom";
+import { beforeAll, describe, expect, test } from "vitest";
+import { fc, seed } from "../support/properties.ts";
+import { newPerson, type Person, sql } from "./support/people.ts";
+import { changePost, newPost, openWorkspace, ownName, type Reply, setPublic, visit, visitHost } from "./support/public.ts";
+import { UrlCache } from "./support/url-cache.ts";
+
+const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+const host = "Forwarded, X-Forwarded-Host, Accept-Encoding";
+
+let owner: Person;
+let acme: { id: string; subdomain: string };
+let post: { id: string; slug: string };
+beforeAll(async () => {
+  owner = await newPerson("Ada Lovelace");
+  acme = await openWorkspace(owner);
+  for (let n = 1; n <= 12; n++)
+    await newPost(owner, acme.id, { title: `Post ${n}`, tags: ["fix"], publishedAt: new Date(Date.UTC(2026, 0, n)).toISOString() });
+  const blocks = [
+    { type: "header", data: { text: "Why", level: 2 } },
+    { type: "paragraph", data: { text: "Easy on the <b>eyes</b>." } },
+  ];
+  post = await newPost(owner, acme.id, { title: "Dark [mode]", tags: ["feature", "docs"], blocks, publishedAt: "2026-02-01T00:00:00Z" });
+});
+
+const look = (id: string, settings: object) =>
+  sql`insert into public.appearances (workspace_id, settings) values (${id}, ${sql.json(settings as never)})`;
+
+/** Pages, and where each stands as Markdown. */
+const pages = (): [page: string, copy: string][] => [
+  ["/releases", "/releases.md"],
+  ["/releases?page=2", "/releases.md?page=2"],
+  ["/releases?limit=5&page=2", "/releases.md?limit=5&page=2"],
+  ["/releases?tag=fix", "/releases.md?tag=fix"],
+  ["/releases?month=2026-01", "/releases.md?month=2026-01"],
+  ["/releases?q=post", "/releases.md?q=post"],
+  [`/releases/${post.slug}`, `/releases/${post.slug}.md`],
+];
+
+const asMarkdown = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  visit(acme.subdomain, path, { headers: { accept: "text/markdown", ...headers } });
+
+describe("a page", () => {
+  test("says in its head and in a header where it stands as Markdown, and what covers all", async () => {
+    for (const onBareHost of [false, true])
+      for (const [page, copy] of pages()) {
+        const at = (path: string): string => (onBareHost ? `${path}${path.includes("?") ? "&" : "?"}workspace=${acme.subdomain}` : path);
+        const ask = (path: string) => visit(onBareHost ? null : acme.subdomain, path);
+        const { headers, body } = await ask(at(page));
+        const { document } = new JSDOM(body).window;
+        const [alternate, index] = ["link[type='text/markdown'][rel=alternate]", "link[rel=describedby]"].map((found) =>
+          document.querySelector(found)!.getAttribute("href")!,
+        );
+        expect([page, headers.link]).toEqual([
+          page,
+          `<${alternate}>; rel="alternate"; type="text/markdown", <${index}>; rel="describedby"`,
+        ]);
+        const [markdown, llms] = [await ask(alternate!), await ask(index!)];
+        expect([markdown.status, markdown.headers["content-type"]]).toEqual([200, "text/markdown; charset=utf-8"]);
+        expect([llms.status, llms.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+        expect([page, markdown.body]).toEqual([page, (await ask(at(copy))).body]);
+      }
+  });
+
+  test("that has no copy names none", async () => {
+    for (const path of ["/releases/no-such", "/releases/subscribe"]) {
+      const { headers, body } = await visit(acme.subdomain, path);
+      expect([path, headers.link, body.includes("text/markdown")]).toEqual([path, undefined, false]);
+    }
+  });
+
+  test.each([
+    "text/markdown",
+    "text/markdown, */*;q=0.1",
+    "text/markdown, text/html, */*",
+    "TEXT/MARKDOWN;q=0.7;v=x, text/html;q=0.2",
+    "text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1",
+  ])("asked for as %s is its copy byte for byte, and nobody keeps it", async (accept) => {
+    for (const [page, copy] of pages()) {
+      const [reply, own] = [await asMarkdown(page, { accept }), await visit(acme.subdomain, copy)];
+      expect([page, reply.status, reply.body]).toEqual([page, 200, own.body]);
+      expect(reply.headers).toMatchObject({
+        "content-type": "text/markdown; charset=utf-8",
+        "content-location": copy,
+        "cache-control": "private, no-store",
+        vary: `Accept, ${host}`,
+        etag: own.headers.etag,
+      });
+      expect(reply.headers["x-robots-tag"]).toBeUndefined(); // it would be the page's
+    }
+  });
+
+  test.each([
+    undefined,
+    "",
+    "*/*",
+    "text/*",
+    "text/html",
+    browser,
+    "text/html, text/markdown;q=0.9",
+    "text/markdown;q=0, */*",
+    "application/json",
+  ])("asked for as %s is the page, and shared caches keep it", async (accept) => {
+    for (const [page] of pages()) {
+      const { status, headers, body } = await visit(acme.subdomain, page, { headers: accept === undefined ? {} : { accept } });
+      expect([page, status, headers["content-type"], body.slice(0, 15)]).toEqual([
+        page,
+        200,
+        "text/html; charset=utf-8",
+        "<!doctype html>",
+      ]);
+      expect([headers["cache-control"], headers.vary]).toEqual([
+        "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=3600",
+        `Accept, ${host}`,
+      ]);
+      expect(headers["content-location"]).toBeUndefined();
+    }
+  });
+
+  test("has other tags than its copy: what is the same is said of each form by itself", async () => {
+    for (const [page] of pages()) {
+      const html = (await visit(acme.subdomain, page, { headers: { accept: browser } })).headers.etag!;
+      const markdown = (await asMarkdown(page)).headers.etag!;
+      expect(html).not.toBe(markdown);
+      const known = async (accept: string, etag: string) => {
+        const { status, headers, body } = await visit(acme.subdomain, page, { headers: { accept, "if-none-match": etag } });
+        return [status, headers["cache-control"]!.split(",")[0], headers.vary, headers["content-type"], body === ""];
+      };
+      expect(await known("text/markdown", markdown)).toEqual([304, "private", `Accept, ${host}`, undefined, true]);
+      expect(await known(browser, html)).toEqual([304, "public", `Accept, ${host}`, undefined, true]);
+      expect(await known("text/markdown", html)).toEqual([200, "private", `Accept, ${host}`, "text/markdown; charset=utf-8", false]);
+      expect(await known(browser, markdown)).toEqual([200, "public", `Accept, ${host}`, "text/html; charset=utf-8", false]);
+    }
+  });
+
+  test("answers HEAD as it does GET, in either form", async () => {
+    for (const [page] of pages())
+      for (const accept of ["text/markdown", browser]) {
+        const [get, head] = await Promise.all(
+          ["GET", "HEAD"].map((method) => visit(acme.subdomain, page, { method, headers: { accept } })),
+        );
+        const { date: _, "x-request-id": __, ...said } = get!.headers;
+        expect([head!.status, head!.body]).toEqual([200, ""]);
+        expect(head!.headers).toMatchObject(said);
+      }
+  });
+
+  test("that is not there is refused as programs are", async () => {
+    for (const path of ["/releases/no-such", "/releases?page=99", "/releases?tag=nobodys", "/releases?month=1999-01", "/releases?page=x"]) {
+      const { status, headers, body } = await asMarkdown(path);
+      expect([path, status, JSON.parse(body)]).toEqual([
+        path,
+        404,
+        { error: "This does not exist, or you have no access to it.", code: "not_found" },
+      ]);
+      expect([headers["cache-control"], headers.vary]).toEqual([expect.stringMatching(/^no-store/), `Accept, ${host}`]);
+    }
+    for (const [subdomain, path] of [
+      ["no-such-workspace", "/releases"],
+      [null, "/releases"],
+      [null, "/releases/x?workspace=no-such-workspace"],
+    ] as const) {
+      const { status, headers } = await visit(subdomain, path, { headers: { accept: "text/markdown" } });
+      expect([path, status, headers["content-type"]]).toEqual([path, 404, "application/json; charset=utf-8"]);
+    }
+  });
+
+  test("that moved leads on alike, whatever is asked for: who keeps that leads nobody astray", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const { slug } = await newPost(owner, id);
+    const leads = async (path: string, accept: string) => {
+      const { status, headers } = await visit(subdomain, path, { headers: { accept } });
+      return [status, headers.location ?? "", headers["cache-control"]] as const;
+    };
+    for (const path of [`/releases/${slug.toUpperCase()}?via=chat`, `/releases/${slug}/`, "/releases/"]) {
+      const wanted = [301, path.toLowerCase().replace(/\/$/, ""), "public, max-age=0, s-maxage=60"];
+      expect(await leads(path, browser)).toEqual(wanted);
+      expect(await leads(path, "text/markdown")).toEqual(wanted);
+    }
+    const name = await ownName(id, "live");
+    for (const path of ["/releases?tag=fix", `/releases/${slug}?via=mail`, "/llms.txt", "/releases/llms.txt"]) {
+      const there = await leads(path, browser);
+      expect(there[1]).toBe(`http://${name}:${new URL(there[1]!).port}${path}`);
+      expect(await leads(path, "text/markdown")).toEqual(there);
+    }
+    const own = await visitHost(name, `/releases/${slug}`, { headers: { accept: "text/markdown" } });
+    expect(own.body).toBe((await visit(subdomain, `/releases/${slug}.md`)).body);
+  });
+
+  test("for whom may be its writer, is Markdown like everybody's", async () => {
+    const cookie = `tc-member=${acme.subdomain}`;
+    for (const [page, copy] of pages()) expect((await asMarkdown(page, { cookie })).body).toBe((await visit(acme.subdomain, copy)).body);
+  });
+});
+
+describe("the copy of a page", () => {
+  test("is in no search engine's results, names the page, and is kept by its own address", async () => {
+    for (const [, copy] of pages()) {
+      const { headers } = await visit(acme.subdomain, copy, { headers: { accept: browser } });
+      expect([copy, headers["x-robots-tag"], headers["content-type"]]).toEqual([copy, "noindex", "text/markdown; charset=utf-8"]);
+      expect([headers["cache-control"]!.split(",")[0], headers.vary]).toEqual(["public", host]);
+    }
+    for (const path of ["/releases", `/releases/${post.slug}`, "/releases.json", `/releases/${post.slug}.json`])
+      expect([path, (await visit(acme.subdomain, path)).headers["x-robots-tag"]]).toEqual([path, undefined]);
+    const canonical = async (path: string) =>
+      /^<http:\/\/[^/>]*([^>]*)>; rel="canonical"$/.exec(String((await visit(acme.subdomain, path)).headers.link))?.[1];
+    expect(await canonical(`/releases/${post.slug}.md`)).toBe(`/releases/${post.slug}`);
+    expect(await canonical("/releases.md?tag=fix&limit=2&page=6")).toBe("/releases?tag=fix&page=2"); // as the page itself says
+    expect(await canonical("/releases.md?q=post")).toBeUndefined();
+  });
+
+  test("of the list has the posts of its page, their content below their titles, and the way to the next", async () => {
+    const { body } = await visit(acme.subdomain, "/releases.md?limit=2");
+    const at = (path: string): string => `http://${acme.subdomain}.localhost:${new URL(/\((http[^)]*)\)/.exec(body)![1]!).port}${path}`;
+    expect(body).toBe(
+      [
+        "# Changelog · Acme",
+        "What is new at Acme",
+        `## [Dark \\[mode\\]](${at(`/releases/${post.slug}`)})`,
+        "2026-02-01 · Feature, Documentation",
+        "### Why",
+        "Easy on the **eyes**.",
+        `## [Post 12](${at("/releases/post-12")})`,
+        "2026-01-12 · Fix",
+        "All about Post 12.",
+        `Page 1 of 7 · [Older →](${at("/releases.md?limit=2&page=2")})\n`,
+      ].join("\n\n"),
+    );
+    const last = (await visit(acme.subdomain, "/releases.md?tag=fix&page=2")).body;
+    expect(last.split("\n")[0]).toBe("# Changelog: Fix, page 2 · Acme");
+    expect(last).toContain("\n\nOnly Fix.\n\n");
+    expect(last.endsWith(`[← Newer](${at("/releases.md?tag=fix")}) · Page 2 of 2\n`)).toBe(true);
+  });
+
+  test("of a list without posts, or of a search without results, says so", async () => {
+    const { subdomain } = await openWorkspace(owner);
+    expect((await visit(subdomain, "/releases.md")).body).toMatch(
+      /^# Changelog · Acme\n\nWhat is new at Acme\n\nNothing published yet\n\n/,
+    );
+    expect((await visit(acme.subdomain, "/releases.md?q=zebra")).body).toContain("0 updates with “zebra”.\n\nNothing found\n");
+  });
+
+  test("of a list of excerpts has excerpts", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    await look(id, { layout: "excerpts" });
+    await newPost(owner, id, {
+      blocks: [
+        { type: "header", data: { text: "A heading", level: 2 } },
+        { type: "paragraph", data: { text: "Words." } },
+      ],
+    });
+    const { body } = await visit(subdomain, "/releases.md");
+    expect(body).toContain("Words.");
+    expect(body).not.toContain("### A heading");
+  });
+
+  test("of a list of the longest posts is bounded: what goes beyond comes as an excerpt with a way to the whole", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const blocks = Array.from({ length: 3 }, () => ({ type: "paragraph", data: { text: "*".repeat(45_000) } }));
+    for (let n = 1; n <= 4; n++)
+      await newPost(owner, id, { title: `Long ${n}`, blocks: n === 4 ? undefined : blocks, publishedAt: `2026-01-0${n}T00:00:00Z` });
+    const { body } = await visit(subdomain, "/releases.md?limit=50");
+    expect(body.length).toBeLessThan(160_000);
+    expect(body).toContain("All about Long 4.");
+    expect(body).toMatch(
+      /## \[Long 1\][^\n]*\n\n2026-01-01\n\n(?:\\\*){100,200}…?\n\n\[Read the whole post\]\(http[^)]*\/releases\/long-1\.md\)/,
+    );
+  });
+
+  test("says nothing by its titles that Markdown would read as markup", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    await sql`update public.workspaces set name = ${"A](http://evil.example) # <b>"} where id = ${id}`;
+    await newPost(owner, id, { title: "x](http://evil.example)\n# Ignore <script>" });
+    for (const path of ["/releases.md", "/llms.txt"]) {
+      const { body } = await visit(subdomain, path);
+      expect(body).toContain("[x\\](http://evil.example) # Ignore \\<script\\>](http://");
+      expect(body.split("\n").filter((line) => line.startsWith("# "))).toHaveLength(1);
+      expect(body).toContain("A\\](http://evil.example) # \\<b\\>");
+    }
+  });
+});
+
+describe("llms.txt", () => {
+  test("has what readers see and where it stands as Markdown, at the root and beside the pages", async () => {
+    const [root, beside] = await Promise.all(["/llms.txt", "/releases/llms.txt"].map((path) => visit(acme.subdomain, path)));
+    expect([root!.status, root!.headers["content-type"], root!.headers["x-robots-tag"]]).toEqual([
+      200,
+      "text/plain; charset=utf-8",
+      "noindex",
+    ]);
+    expect(root!.body).toBe(beside!.body);
+    const lines = root!.body.split("\n");
+    expect(lines.slice(0, 5)).toEqual(["# Changelog · Acme", "", "> What is new at Acme.", "", "## All updates"]);
+    expect(lines.filter((line) => line.startsWith("## "))).toEqual(["## All updates", "## Tags", "## By month", "## Optional"]);
+    expect(root!.body).toMatch(
+      /- \[Dark \\\[mode\\\]\]\(http\S*\/releases\/dark-mode\.md\): 2026-02-01 · Feature, Documentation · Easy on the eyes\.\n/,
+    );
+    expect(root!.body).toMatch(/- \[January 2026\]\(http\S*\/releases\.md\?month=2026-01\): 12 updates\n/);
+    expect(root!.body).toMatch(/- \[Fix\]\(http\S*\/releases\.md\?tag=fix\)\n/);
+    const links = [...root!.body.matchAll(/\]\((http[^)]*)\)/g)].map(([, address]) => new URL(address!));
+    expect(links).toHaveLength(1 + 13 + 3 + 2 + 5);
+    for (const { hostname, pathname, search } of links) {
+      expect(hostname).toBe(`${acme.subdomain}.localhost`);
+      expect([pathname, (await visit(acme.subdomain, pathname + search)).status]).toEqual([pathname, 200]);
+    }
+  });
+
+  test("names the latest fifty", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    await Promise.all(
+      Array.from({ length: 51 }, (_, n) =>
+        newPost(owner, id, { title: `Post ${n}`, publishedAt: new Date(Date.UTC(2026, 0, 1, n)).toISOString() }),
+      ),
+    );
+    const { body } = await visit(subdomain, "/llms.txt");
+    const named = [...body.matchAll(/\/releases\/(post-\d+)\.md/g)].map(([, slug]) => slug);
+    expect(named).toEqual(Array.from({ length: 50 }, (_, n) => `post-${50 - n}`));
+  });
+
+  test("of a changelog without posts says so; of a closed one it is not there", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    expect((await visit(subdomain, "/llms.txt")).body).toContain("\n\nNothing published yet\n\n");
+    await setPublic(id, false);
+    for (const path of ["/llms.txt", "/releases/llms.txt", "/releases.md"]) {
+      expect([path, (await visit(subdomain, path)).status]).toEqual([path, 404]);
+      expect([path, (await visit(subdomain, path, { headers: { accept: "text/markdown" } })).status]).toEqual([path, 404]);
+    }
+  });
+
+  test("is in the language of the page", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    await look(id, { locale: "de" });
+    await newPost(owner, id, { tags: ["feature"], publishedAt: "2026-01-01T00:00:00Z" });
+    const { body } = await visit(subdomain, "/llms.txt");
+    expect(body).toContain("- [Januar 2026](");
+    expect((await visit(subdomain, "/releases.md")).body).toContain("2026-01-01 · Neue Funktion");
+  });
+});
+
+describe("through a cache that keeps answers by their address", () => {
+  const step = fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        who: fc.constantFrom("browser", "anything", "machine", "machine or page"),
+        page: fc.nat(6),
+        again: fc.boolean(),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ seconds: fc.constantFrom(1, 61, 700) }) },
+    { weight: 1, arbitrary: fc.constant("change" as const) },
+  );
+  const accepts = { browser, anything: "*/*", machine: "text/markdown", "machine or page": "text/markdown, text/html;q=0.5" };
+
+  test.each([true, false])("no browser is ever shown Markdown (a cache that heeds Vary: %s)", async (heedsVary) => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const { id: postId } = await newPost(owner, id, { tags: ["fix"], publishedAt: "2026-01-01T00:00:00Z" });
+    const places = [
+      "/releases",
+      "/releases?tag=fix",
+      "/releases?month=2026-01",
+      "/releases/dark-mode",
+      "/releases.md",
+      "/releases/dark-mode.md",
+      "/llms.txt",
+    ];
+    let version = 0;
+    let [markdownInPlace, fromCache] = [0, 0];
+    for (const steps of fc.sample(fc.array(step, { minLength: 20, maxLength: 60 }), { numRuns: 8, seed })) {
+      const cache = new UrlCache((path, headers) => visit(subdomain, path, { headers }), { heedsVary });
+      const had = new Map<string, string>();
+      for (const one of steps) {
+        if (one === "change") await changePost(postId, { title: `Dark mode ${++version}` });
+        else if ("seconds" in one) cache.pass(one.seconds);
+        else {
+          const path = places[one.page]!;
+          const accept = accepts[one.who];
+          const key = `${one.who} ${path}`;
+          const etag = one.again ? had.get(key) : undefined;
+          const reply = await cache.ask({ path, accept, ...(etag !== undefined && { ifNoneMatch: etag }) });
+          expect([200, ...(etag === undefined ? [] : [304])]).toContain(reply.status);
+          // What is not told anew is what the asker had in hand, which was of a form that may be shown.
+          if (reply.status === 304) expect(reply.headers.etag).toBe(etag);
+          else {
+            had.set(key, reply.headers.etag!);
+            const isCopy = /\.(?:md|txt)$/.test(path);
+            const isHtml = reply.body.startsWith("<!doctype html>");
+            expect([key, reply.headers["content-type"]!.startsWith("text/html")]).toEqual([key, isHtml]);
+            const forMachine = one.who.startsWith("machine");
+            if (isCopy || !forMachine) expect([key, isHtml]).toEqual([key, !isCopy]);
+            else if (heedsVary) expect([key, isHtml]).toEqual([key, false]);
+            if (!isCopy && !isHtml) markdownInPlace++;
+          }
+        }
+      }
+      fromCache += cache.hits;
+    }
+    // Both happened, or nothing was tried.
+    expect(markdownInPlace).toBeGreaterThan(5);
+    expect(fromCache).toBeGreaterThan(20);
+  });
+});
