@@ -1,4 +1,5 @@
 import { PageTitle } from "../components/page-title.tsx";
+import { AssistantsSection } from "../features/assistants/assistants-section.tsx";
 import { KeysSection } from "../features/developers/keys-section.tsx";
 import { TrySection } from "../features/developers/try-section.tsx";
 import { WebhooksSections } from "../features/developers/webhooks-section.tsx";
@@ -6,7 +7,7 @@ import { Icon } from "../components/icon.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import css from "./developers-page.module.css";
 
-/** For owners and admins: what other programs may do here, and what they are told. */
+/** What other programs may do here, and what they are told; whoever does not manage the workspace sees the assistants of their own. */
 export function Component() {
   const { workspace, role } = useCurrentWorkspace();
   const manages = role !== "editor" && role !== "viewer"; // unknown: the server decides
@@ -25,11 +26,15 @@ export function Component() {
       {manages ? (
         <>
           <KeysSection workspaceId={workspace.id} />
+          <AssistantsSection workspaceId={workspace.id} manages />
           <WebhooksSections workspaceId={workspace.id} />
           <TrySection workspace={workspace} />
         </>
       ) : (
-        <p>Owners and administrators make keys and webhooks.</p>
+        <>
+          <AssistantsSection workspaceId={workspace.id} manages={false} />
+          <p>Owners and administrators make keys and webhooks.</p>
+        </>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { Button } from "../components/button.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Section } from "../components/section.tsx";
 import { setPassword } from "../features/auth/passwords.ts";
+import { MyAssistantsSection } from "../features/assistants/my-assistants-section.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { EmailSection } from "../features/profile-settings/email-section.tsx";
 import { PasswordSection } from "../features/profile-settings/password-section.tsx";
@@ -26,6 +27,7 @@ export function Component() {
         <EmailSection email={profile.email} />
         <PasswordSection email={profile.email} save={setPassword} />
         <SessionsSection onSignOut={() => signOut()} />
+        <MyAssistantsSection userId={profile.user_id} />
         <ThemeSection />
         <Section title="Cookies" text="Which ones we may set in this browser.">
           <Button onClick={askForConsent}>Cookie settings</Button>

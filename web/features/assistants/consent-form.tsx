@@ -140,7 +140,7 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
         </div>
         <p className={css.small}>
           Afterwards you are back at <strong className={css.place}>{placeWords(asked)}</strong>. It never may more than you may yourself.
-          You end it at any time under Developers, and owners and administrators can, too.
+          You end it at any time in your profile settings; owners and administrators of the workspace can, too.
         </p>
       </form>
     </NarrowPage>

@@ -89,6 +89,7 @@ const message = {
 const stubs = (more: object = {}, role: Role = "owner") => ({
   ...signedIn([{ ...acme, role }]),
   "GET /api/workspaces/*/keys": { keys: [key, others, revoked] },
+  "GET /api/workspaces/*/assistants": { assistants: [] },
   "GET /api/workspaces/*/webhooks": { webhooks: [hook, slack, failing, off] },
   "GET /api/workspaces/*/tags": { tags: [{ key: "feature", label: "Feature", colour: "green" }], carried: [], former: {} },
   "POST /api/workspaces/*/webhooks/preview": message,

@@ -1,0 +1,101 @@
+import { Suspense, useState } from "react";
+import type { Assistant } from "#contract/oauth.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { lazyPart } from "../../components/lazy-part.tsx";
+import { PopupMenu } from "../../components/popup-menu.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { useNow } from "../../lib/use-now.ts";
+import css from "../developers/section.module.css";
+import { useProfile } from "../session/profile.ts";
+import { AssistantRow } from "./assistant-row.tsx";
+import { useAssistants } from "./use-assistants.ts";
+import { WaysToConnect } from "./ways-to-connect.tsx";
+
+const EndQuestion = lazyPart(
+  () => import("./end-question.tsx"),
+  (part) => part.EndQuestion,
+);
+
+/** Assistants that work in a workspace, and how another one is connected. Whoever does not manage it sees their own. */
+export function AssistantsSection({ workspaceId, manages }: { workspaceId: string; manages: boolean }) {
+  const list = useAssistants(workspaceId);
+  const { assistants, error } = list;
+  const { data: profile } = useProfile();
+  const [ending, setEnding] = useState<Assistant>();
+  const now = useNow(60_000);
+
+  return (
+    <section id="assistants" className={css.section} aria-labelledby="assistants-title">
+      <header className={css.head}>
+        <div>
+          <h2 id="assistants-title">Assistants</h2>
+          <p className={css.what}>
+            Claude, ChatGPT, Cursor and others can draft here. One acts in the place of the person who connects it, and publishes only if
+            that person allows it.{!manages && " You see yours."}
+          </p>
+        </div>
+      </header>
+      {!assistants && error ? (
+        <Failure title="The assistants could not be read" text={error.message} onRetry={() => void list.reload()} />
+      ) : !assistants ? (
+        <Loading label="Loading the assistants">
+          <div className={css.waiting}>
+            <Skeleton height="3.5rem" />
+          </div>
+        </Loading>
+      ) : assistants.length === 0 ? (
+        <EmptyState
+          drawing="key"
+          level={3}
+          title="No assistant connected"
+          text="Connect yours with a line from below. What it may do, you choose; nothing goes to your readers without a person."
+        />
+      ) : (
+        <table className={`${css.table} ${css.keys}`} aria-labelledby="assistants-title">
+          <thead>
+            <tr>
+              <th scope="col">ASSISTANT</th>
+              <th scope="col">MAY</th>
+              <th scope="col">LAST USED</th>
+              <th scope="col">ENDS UNUSED</th>
+              <th scope="col">
+                <span className="visually-hidden">ACTIONS</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {assistants.map((one) => (
+              <AssistantRow
+                key={one.id}
+                assistant={one}
+                now={now}
+                menu={
+                  <PopupMenu
+                    className={css.menu}
+                    label={`Actions for ${one.host} of ${one.created_by_name}`}
+                    choices={[{ label: "End the connection", icon: "trash" as const, danger: true, onChoose: () => setEnding(one) }]}
+                  >
+                    <Icon name="ellipsis-h" />
+                  </PopupMenu>
+                }
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <WaysToConnect />
+      <Suspense>
+        {ending && (
+          <EndQuestion
+            assistant={ending}
+            of={ending.created_by === profile?.user_id ? undefined : ending.created_by_name}
+            end={() => list.end(ending)}
+            onClose={() => setEnding(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import type { Role } from "#contract/kinds.ts";
+import { type Assistant, assistantScopes } from "#contract/oauth.ts";
+import { acme, ada, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { consentWords } from "./consent-words.ts";
+import { leadsOut, placeOf } from "./leads-out.ts";
+import { ways } from "./ways.ts";
+
+const address = `/workspace/${ids.acme}/developers`;
+
+const mine: Assistant = {
+  id: "55555555-5555-4555-8555-555555555551",
+  name: "Claude",
+  client_id: "https://claude.ai/oauth/metadata",
+  host: "claude.ai",
+  scopes: ["posts:read", "posts:publish"],
+  created_by: ids.person,
+  created_by_name: ada.full_name,
+  created_at: "2026-01-05T09:00:00.000Z",
+  last_used_at: null,
+  expires_at: "2099-01-05T09:00:00.000Z",
+};
+const graces: Assistant = {
+  ...mine,
+  id: "55555555-5555-4555-8555-555555555552",
+  name: "Cursor",
+  host: "cursor.com",
+  scopes: ["posts:read"],
+  created_by: ids.globex,
+  created_by_name: "Grace",
+  last_used_at: "2026-01-05T09:00:00.000Z",
+};
+
+const stubs = (assistants: unknown, role: Role = "owner") => ({
+  ...signedIn([{ ...acme, role }]),
+  "GET /api/workspaces/*/keys": { keys: [] },
+  "GET /api/workspaces/*/webhooks": { webhooks: [] },
+  "GET /api/workspaces/*/tags": { tags: [], carried: [], former: {} },
+  "GET /api/workspaces/*/assistants": assistants as object,
+  "DELETE /api/workspaces/*/assistants/*": { success: true },
+});
+const table = () => screen.findByRole("table", { name: "Assistants" });
+
+describe("the assistants of a workspace", () => {
+  test("say whose they are, by host, what they may and when they were used; each can be ended, after a question", async () => {
+    const api = stubApi(stubs({ assistants: [mine, graces] }));
+    const { user } = renderApp(address);
+    const [, first, second] = within(await table()).getAllByRole("row");
+    expect(first!.textContent).toContain("claude.ai“Claude”for Ada Lovelace, since");
+    expect(first!.textContent).toContain("Read postsPublishNot yet");
+    expect(second!.textContent).toContain("cursor.com“Cursor”for Grace, since");
+    await user.click(within(second!).getByRole("button", { name: "Actions for cursor.com of Grace" }));
+    await user.click(await screen.findByRole("menuitem", { name: "End the connection" }));
+    const dialog = await screen.findByRole("dialog", { name: "End cursor.com of Grace?" });
+    api.set({ "GET /api/workspaces/*/assistants": { assistants: [mine] } });
+    await user.click(within(dialog).getByRole("button", { name: "End" }));
+    await waitFor(() => expect(screen.queryByText("cursor.com")).toBeNull());
+    expect(api.to(`DELETE /api/workspaces/${ids.acme}/assistants/${graces.id}`)).toHaveLength(1);
+    await screen.findByText("Connection ended");
+  });
+
+  test("an end that fails says so and keeps the question; Cancel ends nothing", async () => {
+    const api = stubApi({ ...stubs({ assistants: [mine] }), "DELETE /api/workspaces/*/assistants/*": () => refusal("unavailable") });
+    const { user } = renderApp(address);
+    await user.click(within(await table()).getByRole("button", { name: "Actions for claude.ai of Ada Lovelace" }));
+    await user.click(await screen.findByRole("menuitem", { name: "End the connection" }));
+    const dialog = await screen.findByRole("dialog", { name: "End claude.ai?" });
+    await user.click(within(dialog).getByRole("button", { name: "End" }));
+    await screen.findByText("The connection was not ended");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.to("DELETE /api/workspaces/*/assistants/*")).toHaveLength(1);
+    expect(within(await table()).getByText("claude.ai")).toBeTruthy();
+  });
+
+  test("are loading, not to be read, none", async () => {
+    const answer = pending<object>();
+    const api = stubApi(stubs(() => answer.promise));
+    const { user } = renderApp(address);
+    await screen.findByText("Loading the assistants");
+    answer.reject(new TypeError("Failed to fetch"));
+    const alert = (await screen.findByText("The assistants could not be read")).closest<HTMLElement>("[role=alert]")!;
+    api.set({ "GET /api/workspaces/*/assistants": { assistants: [] } });
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
+    await screen.findByText("No assistant connected");
+  });
+
+  test.each<Role>(["editor", "viewer"])("of a %s are their own, with the ways to connect one, and no keys", async (role) => {
+    const api = stubApi(stubs({ assistants: [mine] }, role));
+    renderApp(address);
+    expect(within(await table()).getAllByRole("row")).toHaveLength(2);
+    expect(document.body.textContent).toContain("You see yours.");
+    expect(screen.getByRole("radio", { name: "Claude Code" })).toBeTruthy();
+    expect(api.to(`GET /api/workspaces/${ids.acme}/keys`)).toEqual([]);
+  });
+});
+
+describe("the ways to connect one", () => {
+  test("show what to paste, and copy it", async () => {
+    stubApi(stubs({ assistants: [] }));
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("radio", { name: "Claude Code" }));
+    await user.click(screen.getByRole("button", { name: "Copy what Claude Code needs" }));
+    await waitFor(async () =>
+      expect(await navigator.clipboard.readText()).toBe("claude mcp add --transport http tidings http://localhost:3000/api/mcp"),
+    );
+  });
+
+  const url = "https://tidings.example/api/mcp";
+  test.each(ways(url))("for $label name the server", ({ code }) => {
+    expect(code).toContain(url);
+    if (code.startsWith("{")) expect(JSON.stringify(JSON.parse(code))).toContain(`"url":"${url}"`);
+  });
+});
+
+describe("one's own, in the profile settings", () => {
+  const all = (lists: Record<string, unknown>) => ({
+    ...signedIn([acme, globex]),
+    "GET /api/profiles/me/sessions": { sessions: [] },
+    [`GET /api/workspaces/${ids.acme}/assistants`]: (lists.acme ?? { assistants: [] }) as object,
+    [`GET /api/workspaces/${ids.globex}/assistants`]: (lists.globex ?? { assistants: [] }) as object,
+    "DELETE /api/workspaces/*/assistants/*": { success: true },
+  });
+  const region = () => screen.findByRole("region", { name: "Assistants" });
+
+  test("are those of all workspaces, without colleagues', and each can be ended", async () => {
+    const api = stubApi(
+      all({ acme: { assistants: [graces, mine] }, globex: { assistants: [{ ...mine, id: graces.id, scopes: ["posts:read"] }] } }),
+    );
+    const { user } = renderApp("/settings");
+    const list = await within(await region()).findByRole("list", { name: "Assistants" });
+    expect(
+      within(list)
+        .getAllByRole("listitem")
+        .map((item) => item.textContent),
+    ).toEqual(["claude.aiin Acme · not used yet · may publishEnd", "claude.aiin Globex · not used yetEnd"]);
+    await user.click(within(list).getByRole("button", { name: "End claude.ai in Acme" }));
+    const dialog = await screen.findByRole("dialog", { name: "End claude.ai?" });
+    api.set({ [`GET /api/workspaces/${ids.acme}/assistants`]: { assistants: [graces] } });
+    await user.click(within(dialog).getByRole("button", { name: "End" }));
+    await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(1));
+    expect(api.to(`DELETE /api/workspaces/${ids.acme}/assistants/${mine.id}`)).toHaveLength(1);
+  });
+
+  test("are none, or asked for again", async () => {
+    const api = stubApi(all({ globex: () => refusal("forbidden") }));
+    const { user } = renderApp("/settings");
+    await within(await region()).findByText("Your assistants could not be read");
+    api.set({ [`GET /api/workspaces/${ids.globex}/assistants`]: { assistants: [] } });
+    await user.click(within(await region()).getByRole("button", { name: "Try again" }));
+    await within(await region()).findByText(/^None is connected\./);
+  });
+});
+
+test("every permission of an assistant is said in words", () => {
+  expect(Object.keys(consentWords)).toEqual(expect.arrayContaining([...assistantScopes]));
+});
+
+test.each([
+  ["https://claude.ai/callback?code=a", true, "claude.ai"],
+  ["http://localhost:1234/callback", true, "a program on this device (localhost:1234)"],
+  ["http://127.0.0.1:1234/", true, "a program on this device (127.0.0.1:1234)"],
+  ["http://[::1]:1234/", true, "a program on this device ([::1]:1234)"],
+  ["https://127.0.0.1.evil.example/", true, "127.0.0.1.evil.example"],
+  ["cursor://anysphere/callback", true, "the app that opens cursor:"],
+  ["javascript:alert(1)", false, "the app that opens javascript:"],
+  ["JAVASCRIPT:alert(1)", false, "the app that opens javascript:"],
+  [" javascript:alert(1)", false, "the app that opens javascript:"],
+  ["java\nscript:alert(1)", false, "the app that opens javascript:"],
+  ["data:text/html,x", false, "the app that opens data:"],
+  ["blob:https://tidings.example/x", false, "the app that opens blob:"],
+  ["file:///etc/passwd", false, "the app that opens file:"],
+  ["/callback", false, "the assistant"],
+  ["", false, "the assistant"],
+])("%j: a person may be sent there: %s", (where, may, place) => {
+  expect([leadsOut(where), placeOf(where)]).toEqual([may, place]);
+});

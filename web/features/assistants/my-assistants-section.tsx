@@ -1,0 +1,107 @@
+import { Suspense, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import useSWR from "swr";
+import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
+import type { Workspace } from "#contract/workspaces.ts";
+import { Button } from "../../components/button.tsx";
+import { FormError } from "../../components/form-error.tsx";
+import { lazyPart } from "../../components/lazy-part.tsx";
+import { Section } from "../../components/section.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { type ApiError, address, call } from "../../lib/api-client.ts";
+import { paths } from "../../lib/paths.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { useWorkspaces } from "../workspaces/use-workspaces.ts";
+import css from "./assistants.module.css";
+
+const EndQuestion = lazyPart(
+  () => import("./end-question.tsx"),
+  (part) => part.EndQuestion,
+);
+
+interface Mine {
+  assistant: Assistant;
+  workspace: Workspace;
+}
+
+/** The assistants that act for a person, in whichever workspace, and the end of each. */
+export function MyAssistantsSection({ userId }: { userId: string }) {
+  const { mine, error, reload } = useMine(userId);
+  const [ending, setEnding] = useState<Mine>();
+  const list = useRef<HTMLUListElement>(null);
+  const now = useNow(60_000);
+
+  async function end({ assistant, workspace }: Mine) {
+    await call(assistantEndpoints.end, { params: { workspaceId: workspace.id, id: assistant.id } });
+    await reload();
+    list.current?.focus(); // the button is gone with its line
+  }
+
+  return (
+    <Section title="Assistants" anchor="assistants" text="What acts in your place. Is one not yours any more? End it here.">
+      {error && !mine && (
+        <>
+          <FormError title="Your assistants could not be read" message={error.message} />
+          <Button icon="refresh" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </>
+      )}
+      {!error && !mine && (
+        <Loading label="Loading your assistants">
+          <Skeleton height="3.5rem" />
+        </Loading>
+      )}
+      {mine?.length === 0 && <p className={css.muted}>None is connected. A workspace's “Developers” page says how.</p>}
+      {mine && mine.length > 0 && (
+        <ul ref={list} role="list" tabIndex={-1} aria-label="Assistants" className={css.mine}>
+          {mine.map((one) => (
+            <li key={one.assistant.id}>
+              <span className={css.words}>
+                <span className={css.host}>{one.assistant.host}</span>
+                <span className={css.muted}>
+                  in <Link to={`${paths.developers(one.workspace.id)}#assistants`}>{one.workspace.name}</Link> ·{" "}
+                  {one.assistant.last_used_at ? `last used ${relativeTime(one.assistant.last_used_at, now).toLowerCase()}` : "not used yet"}
+                  {one.assistant.scopes.includes("posts:publish") && " · may publish"}
+                </span>
+              </span>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`End ${one.assistant.host} in ${one.workspace.name}`}
+                onClick={() => setEnding(one)}
+              >
+                End
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {ending && <EndQuestion assistant={ending.assistant} end={() => end(ending)} onClose={() => setEnding(undefined)} />}
+      </Suspense>
+    </Section>
+  );
+}
+
+/** One's own of all workspaces; asked for together. */
+function useMine(userId: string) {
+  const { data, error: unread, mutate: readAgain } = useWorkspaces();
+  const workspaces = data?.workspaces;
+  const keys = workspaces?.map(({ id }) => address(assistantEndpoints.list.path, { workspaceId: id }));
+  const answer = useSWR<Mine[], ApiError>(keys ? ["my assistants", ...keys] : null, async () => {
+    const lists = await Promise.all(workspaces!.map(({ id }) => call(assistantEndpoints.list, { params: { workspaceId: id } })));
+    return lists.flatMap(({ assistants }, place) =>
+      assistants.filter((assistant) => assistant.created_by === userId).map((assistant) => ({ assistant, workspace: workspaces![place]! })),
+    );
+  });
+  return {
+    mine: answer.data,
+    error: answer.error ?? (workspaces ? undefined : unread),
+    reload: async () => {
+      if (!workspaces) await readAgain();
+      await answer.mutate();
+    },
+  };
+}
