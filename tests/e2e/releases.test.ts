@@ -100,6 +100,43 @@ test("a reading counts once, unless the reader asks not to be counted", async ({
   await expect.poll(views).toEqual({ "view page": before + 1, "view mail": 1 });
 });
 
+test("a browser that has both forms of a page in hand shows the page", { tag: "@https" }, async ({ page, problems }) => {
+  const heading = page.getByRole("heading", { level: 1, name: "Dark mode" });
+  await page.goto(`${acme.origin}/releases/dark-mode`);
+  const read = async (accept: string, address: string) =>
+    await page.evaluate(
+      async ([wanted, at]) => {
+        const answer = await fetch(at!, { headers: { accept: wanted! } });
+        return { type: answer.headers.get("content-type"), text: await answer.text() };
+      },
+      [accept, address],
+    );
+  const copyAt = (await page.locator("link[rel=alternate][type='text/markdown']").getAttribute("href"))!;
+  const copy = await read("*/*", copyAt);
+  expect(copy).toEqual({ type: "text/markdown; charset=utf-8", text: expect.stringMatching(/^# Dark mode\n\n2026-03-10\n/) as string });
+  for (let times = 0; times < 2; times++) {
+    expect(await read("text/markdown", page.url())).toEqual(copy);
+    expect((await read("text/html", page.url())).type).toBe("text/html; charset=utf-8");
+    await page.reload();
+    await expect(heading).toBeVisible();
+  }
+  await page.goto(`${acme.origin}/releases`);
+  expect(await read("text/markdown", "/releases/dark-mode")).toEqual(copy);
+  await page.goBack();
+  await expect(heading).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test("what the product says of itself to machines leads where it says", { tag: "@https" }, async ({ page, stack }) => {
+  await page.goto(`${stack.publicUrl}/llms.txt`);
+  expect(await page.evaluate(() => document.contentType)).toBe("text/plain");
+  const text = await page.evaluate(() => document.body.innerText);
+  expect(text).toMatch(/^# Tidings\n\n> Changelog publishing/);
+  const leads = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, path]) => path!);
+  expect(leads).toContain("/api/openapi.json");
+  for (const path of leads) expect([path, (await page.goto(stack.publicUrl + path))?.status()]).toEqual([path, 200]);
+});
+
 test("on paper there is the article alone", async ({ page }) => {
   await page.goto(`${acme.origin}/releases/dark-mode`);
   await page.emulateMedia({ media: "print" });
