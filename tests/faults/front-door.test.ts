@@ -125,10 +125,29 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect([headers["content-security-policy"] === before, headers["x-page-policy"]]).toEqual([false, undefined]);
   });
 
+  test("a page is Markdown to who asks for that, and a page again to the next", async () => {
+    for (const page of ["/releases", `/releases/${post.slug}`]) {
+      const copy = await ask(workspace(), `${page}.md`);
+      const inPlace = await ask(workspace(), page, { headers: { accept: "text/markdown" } });
+      expect([inPlace.status, inPlace.headers["content-type"], inPlace.text]).toEqual([200, "text/markdown; charset=utf-8", copy.text]);
+      expect([inPlace.headers["cache-control"], inPlace.headers["content-location"]]).toEqual(["private, no-store", `${page}.md`]);
+      expect([copy.headers["x-robots-tag"], inPlace.headers["x-robots-tag"]]).toEqual(["noindex", undefined]);
+      const next = await ask(workspace(), page);
+      expect([next.headers["content-type"], next.headers.link]).toEqual([
+        "text/html; charset=utf-8",
+        `<${page}.md>; rel="alternate"; type="text/markdown", </releases/llms.txt>; rel="describedby"`,
+      ]);
+      for (const { headers } of [inPlace, next]) expect(headers.vary).toMatch(/^Accept,/);
+    }
+  });
+
   test.each([
     ["/releases.json", /^application\/json/],
     ["/releases/rss.xml", /^application\/rss\+xml/],
     ["/robots.txt", /^text\/plain/],
+    ["/llms.txt", /^text\/plain/],
+    ["/releases/llms.txt", /^text\/plain/],
+    ["/releases.md", /^text\/markdown/],
     ["/sitemap.xml", /^application\/xml/],
   ])("%s keeps its type", async (pathAndQuery, type) => {
     const answer = await ask(workspace(), pathAndQuery);
@@ -505,6 +524,7 @@ describe("with one certificate for all workspaces' addresses", () => {
     await new Promise<void>((resolve) => behind.listen(port, "127.0.0.1", resolve));
     // stands for a challenge by DNS, which needs one: this authority is the door's own
     const door = await startFrontDoor({ supabaseUrl, ports, files, workspacesTls: "issuer internal" });
+    await expect.poll(() => door.certificateOf("acme.localhost").catch(() => null), { timeout: 20_000 }).not.toBeNull(); // made while it answers already
     const shown = await Promise.all(["acme.localhost", "globex.localhost", ownName].map((name) => door.certificateOf(name)));
     expect(shown.map(({ names }) => names)).toEqual(["DNS:*.localhost", "DNS:*.localhost", `DNS:${ownName}`]);
     expect(asked).toEqual([ownName]);
