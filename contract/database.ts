@@ -1399,6 +1399,10 @@ export interface Database {
         Args: { workspace_id: string; term: string; max_rows?: number | null };
         Returns: Database["public"]["Views"]["post_summaries"]["Row"][];
       };
+      search_public: {
+        Args: { workspace_id: string; term: string; size?: number | null };
+        Returns: Json;
+      };
       set_invite_role: {
         Args: { workspace_id: string; invite_id: string; role: string };
         Returns: Database["public"]["Enums"]["member_role"];

@@ -48,6 +48,11 @@ export interface Endpoint<
   readonly orBareFile?: `${string}/*`;
   /** The body is JSON that is taken byte by byte, whatever its type is called: what signed it signed its bytes. */
   readonly raw?: true;
+  /**
+   * Speaks a protocol of its own: its JSON is handed on as it came, and so is the answer. What a page of another site sends is refused, as that
+   * protocol asks, and who has no key is told where to get one.
+   */
+  readonly protocol?: "mcp";
   /** The answer carries the version as its ETag. A `read` takes If-None-Match, a `write` If-Match: one that is stale is refused. */
   readonly conditional?: "read" | "write";
   /** The answer is also there in that form, for who accepts nothing else more gladly. */

@@ -14,6 +14,7 @@ import { importEndpoints } from "./imports.ts";
 import { inviteEndpoints } from "./invites.ts";
 import { jobEndpoints } from "./jobs.ts";
 import { mailEventEndpoints } from "./mail-events.ts";
+import { mcpEndpoints } from "./mcp/endpoint.ts";
 import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
 import { previewLinkEndpoints } from "./preview-links.ts";
@@ -77,6 +78,7 @@ export const endpoints = {
   exports: exportEndpoints,
   apiKeys: apiKeyEndpoints,
   thisKey: thisKeyEndpoints,
+  mcp: mcpEndpoints,
   audit: auditEndpoints,
   openApi: openApiEndpoints,
   health: healthEndpoints,

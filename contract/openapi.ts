@@ -37,6 +37,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
   v1Exports: { tag: "Taking posts along", description: "All of them, in forms that others read." },
   v1Webhooks: { tag: "Webhooks", description: "Where the workspace tells others of its news: a program may connect itself, and go again." },
   thisKey: { tag: "This key", description: "What the key that asks is, and may do." },
+  mcp: { tag: "Assistants", description: "The Model Context Protocol: one address, whose tools a client lists by itself." },
 };
 const tagOf = (area: string): string => forPrograms[area]?.tag ?? `App: ${area}`;
 /** Under which tag the messages stand that are sent to others. */

@@ -2,6 +2,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import {
   jsonBodyMaxBytes,
   jsonMaxValues,
+  mcpBodyMaxBytes,
   multipartBodyMaxBytes,
   rawBodyMaxBytes,
   smallJsonBodyMaxBytes,
@@ -14,7 +15,8 @@ import { AppError } from "./errors.ts";
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
 export async function receive(request: Request, endpoint: Endpoint): Promise<ArrayBuffer> {
-  const { multipart, raw, body, carriesContent } = endpoint;
+  const { multipart, raw, protocol, body, carriesContent } = endpoint;
+  if (protocol) return await readLimited(request, mcpBodyMaxBytes);
   if (raw) return await readLimited(request, rawBodyMaxBytes);
   if (multipart) {
     if (mediaType(request) !== "multipart/form-data" && !isBareFile(request, endpoint)) throw new AppError("unsupported_media_type");

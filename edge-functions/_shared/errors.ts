@@ -8,8 +8,8 @@ interface Details {
   retryAfter?: number;
   /** What the key that came is not allowed. */
   scope?: string;
-  /** The kind of credentials that the call takes, for who came with others. */
-  challenge?: "Bearer";
+  /** The kind of credentials that the call takes, for who came with others, and where they are to be had. */
+  challenge?: "Bearer" | `Bearer ${string}`;
   cause?: unknown;
 }
 

@@ -1,6 +1,8 @@
 import type { Context, Hono } from "hono";
+import type { StatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { type Endpoint, isForKeys, type KeyAccess } from "#contract/endpoint.ts";
+import { scopesOfTools } from "#contract/mcp/endpoint.ts";
 import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
 import { apiKeyPrefix, isApiKey } from "#contract/rules/api-key.ts";
 import { auditNetwork } from "#contract/rules/audit-network.ts";
@@ -15,7 +17,7 @@ import { readIdempotencyKey } from "./idempotency-key.ts";
 import { type AdmittedKey, createKeyCalls, type KeyCalls } from "./key-calls.ts";
 import { sealNetwork } from "./network-seal.ts";
 import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-limits.ts";
-import { Instead, type Reply } from "./reply.ts";
+import { Instead, type Reply, Whole } from "./reply.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSessionReader } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
@@ -37,11 +39,15 @@ export interface Call<Params, Query, Body> {
   headers: Headers;
   cookies: SessionCookies;
   env: Env;
+  requestId: string;
   reply: Reply;
 }
 
-/** What travels with a request through Hono: its id and, once known, the pattern of its endpoint and who makes it. */
-export type ApiApp = Hono<{ Variables: { requestId: string; route: string; person?: string } }>;
+/** What travels with a request through Hono: its id and, once known, the pattern of its endpoint, who makes it, and what of several things it asks for. */
+export interface ApiVariables {
+  Variables: { requestId: string; route: string; person?: string; tool?: string };
+}
+export type ApiApp = Hono<ApiVariables>;
 
 type Schema = z.ZodType;
 type Register<Extra, Also = never> = <P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
@@ -75,6 +81,11 @@ export interface Binder {
   open: Register<unknown>;
   signedIn: Register<Person>;
   withKey: Register<KeyHolder, Instead>;
+  /** For assistants, by an endpoint that speaks a protocol of its own. */
+  inProtocol: <R extends Schema>(
+    endpoint: Endpoint<z.ZodUndefined, z.ZodUndefined, z.ZodUndefined, R>,
+    handler: (call: Call<undefined, undefined, undefined> & KeyHolder) => Promise<Whole>,
+  ) => void;
   /** A file for people with a session, passed on without a look into it. */
   file: <P extends Schema, Q extends Schema>(
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
@@ -112,6 +123,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
 
   const keyHolderOf = async (context: Context, { scope, alsoAssistants }: KeyAccess, address: string): Promise<Caller> => {
     const secret = bearerToken(context.req.raw.headers);
+    const notWithThis = (sentence: string) => refused(sentence, alsoAssistants && howToConnect(env, secret !== null));
     if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call takes an API key: Authorization: Bearer tdk_…");
     if (!isApiKey(secret)) throw notWithThis("This is no API key: it is not complete, or mistyped.");
     const network = auditNetwork(forwardedAddress(context.req.raw.headers, env.trustedProxies));
@@ -120,7 +132,8 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
       await limiter.count("unknownKey", { address });
       throw notWithThis("This API key is not known, has expired or was revoked.");
     }
-    if (key.assistant && !alsoAssistants) throw notWithThis("This is an assistant's token: it is for /api/mcp. This call takes an API key.");
+    if (key.assistant && !alsoAssistants)
+      throw notWithThis("This is an assistant's token: it is for /api/mcp. This call takes an API key.");
     sayWhatIsLeft(context, key, env);
     if (key.wait > 0) throw new AppError("rate_limited", { retryAfter: key.wait });
     if (scope !== null && !key.scopes.includes(scope)) throw new AppError("scope_missing", { scope });
@@ -132,6 +145,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     const request = context.req.raw;
     const { access } = endpoint;
     const address = clientAddress(request.headers, env.trustedProxies);
+    if (endpoint.protocol) requireSameOrigin(request.headers, env.publicUrl, false);
     const caller =
       access === "public"
         ? null
@@ -153,7 +167,8 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
       const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
       const named = namedIn(input, address);
       const withheld = !(await limiter.count(endpoint.limit, named));
-      const answer = await handler({ ...input, ...caller?.given, idempotencyKey, withheld, headers: request.headers, cookies, env, reply });
+      const given = { ...caller?.given, idempotencyKey, withheld, headers: request.headers, requestId: context.get("requestId") as string };
+      const answer = await handler({ ...input, ...given, cookies, env, reply });
       await limiter.forgive(endpoint.limit, named);
       return answer;
     });
@@ -169,11 +184,17 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
       const reply: Reply = { headers: {} };
       const answer = await run(context, endpoint, handler, cookies, reply).finally(() => {
         for (const line of cookies.lines()) context.header("set-cookie", line, { append: true });
+        if (reply.tool !== undefined) context.set("tool", reply.tool);
       });
       for (const [name, value] of Object.entries(reply.headers)) context.header(name, value);
       if (answer instanceof Instead) {
         workload.answered(context.get("person"), answer.body?.length ?? 0);
         return context.newResponse(answer.body, answer.status, answer.type === undefined ? {} : { "content-type": answer.type });
+      }
+      if (answer instanceof Whole) {
+        workload.answered(context.get("person"), answer.body.length);
+        if (answer.type !== null) context.header("content-type", answer.type);
+        return context.newResponse(answer.body === "" ? null : answer.body, answer.status as StatusCode);
       }
       if (endpoint.download) return download(context, endpoint.download, answer as Download);
       const shown = endpoint.response.parse(answer) as { location?: string };
@@ -189,6 +210,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     signedIn: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "people"),
     withKey: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
     file: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "people"),
+    inProtocol: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
     fileForKey: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
   };
 }
@@ -210,7 +232,15 @@ export function routeOf(endpoint: Pick<Endpoint, "path">): string {
 }
 
 /** What came in place of what a call takes, said at the header that has to say something else. */
-const notWithThis = (sentence: string) => new AppError("unauthenticated", { fields: { authorization: sentence }, challenge: "Bearer" });
+const refused = (sentence: string, challenge: `Bearer ${string}` | undefined) =>
+  new AppError("unauthenticated", { fields: { authorization: sentence }, challenge: challenge ?? "Bearer" });
+const notWithThis = (sentence: string) => refused(sentence, undefined);
+
+/** Where an assistant learns how its person connects it, and what it may ask for (RFC 9728, RFC 6750). */
+function howToConnect({ publicUrl }: Env, cameWithSomething: boolean): `Bearer ${string}` {
+  const wrong = cameWithSomething ? 'error="invalid_token", ' : "";
+  return `Bearer ${wrong}resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/api/mcp", scope="${scopesOfTools.join(" ")}"`;
+}
 
 /** How many calls of a key may follow at once, and when all may again: draft-ietf-httpapi-ratelimit-headers. */
 function sayWhatIsLeft(context: Context, { remaining }: AdmittedKey, env: Env): void {
@@ -253,11 +283,11 @@ function check(schema: Schema | undefined, value: unknown): unknown {
 }
 
 /** The first sentence for each field; nested ones by their path, e.g. `blocks.0.type`. */
-function fieldsOf(error: z.ZodError): Record<string, string> {
+export function fieldsOf(error: z.ZodError, whole = "body"): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     const { path, message } = issue;
-    if (issue.code !== "unrecognized_keys") fields[path.join(".") || "body"] ??= message;
+    if (issue.code !== "unrecognized_keys") fields[path.join(".") || whole] ??= message;
     else for (const key of issue.keys.slice(0, 10)) fields[[...path, key.slice(0, 60)].join(".")] ??= "There is no such field";
   }
   return fields;

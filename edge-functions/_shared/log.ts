@@ -3,7 +3,7 @@
  * `route` is the pattern of the contract, not the path.
  */
 export type LogLine =
-  | { event: "request"; id: string; method: string; route: string; status: number; ms: number }
+  | { event: "request"; id: string; method: string; route: string; tool?: string; status: number; ms: number }
   | { event: "fault"; id: string; fault: Fault }
   | { event: string; [field: string]: string | number };
 

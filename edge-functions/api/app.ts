@@ -7,7 +7,7 @@ import { webhookPayloads } from "#contract/webhooks.ts";
 import type { Env } from "../_shared/env.ts";
 import { type Dns, withoutDns } from "../_shared/dns.ts";
 import { AppError, presentError } from "../_shared/errors.ts";
-import { createBinder, type ApiApp, type Binder } from "../_shared/handle.ts";
+import { createBinder, type ApiApp, type ApiVariables, type Binder } from "../_shared/handle.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { bindAddOns } from "./add-ons.ts";
@@ -28,6 +28,7 @@ import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
 import { bindKeys } from "./keys.ts";
 import { bindMailEvents } from "./mail-events/routes.ts";
+import { bindMcp } from "./mcp/routes.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindPreviewLinks } from "./preview-links.ts";
@@ -66,7 +67,7 @@ const withoutNetwork: Outside = { network: { resolve: noNetwork, connect: noNetw
 
 /** Everything under /api; `write` receives the log. */
 export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, outside: Outside = withoutNetwork): ApiApp {
-  const app: ApiApp = new Hono<{ Variables: { requestId: string; route: string; person?: string } }>().basePath("/api");
+  const app: ApiApp = new Hono<ApiVariables>().basePath("/api");
 
   app.use(async (context, next) => {
     const started = performance.now();
@@ -79,7 +80,12 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
     context.header("x-content-type-options", "nosniff");
     if (context.res.status === 200 && clocks.has(context.get("route"))) return; // a clock asks all day; what it found to do says so itself
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    write({ event: "request", id, method: context.req.method, route: context.get("route"), status: context.res.status, ms });
+    const tool = context.get("tool");
+    write({
+      ...{ event: "request", id, method: context.req.method, route: context.get("route") },
+      ...(tool !== undefined && { tool }),
+      ...{ status: context.res.status, ms },
+    });
   });
 
   const refuse = (context: Context, error: AppError) => {
@@ -108,6 +114,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
   bindWebhooks(bind, env, outside.network, webhooks);
   bindImports(bind, env, outside.network);
   bindBackups(bind, env, outside.network, backups);
+  bindMcp(bind, write);
   return app;
 }
 

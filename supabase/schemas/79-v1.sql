@@ -150,14 +150,29 @@ begin
 end $$;
 grant execute on function private.has_analytics(uuid), private.month_ago() to authenticated, service_role;
 
-revoke all on function public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
+-- {"address", "total", "releases"}: what readers of the workspace's public page find by these words, newest first; nothing while it is closed. For
+-- assistants, who know no more by it than everybody does.
+create function public.search_public(workspace_id uuid, term text, size int default 10) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  place constant json := public.workspace_address(workspace_id);
+begin
+  return (
+    select json_build_object('address', place, 'total', coalesce(max(r.total), 0), 'releases', coalesce(
+      json_agg(json_build_object('id', r.id, 'slug', r.slug, 'title', r.title, 'excerpt', r.excerpt, 'tags', r.tags, 'published_at', r.published_at)
+        order by r.published_at desc, r.id desc), '[]'))
+    from private.search_releases(place ->> 'subdomain', term, 1, least(greatest(coalesce(size, 10), 1), 50)) as r
+  );
+end $$;
+
+revoke all on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
   public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) from public, anon;
-grant execute on function public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
+grant execute on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
   public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) to authenticated, service_role;
 
 -- What of it a key may call. Whoever names tags needs to know which there are.
 insert into private.key_calls (call, scopes) values
-  ('workspace_address', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),
   ('workspace_role', '{media:write}');
 update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' where call = 'list_tags';

@@ -53,6 +53,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     analytics: ["stats:read"],
     post_analytics: ["stats:read"],
     workspace_address: apiKeyScopes,
+    search_public: apiKeyScopes,
   },
   ...{
     list_webhooks: ["webhooks:write"],

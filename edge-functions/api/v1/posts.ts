@@ -85,9 +85,9 @@ export function bindV1Posts({ withKey }: Binder): void {
 }
 
 /** Where a piece of the list ended. */
-const endOfPiece = z.strictObject({ at: z.iso.datetime({ offset: true }), id });
+export const endOfPiece = z.strictObject({ at: z.iso.datetime({ offset: true }), id });
 
-interface Piece {
+export interface Piece {
   posts: ShownRow[];
   next: z.infer<typeof endOfPiece> | null;
   address: PublicPlace;

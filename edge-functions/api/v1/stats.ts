@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { v1StatsEndpoints } from "#contract/v1/stats.ts";
+import type { Database } from "../../_shared/clients.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { readAnalytics } from "../analytics.ts";
 import { json } from "../result.ts";
@@ -7,12 +8,19 @@ import { json } from "../result.ts";
 type Stats = z.input<typeof v1StatsEndpoints.read.response>;
 
 export function bindV1Stats({ withKey }: Binder): void {
-  withKey(v1StatsEndpoints.read, async ({ db, key: { workspaceId }, query: { from, to } }) => {
-    const asked = { workspace_id: workspaceId };
-    const stats = await json<Omit<Stats, "subscribers" | "analytics">>(db.rpc("workspace_stats", asked));
-    const subscribers = await json<Stats["subscribers"]>(db.rpc("subscriber_numbers", asked));
-    const hasAddOn = stats.views !== null;
-    const isAsked = from !== undefined && to !== undefined;
-    return { ...stats, subscribers, analytics: hasAddOn && isAsked ? await readAnalytics(db, workspaceId, { from, to }) : null };
-  });
+  withKey(v1StatsEndpoints.read, ({ db, key, query }) => readStats(db, key.workspaceId, query));
+}
+
+/** The numbers of a workspace; those of days where they are asked for and counted. */
+export async function readStats(
+  db: Database,
+  workspaceId: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<Stats> {
+  const asked = { workspace_id: workspaceId };
+  const stats = await json<Omit<Stats, "subscribers" | "analytics">>(db.rpc("workspace_stats", asked));
+  const subscribers = await json<Stats["subscribers"]>(db.rpc("subscriber_numbers", asked));
+  const hasAddOn = stats.views !== null;
+  const isAsked = from !== undefined && to !== undefined;
+  return { ...stats, subscribers, analytics: hasAddOn && isAsked ? await readAnalytics(db, workspaceId, { from, to }) : null };
 }

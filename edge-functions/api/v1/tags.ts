@@ -1,20 +1,10 @@
+import type { z } from "zod";
 import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { changeTag, createTag, deleteTag, listTags, mergeTags } from "../tags.ts";
 
 export function bindV1Tags({ withKey }: Binder): void {
-  withKey(v1TagEndpoints.list, async ({ db, key }) => {
-    const { tags, carried } = await listTags(db, key.workspaceId);
-    const carriers = new Map(carried.map(({ key, posts }) => [key, posts]));
-    const loose = carried.filter(({ key }) => tags.every((tag) => tag.key !== key));
-    return {
-      tags: [
-        ...tags.map((tag) => ({ ...tag, posts: carriers.get(tag.key) ?? 0 })),
-        // What posts carry and the workspace does not offer is shown by its key, in gray.
-        ...loose.map(({ key, posts }) => ({ key, label: key, colour: "gray" as const, posts })),
-      ],
-    };
-  });
+  withKey(v1TagEndpoints.list, async ({ db, key }) => ({ tags: offeredTags(await listTags(db, key.workspaceId)) }));
 
   withKey(v1TagEndpoints.create, async ({ db, key, body }) => ({ tag: await createTag(db, key.workspaceId, body) }));
 
@@ -25,4 +15,17 @@ export function bindV1Tags({ withKey }: Binder): void {
   withKey(v1TagEndpoints.remove, async ({ db, key, query }) => {
     return { success: true as const, ...(await deleteTag(db, key.workspaceId, query.key)) };
   });
+}
+
+/** Tags with how many posts carry each: those that the workspace offers, then what posts carry beside them, by its key and in gray. */
+export function offeredTags({
+  tags,
+  carried,
+}: Awaited<ReturnType<typeof listTags>>): z.output<typeof v1TagEndpoints.list.response>["tags"] {
+  const carriers = new Map(carried.map(({ key, posts }) => [key, posts]));
+  const loose = carried.filter(({ key }) => tags.every((tag) => tag.key !== key));
+  return [
+    ...tags.map((tag) => ({ ...tag, posts: carriers.get(tag.key) ?? 0 })),
+    ...loose.map(({ key, posts }) => ({ key, label: key, colour: "gray" as const, posts })),
+  ];
 }

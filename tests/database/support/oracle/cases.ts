@@ -173,7 +173,8 @@ export function call(name: string, row: Row): string {
     case "posts_of":
       return `public.posts_of(${workspace}, array(select id from public.posts))`;
     case "search_posts":
-      return `public.search_posts(${workspace}, 'text')`;
+    case "search_public":
+      return `public.${name}(${workspace}, 'text')`;
     case "add_subscriber":
       return `public.add_subscriber(${workspace}, gen_random_uuid() || '@reader.example')`;
     case "import_subscribers":

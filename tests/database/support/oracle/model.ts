@@ -209,6 +209,7 @@ export const calls: Record<string, Rule> = {
   new_post: writers,
   put_post: writers,
   workspace_address: members,
+  search_public: members,
   workspace_stats: members,
   subscribers_after: managers,
   save_widget_settings: managers,

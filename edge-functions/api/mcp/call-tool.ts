@@ -1,0 +1,71 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import { type Tool, type ToolName, tools } from "#contract/mcp/tools.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { fieldsOf } from "../../_shared/handle.ts";
+import type { Message } from "./message.ts";
+import { describeProblem, internalProblem, scopeProblem } from "./problems.ts";
+import { type Questions, Unanswered } from "./questions.ts";
+import { runs } from "./registry.ts";
+import { type Answer, type ToolCall, ToolProblem } from "./tool.ts";
+
+interface Given {
+  /** Of the revision of the protocol by which clients answer questions. */
+  isModern: boolean;
+  context: ServerContext;
+  questions: Questions;
+  fault(thrown: unknown): void;
+}
+
+/** One call of a tool. What goes wrong in it is its answer, in words that a model can act on; only a tool that there is not is the protocol's error. */
+export async function callTool(
+  { key, db, env, requestId, reply }: Message,
+  { name, arguments: sent = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
+  { isModern, context, questions, fault }: Given,
+): Promise<CallToolResult | InputRequiredResult> {
+  if (!isTool(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name.slice(0, 60))}`);
+  reply.tool = name;
+  const tool: Tool = tools[name];
+  if (tool.scopes.length > 0 && !tool.scopes.some((scope) => key.scopes.includes(scope))) return told(scopeProblem(tool.scopes[0]!));
+  const input = tool.input.safeParse(sent);
+  if (!input.success) return told(describeProblem(new AppError("validation_failed", { fields: fieldsOf(input.error, name) })));
+  const canAsk = isModern && takesForms(context);
+  const call: ToolCall = {
+    ...{ key, db, env, requestId, canAsk },
+    async ask(question) {
+      if (!canAsk) throw new Error(`${name} asks a person whom this client cannot ask`);
+      return await questions.ask(name, input.data, question, context);
+    },
+  };
+  try {
+    const run = runs[name] as (call: ToolCall, input: unknown) => Promise<Answer<unknown>>;
+    const { text, structured } = await run(call, input.data);
+    const shown = (tool.output as z.ZodType<Record<string, unknown>>).parse(structured);
+    return { content: [{ type: "text", text }], structuredContent: shown };
+  } catch (thrown) {
+    if (thrown instanceof Unanswered) return thrown.result;
+    if (thrown instanceof ToolProblem) return told(thrown.message);
+    if (thrown instanceof AppError && thrown.status < 500) return told(describeProblem(thrown));
+    fault(thrown instanceof AppError ? (thrown.details.cause ?? thrown) : thrown);
+    return told(thrown instanceof AppError && thrown.code === "unavailable" ? describeProblem(thrown) : internalProblem(requestId));
+  }
+}
+
+const isTool = (name: string): name is ToolName => Object.hasOwn(runs, name);
+
+const told = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
+
+/** Whether the client says, with this very call, that it can show its person a form. One that says nothing of kinds means forms. */
+function takesForms({ mcpReq }: ServerContext): boolean {
+  const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
+  const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}

@@ -1,0 +1,87 @@
+import { createMcpHandler, McpServer, type McpRequestContext } from "@modelcontextprotocol/server";
+import { describedTools } from "#contract/mcp/described.ts";
+import { readJson } from "../../_shared/body.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { describeFault, type Log } from "../../_shared/log.ts";
+import { Whole } from "../../_shared/reply.ts";
+import { callTool } from "./call-tool.ts";
+import type { Message } from "./message.ts";
+import { instructions } from "./instructions.ts";
+import { Questions } from "./questions.ts";
+import { runs } from "./registry.ts";
+
+const list = describedTools().filter(({ name }) => Object.hasOwn(runs, name));
+const fiveMinutes = { ttlMs: 300_000, cacheScope: "public" } as const;
+
+/**
+ * One message of an assistant, whichever revision of the protocol it speaks: no session is kept, each message says all that it needs. What is in
+ * the headers is checked against the body by the protocol's own library, as is everything else that the protocol asks.
+ */
+export async function answerAssistant(message: Message, write: Log): Promise<Whole> {
+  const { env, headers, key, requestId, raw } = message;
+  const fault = (thrown: unknown) => write({ event: "fault", id: requestId, fault: describeFault(thrown) });
+  const body = bodyOf(headers, raw);
+  if (body instanceof Whole) return body;
+  let last: Error | undefined;
+  const handler = createMcpHandler((context) => serverFor(message, context, fault), {
+    onerror: (error) => (last = error),
+    keepAliveMs: 0,
+  });
+  const request = new Request(`${env.publicUrl}/api/mcp`, { method: "POST", headers });
+  const answer = await handler.fetch(request, { parsedBody: body, authInfo: { token: "", clientId: key.id, scopes: [...key.scopes] } });
+  const text = await answer.text();
+  if (answer.status >= 500) fault(last);
+  return new Whole(answer.status, answer.headers.get("content-type"), text);
+}
+
+function serverFor(message: Message, { era }: McpRequestContext, fault: (thrown: unknown) => void): McpServer {
+  const questions = new Questions(message.env, message.key.id);
+  const product = new McpServer(
+    { name: "tidings", title: "Tidings", version: "1.0.0", websiteUrl: message.env.publicUrl },
+    {
+      instructions,
+      capabilities: { tools: { listChanged: false } },
+      cacheHints: { "tools/list": fiveMinutes, "server/discover": fiveMinutes },
+      requestState: { verify: questions.verify },
+      // An answer of an older client would come with another message, to another worker: nobody would hear it.
+      inputRequired: { legacyShim: false },
+      jsonSchemaValidator: nothingToValidate,
+    },
+  );
+  product.server.setRequestHandler("tools/list", () => ({ tools: list }));
+  product.server.setRequestHandler("tools/call", (request, context) =>
+    callTool(message, request.params, { isModern: era === "modern", context, questions, fault }),
+  );
+  return product;
+}
+
+/** Schemas of tools are checked by what they are made of, and forms by who asked. */
+const nothingToValidate = {
+  getValidator: () => {
+    throw new Error("nothing here is checked by JSON Schema");
+  },
+};
+
+/** The JSON of a message, or the refusal of what is none. */
+function bodyOf(headers: Headers, raw: Uint8Array): unknown {
+  let body: unknown;
+  try {
+    body = readJson(new Request("http://x", { method: "POST", headers }), raw.slice().buffer, { carriesContent: true });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_json")
+      return refused(400, null, -32_700, "Parse error: this is not valid JSON");
+    throw error;
+  }
+  if (typeof body !== "object" || body === null) return refused(400, null, -32_600, "Invalid request: send one JSON-RPC message");
+  // Calls are counted: one message is one call. The revision that had several in one is gone since 2025.
+  if (Array.isArray(body)) return refused(400, null, -32_600, "Invalid request: send one message at a time, not a list of them");
+  // A subscription would stay open for good, and there is nothing here that changes.
+  const { id, method } = body as { id?: unknown; method?: unknown };
+  if (method === "subscriptions/listen") return refused(404, id, -32_601, "Method not found: nothing here can be listened to");
+  return body;
+}
+
+function refused(status: number, id: unknown, code: number, message: string): Whole {
+  const named = typeof id === "string" || typeof id === "number" ? id : null;
+  return new Whole(status, "application/json", JSON.stringify({ jsonrpc: "2.0", id: named, error: { code, message } }));
+}

@@ -1,0 +1,35 @@
+import { cleaning } from "#contract/blocks/clean.ts";
+import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import type { Proposal } from "#contract/reviews.ts";
+import { inTurns } from "../../../_shared/in-turns.ts";
+import { findPost } from "../../posts/queries.ts";
+import { json } from "../../result.ts";
+import { readStanding } from "../../reviews/queries.ts";
+import type { PublicPlace } from "../../v1/presenter.ts";
+import { dataNotice, factsOf, fenced, lineOf, toolPostOf } from "../present.ts";
+import type { Run } from "../tool.ts";
+
+export const getPost: Run<"get_post"> = async (call, { id }) => {
+  const { db, env } = call;
+  const [row, standing] = await Promise.all([findPost(db, id), readStanding(db, id)]);
+  const place = await json<PublicPlace>(db.rpc("workspace_address", { workspace_id: row.workspace_id }));
+  const markdown = await inTurns(markdownOfBlocks(await inTurns(cleaning(row.content_raw)), { base: env.publicUrl, whole: true }));
+  const post = toolPostOf(call, row, place);
+  const review = standing.reviews.find(({ state }) => state === "waiting") ?? null;
+  const proposals = standing.proposals.filter(({ state }) => state === "waiting");
+  const waiting = [
+    ...(review === null ? [] : [`- A review of version ${review.version}, asked for at ${review.asked_at}`]),
+    ...proposals.map(
+      (proposal: Pick<Proposal, "title" | "base_version">) =>
+        `- A proposal, on version ${proposal.base_version}: ${lineOf(proposal.title)}`,
+    ),
+  ];
+  const text = [
+    `# ${lineOf(post.title)}`,
+    factsOf(post),
+    ...(waiting.length === 0 ? [] : [`A person has yet to decide:\n${waiting.join("\n")}`]),
+    dataNotice,
+    fenced(markdown),
+  ];
+  return { text: text.join("\n\n"), structured: { post: { ...post, markdown }, waiting: { review, proposals } } };
+};

@@ -1,0 +1,24 @@
+import { originOf } from "../../../_shared/public-origin.ts";
+import { json } from "../../result.ts";
+import { dataNotice, lineOf } from "../present.ts";
+import type { Run } from "../tool.ts";
+
+/** Of what readers find, what the database answers. */
+interface Found {
+  total: number;
+  address: { subdomain: string; domain: string | null };
+  releases: { id: string; slug: string; title: string; excerpt: string; tags: string[]; published_at: string }[];
+}
+
+export const searchPublic: Run<"search_public"> = async ({ db, key, env }, { query, limit }) => {
+  const asked = { workspace_id: key.workspaceId, term: query, size: limit };
+  const { total, address, releases: found } = await json<Found>(db.rpc("search_public", asked));
+  const origin = originOf(env.publicUrl, address);
+  const releases = found.map(({ slug, ...release }) => ({ ...release, url: `${origin}/releases/${slug}` }));
+  const lines = releases.map(
+    ({ id, title, url, excerpt, published_at }) =>
+      `- **${lineOf(title)}** (${published_at.slice(0, 10)})\n  ${url}\n  id: ${id}\n  ${lineOf(excerpt)}`,
+  );
+  const text = [releases.length === 0 ? "Readers find nothing for this." : `${total} found.\n${dataNotice}`, ...lines];
+  return { text: text.join("\n"), structured: { releases, total } };
+};
