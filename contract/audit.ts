@@ -10,7 +10,7 @@ export const auditGroups = {
     ...(["workspace_made", "member_joined", "member_left", "member_removed", "role_changed", "ownership_handed_over"] as const),
     ...(["invitation_made", "invitation_changed", "invitation_revoked"] as const),
   ],
-  keys: ["key_made", "key_used", "key_rotated", "key_revoked"],
+  keys: ["key_made", "key_used", "key_rotated", "key_revoked", "assistant_connected", "assistant_ended"],
   webhooks: ["webhook_made", "webhook_changed", "webhook_on", "webhook_off", "webhook_secret_rotated", "webhook_removed"],
   exports: ["workspace_exported", "subscribers_exported", "audit_exported"],
   settings: [

@@ -26,6 +26,7 @@ const env: Env = {
   webhooksToPrivate: false,
   importsToPrivate: false,
   backupsToPrivate: false,
+  assistantsToPrivate: false,
   dnsServer: null,
   domainsAt: null,
   certificateAuthorities: ["letsencrypt.org"],

@@ -15,6 +15,7 @@ import { inviteEndpoints } from "./invites.ts";
 import { jobEndpoints } from "./jobs.ts";
 import { mailEventEndpoints } from "./mail-events.ts";
 import { mcpEndpoints } from "./mcp/endpoint.ts";
+import { assistantEndpoints, oauthEndpoints } from "./oauth.ts";
 import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
 import { previewLinkEndpoints } from "./preview-links.ts";
@@ -80,6 +81,8 @@ export const endpoints = {
   thisKey: thisKeyEndpoints,
   mcp: mcpEndpoints,
   audit: auditEndpoints,
+  oauth: oauthEndpoints,
+  assistants: assistantEndpoints,
   openApi: openApiEndpoints,
   health: healthEndpoints,
   jobs: jobEndpoints,

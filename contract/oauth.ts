@@ -133,7 +133,7 @@ export const oauthEndpoints = {
     }),
     status: 200,
     response: sentBack,
-    errors: ["oauth_request_invalid", "too_many_assistants"],
+    errors: ["not_found", "oauth_request_invalid", "too_many_assistants"],
   }),
   deny: endpoint({
     method: "POST",

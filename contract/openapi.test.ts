@@ -15,7 +15,11 @@ interface Operation {
   requestBody?: { required: boolean; content: Record<string, { schema: { properties?: object; oneOf?: object[]; anyOf?: object[] } }> };
   responses: Record<
     string,
-    { description: string; headers?: object; content?: Record<string, { schema: { properties?: object; anyOf?: object[] } }> }
+    {
+      description: string;
+      headers?: object;
+      content?: Record<string, { schema: { properties?: object; anyOf?: object[]; oneOf?: object[] } }>;
+    }
   >;
 }
 interface Document {
@@ -56,7 +60,7 @@ test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint
   const { schema } = success.content?.[endpoint.download ?? "application/json"] ?? {};
   for (const type of endpoint.otherDownloads ?? []) expect(success.content?.[type]?.schema).toEqual({ type: "string" });
   if (endpoint.download !== undefined && endpoint.download !== "application/json") expect(schema).toEqual({ type: "string" });
-  else if (endpoint.status !== 302) expect(Object.keys(schema?.properties ?? schema?.anyOf ?? {})).not.toEqual([]);
+  else if (endpoint.status !== 302) expect(Object.keys(schema?.properties ?? schema?.anyOf ?? schema?.oneOf ?? {})).not.toEqual([]);
   for (const code of endpoint.errors ?? []) expect(responses[errorCatalogue[code].status]!.description).toContain(code);
 });
 

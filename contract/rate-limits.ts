@@ -88,6 +88,8 @@ export const rateLimits = {
   newKey: { person: { size: 60, seconds: 3_600 } },
   /** Reading and answering what an assistant asks for: each fetches its document. */
   consent: { person: { size: 60, seconds: 600 } },
+  /** Assistants that change a code or a refresh token into another secret: many people's come from the few addresses of one provider. */
+  oauthToken: { address: { size: 600, seconds: 60 } },
   /** Keys that are well formed and not known, or not any more: only failures are counted. */
   unknownKey: { address: { size: 60, seconds: 600 } },
   /** Changes of webhooks, tests and sending again: each makes a request to somebody else. */

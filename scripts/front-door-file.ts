@@ -276,7 +276,7 @@ function linesOf(target: Target): string {
   const lines = (...all: string[]) => all.map((line) => `\t\t\t${line}`).join("\n");
   switch (target.kind) {
     case "function":
-      return lines(...toFunction(target.name), target.name === "releases" ? "import releases" : "import supabase");
+      return lines(...toFunction(target.name, target.below), target.name === "releases" ? "import releases" : "import supabase");
     case "service":
       return lines(...(target.forOtherSites ? ["header >Cross-Origin-Resource-Policy cross-origin"] : []), "import supabase");
     case "function-by-name":
@@ -293,9 +293,9 @@ function linesOf(target: Target): string {
 }
 
 /** Hosted takes /functions/v1 away and starts the function that the next part names, which sees the path from its name on. */
-function toFunction(name: string): string[] {
+function toFunction(name: string, below = ""): string[] {
   if (name === "presence") return ["uri replace /ws/ /functions/v1/ 1"];
-  if (name === "api") return ["rewrite * /functions/v1{uri}"];
+  if (name === "api") return [`rewrite * /functions/v1${below}{uri}`];
   return [`rewrite * /functions/v1/${name}/_{uri}`];
 }
 

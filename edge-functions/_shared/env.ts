@@ -70,6 +70,7 @@ const variables = z.object({
   WEBHOOKS_TO_PRIVATE: z.enum(["0", "1"], { error: "WEBHOOKS_TO_PRIVATE is 1 or 0" }).default("0"),
   IMPORTS_TO_PRIVATE: z.enum(["0", "1"], { error: "IMPORTS_TO_PRIVATE is 1 or 0" }).default("0"),
   BACKUPS_TO_PRIVATE: z.enum(["0", "1"], { error: "BACKUPS_TO_PRIVATE is 1 or 0" }).default("0"),
+  ASSISTANTS_TO_PRIVATE: z.enum(["0", "1"], { error: "ASSISTANTS_TO_PRIVATE is 1 or 0" }).default("0"),
   IMPORT_HOSTS: z
     .string()
     .transform((value) => importHosts.safeParse(parseJson(value)).data ?? null)
@@ -121,6 +122,8 @@ export interface Env {
   importsToPrivate: boolean;
   /** Backups may go to addresses that are not the internet's, by http and at any port: for tests, and for a bucket in one's own network. */
   backupsToPrivate: boolean;
+  /** Assistants' documents may stand at addresses that are not the internet's, by http and at any port: for tests, and for networks without one. */
+  assistantsToPrivate: boolean;
   /** Other products' servers by the name of their source, in place of their own: for tests alone, and only where imports may go to private addresses. */
   importHosts: Readonly<Record<string, string>>;
   /** Whom the DNS is asked about own names, in place of the system's servers. */
@@ -172,6 +175,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     webhooksToPrivate: parsed.data.WEBHOOKS_TO_PRIVATE === "1",
     importsToPrivate: parsed.data.IMPORTS_TO_PRIVATE === "1",
     backupsToPrivate: parsed.data.BACKUPS_TO_PRIVATE === "1",
+    assistantsToPrivate: parsed.data.ASSISTANTS_TO_PRIVATE === "1",
     importHosts: parsed.data.IMPORT_HOSTS ?? {},
     dnsServer: parsed.data.DNS_SERVER === undefined ? null : addressOf(parsed.data.DNS_SERVER),
     domainsAt: parsed.data.DOMAINS_AT === undefined ? null : new URL(parsed.data.DOMAINS_AT),

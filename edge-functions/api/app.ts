@@ -27,9 +27,11 @@ import { bindImports } from "./imports/routes.ts";
 import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
 import { bindKeys } from "./keys.ts";
+import { createKeyCalls } from "../_shared/key-calls.ts";
 import { bindMailEvents } from "./mail-events/routes.ts";
 import { bindMcp } from "./mcp/routes.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
+import { bindOAuth, serveOAuth } from "./oauth/routes.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindPreviewLinks } from "./preview-links.ts";
 import { bindProfiles } from "./profiles/routes.ts";
@@ -103,7 +105,8 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
     return refuse(context, new AppError(allow.length > 0 ? "method_not_allowed" : "not_found"));
   });
 
-  const bind = createBinder(app, env);
+  const keys = createKeyCalls(env);
+  const bind = createBinder(app, env, keys);
   for (const bindArea of areas) bindArea(bind);
   bindMailCheck(bind, dns.texts);
   const webhooks = new WebhookWorker(env, outside.network, outside.goOn);
@@ -115,6 +118,8 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
   bindImports(bind, env, outside.network);
   bindBackups(bind, env, outside.network, backups);
   bindMcp(bind, write);
+  bindOAuth(bind, env, outside.network);
+  serveOAuth(app, env, keys);
   return app;
 }
 

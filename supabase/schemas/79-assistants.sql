@@ -71,8 +71,8 @@ begin
   if not given <@ allowed then
     perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace does not allow all of this"}');
   end if;
-  if (asked ->> 'client_id') ~ '^https?://[^[:space:]]{1,990}$' is not true or coalesce(label, '') = ''
-    or (asked ->> 'redirect_uri') ~ '^[a-z][a-z0-9+.-]*:[^[:space:]]{1,1980}$' is not true
+  if (asked ->> 'client_id') ~ '^https?://[^[:space:]]+$' is not true or char_length(asked ->> 'client_id') > 1000 or coalesce(label, '') = ''
+    or (asked ->> 'redirect_uri') ~ '^[a-z][a-z0-9+.-]*:[^[:space:]]+$' is not true or char_length(asked ->> 'redirect_uri') > 2000
     or (asked ->> 'challenge') ~ '^[0-9A-Za-z_-]{43}$' is not true or code_hash ~ '^[0-9a-f]{64}$' is not true then
     perform private.refuse('validation_failed', '{"request": "This is not what an assistant asks for"}');
   end if;

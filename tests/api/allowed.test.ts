@@ -7,11 +7,12 @@ import { type NamedEndpoint, type Place, request, withSession } from "./support/
 /** Every call of the contract, made by everybody who may: it succeeds, and the answer is what the contract says. */
 /**
  * Allowed to ask, but answered by the state of things (tests/api/team.test.ts, keys.test.ts, domains.test.ts, backups.test.ts): the owner cannot
- * leave, a key is rotated by its maker, names and copies need an add-on, and a bucket; what was asked or proposed is taken back by who did.
+ * leave, a key is rotated by its maker, names and copies need an add-on, and a bucket; others end their own assistants; what was asked or proposed is taken back by who did.
  */
 const elsewhere: Record<string, Role[]> = {
   "team.leave": ["owner"],
   "apiKeys.rotate": ["admin"],
+  "assistants.end": ["editor", "viewer"],
   "reviews.withdraw": ["owner", "admin"],
   "reviews.changeProposal": ["owner", "admin"],
   "reviews.withdrawProposal": ["owner", "admin"],

@@ -24,6 +24,7 @@ describe("the environment of a function", () => {
       captchaSiteKey: null,
       analyticsSrc: null,
       backupsToPrivate: false,
+      assistantsToPrivate: false,
       oauthProviders: [],
       mail: null,
       mailRate: 10,
@@ -126,6 +127,7 @@ describe("the environment of a function", () => {
       { MAIL_EVENTS_SIGNING_SECRET: "secret" },
       "MAIL_EVENTS_SIGNING_SECRET is not whsec_ and a key in base64 (several separated by commas)",
     ],
+    [{ ASSISTANTS_TO_PRIVATE: "yes" }, "ASSISTANTS_TO_PRIVATE is 1 or 0"],
     [{ IMPORTS_TO_PRIVATE: "yes" }, "IMPORTS_TO_PRIVATE is 1 or 0"],
     [{ IMPORT_HOSTS: '{"github":"http://127.0.0.1:4000"}' }, "IMPORT_HOSTS is for tests: it needs IMPORTS_TO_PRIVATE=1"],
     [

@@ -64,6 +64,7 @@ export async function startAuthService(): Promise<AuthService> {
       webhooksToPrivate: false,
       importsToPrivate: false,
       backupsToPrivate: false,
+      assistantsToPrivate: false,
       dnsServer: null,
       domainsAt: null,
       certificateAuthorities: ["letsencrypt.org"],

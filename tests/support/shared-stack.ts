@@ -18,7 +18,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   shared.users += 1;
   shared.stack ??= startStack({
     seed: "none",
-    env: { RATE_LIMIT_SCALE: "1000", WEBHOOKS_TO_PRIVATE: "1", IMPORTS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1" },
+    env: {
+      RATE_LIMIT_SCALE: "1000",
+      WEBHOOKS_TO_PRIVATE: "1",
+      IMPORTS_TO_PRIVATE: "1",
+      BACKUPS_TO_PRIVATE: "1",
+      ASSISTANTS_TO_PRIVATE: "1",
+    },
   });
   const { stop, ...info } = await shared.stack;
   project.provide("stack", info);

@@ -48,7 +48,8 @@ export class ClientDocuments {
     const headers = { accept: "application/json", "user-agent": "Tidings-Assistants/1" };
     const conditions = { toPrivate: this.#toPrivate, patienceMs, maxBytes: documentMaxBytes };
     const { status, headers: said, body } = await converse(this.#network, { method: "GET", url, headers }, conditions).catch(unreachable);
-    if (status !== 200) throw new ClientRefused("unreachable", `Its address answers ${status}, not 200; what leads elsewhere is not followed`);
+    if (status !== 200)
+      throw new ClientRefused("unreachable", `Its address answers ${status}, not 200; what leads elsewhere is not followed`);
     // What somebody has put on another's host as a text or a picture is nobody's document.
     if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(said.get("content-type") ?? ""))
       throw new ClientRefused("document", "The document is not sent as application/json");

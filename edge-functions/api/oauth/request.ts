@@ -44,7 +44,10 @@ export async function readRequest(
   if (isTwice("redirect_uri")) return refused("redirect_uri", "The request says redirect_uri more than once");
   const redirect = redirectOf(uri);
   if (redirect === null)
-    return refused("redirect_uri", "The redirect_uri is neither an https address, nor one of this device, nor one of a program's own scheme");
+    return refused(
+      "redirect_uri",
+      "The redirect_uri is neither an https address, nor one of this device, nor one of a program's own scheme",
+    );
   let client: OAuthClient;
   try {
     client = await find(clientId);

@@ -26,7 +26,8 @@ export interface AssistantSecrets {
 const bytesOfRefresh = 32;
 const bytesOfAccess = 480; // far more than a key takes, also where many of them are no letters
 
-export const newSecrets = (): Promise<AssistantSecrets> => secretsOf(crypto.getRandomValues(new Uint8Array(bytesOfRefresh + bytesOfAccess)));
+export const newSecrets = (): Promise<AssistantSecrets> =>
+  secretsOf(crypto.getRandomValues(new Uint8Array(bytesOfRefresh + bytesOfAccess)));
 
 /**
  * The secrets that come after this one: always the same, so that who asks twice gets one answer, and nobody needs to keep it. Only the functions can

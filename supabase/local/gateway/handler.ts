@@ -115,7 +115,7 @@ async function follow(
   };
   switch (target.kind) {
     case "function":
-      return await toFunction(target.name, url.pathname + url.search);
+      return await toFunction(target.name, (target.below ?? "") + url.pathname + url.search);
     case "function-by-name": {
       const rest = url.pathname.slice("/functions/v1".length);
       return await toFunction(rest.split("/")[1] ?? "", rest + url.search);

@@ -5,7 +5,8 @@
 export type Host = "app" | "workspace";
 
 export type Target =
-  | { kind: "function"; name: string }
+  /** `below`: the function knows the path with this in front of it. */
+  | { kind: "function"; name: string; below?: "/api" }
   /** /functions/v1/{name}/…: the name is in the path, the function sees the rest, as on hosted. */
   | { kind: "function-by-name" }
   /** `forOtherSites`: pages of other sites show what it answers, also those that are isolated from other origins. */
@@ -40,6 +41,8 @@ export const routes: readonly Route[] = [
   // What another product had at this host leads on to where it is now; anything else is not there.
   { host: "workspace", path: "*", target: { kind: "function", name: "releases" } },
 
+  // Where programs look for what they need to know about signing in; what else they look for there is not there.
+  { host: "app", path: "/.well-known/*", target: { kind: "function", name: "api", below: "/api" } },
   { host: "app", path: "/api/*", target: { kind: "function", name: "api" } },
   { host: "app", path: "/ws/*", target: { kind: "function", name: "presence" } },
   { host: "app", path: "/auth/v1/*", target: { kind: "service", name: "auth" } },

@@ -171,6 +171,16 @@ export async function newKey(
   return { ...answer.body, api: new Client(stack.url, answer.body.secret) };
 }
 
+/** An assistant that the person has connected, without a secret that anybody knows. */
+export async function newConnection(person: Person, workspaceId: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at, client_id, secret_until, refresh_hash)
+    values (${workspaceId}, 'Helper', '{posts:read}', sha256(gen_random_uuid()::text::bytea), 'tdk_abcd', 'wxyz', ${person.id}, ${person.fullName},
+      now() + interval '90 days', 'https://helper.example/assistant.json', now() + interval '1 hour', sha256(gen_random_uuid()::text::bytea))
+    returning id`;
+  return row!.id;
+}
+
 /** A link to a post's preview, and the token that only whoever has it knows. */
 export async function newPreviewLink(
   person: Person,

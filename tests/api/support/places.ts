@@ -1,4 +1,5 @@
 import {
+  newConnection,
   newImport,
   newInvite,
   newKey,
@@ -33,6 +34,7 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       linkId: (await newPreviewLink(team.editor, postId)).link.id,
       subscriberId: await newSubscriber(team.workspaceId),
       keyId: (await newKey(team.owner, team.workspaceId)).key.id,
+      assistantId: await newConnection(team.owner, team.workspaceId),
       ...(await newReview(team, postId)), // before the webhook, which would have to be told of it
       ...(await newWebhook(team.workspaceId)),
       recipientId: await newReportRecipient(team.workspaceId),

@@ -18,6 +18,8 @@ export interface Place {
   linkId: string;
   subscriberId: string;
   keyId: string;
+  /** A connection of the owner's. */
+  assistantId: string;
   webhookId: string;
   deliveryId: string;
   recipientId: string;
@@ -280,6 +282,14 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "apiKeys.create": ({ workspaceId }) => ({ params: { workspaceId }, body: { name: "Robot", scopes: ["posts:read"] } }),
   "apiKeys.rotate": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
   "apiKeys.revoke": ({ workspaceId, keyId }) => ({ params: { workspaceId, id: keyId } }),
+  // Nobody is at that address: what is read of an assistant that is there, oauth-assistants.test.ts says.
+  "oauth.read": () => ({ query: { request: "client_id=http%3A%2F%2F127.0.0.1%3A9%2Fx" } }),
+  "oauth.approve": ({ workspaceId }) => ({
+    body: { request: "client_id=http%3A%2F%2F127.0.0.1%3A9%2Fx", workspace_id: workspaceId, scopes: ["posts:read"] },
+  }),
+  "oauth.deny": () => ({ body: { request: "client_id=http%3A%2F%2F127.0.0.1%3A9%2Fx" } }),
+  "assistants.list": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "assistants.end": ({ workspaceId, assistantId }) => ({ params: { workspaceId, id: assistantId } }),
   "audit.list": ({ workspaceId }) => ({
     params: { workspaceId },
     query: { actor: "system", kind: "posts", from: "2026-01-01T00:00:00Z", until: "2030-01-01T00:00:00Z", before: 1_000_000 },
@@ -312,6 +322,7 @@ export const placeAt = (id: string): Place => ({
   linkId: id,
   subscriberId: id,
   keyId: id,
+  assistantId: id,
   webhookId: id,
   deliveryId: id,
   recipientId: id,

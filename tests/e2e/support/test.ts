@@ -23,7 +23,10 @@ export const test = base.extend<{ stack: RunningStack; problems: string[] }, { w
     async ({}, use) => {
       const stack = process.env.E2E_FRONT_DOOR
         ? (frontDoor.stack = await startBehindFrontDoor())
-        : await startStack({ seed: "none", env: { WEBHOOKS_TO_PRIVATE: "1", IMPORTS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1" } });
+        : await startStack({
+            seed: "none",
+            env: { WEBHOOKS_TO_PRIVATE: "1", IMPORTS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1", ASSISTANTS_TO_PRIVATE: "1" },
+          });
       running = stack;
       await use(stack);
       await stack.stop();

@@ -28,6 +28,8 @@ const words: Readonly<Record<AuditKind, { before: string; named?: true; after?: 
   key_used: { before: "Used the API key", named: true, after: "for the first time" },
   key_rotated: { before: "Gave the API key", named: true, after: "a new secret" },
   key_revoked: { before: "Revoked the API key", named: true },
+  assistant_connected: { before: "Connected the assistant", named: true },
+  assistant_ended: { before: "Ended the connection of the assistant", named: true },
   webhook_made: { before: "Added the webhook", named: true },
   webhook_changed: { before: "Changed the webhook", named: true },
   webhook_on: { before: "Switched the webhook", named: true, after: "on" },

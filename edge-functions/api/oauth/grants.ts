@@ -1,0 +1,49 @@
+import type { KeyCalls } from "../../_shared/key-calls.ts";
+import { type AssistantSecrets, hashOf } from "./secrets.ts";
+
+/** What an assistant was given: for which scopes, and for how many seconds its secret works. */
+export interface Granted {
+  scopes: string[];
+  seconds: number;
+}
+
+type Kept = AssistantSecrets["kept"];
+
+/** The questions of assistants to the database, which have no session: codes, secrets and their end (supabase/schemas/79-assistants.sql). */
+export class Grants {
+  readonly #keys: KeyCalls;
+
+  constructor(keys: KeyCalls) {
+    this.#keys = keys;
+  }
+
+  async ofCode(
+    given: { code: string; clientId: string; redirectUri: string; challenge: string },
+    secret: Kept,
+    network: string | null,
+  ): Promise<Granted | null> {
+    const hash = await hashOf(given.code);
+    const { clientId, redirectUri, challenge } = given;
+    const [granted] = await this.#keys.ask<Granted>(
+      (
+        sql,
+      ) => sql`select to_json(scopes) as scopes, seconds from private.connect_assistant(decode(${hash}, 'hex'), ${clientId}, ${redirectUri}, ${challenge},
+        ${JSON.stringify(secret)}::text::jsonb, ${network})`,
+    );
+    return granted ?? null;
+  }
+
+  async ofRefresh(refresh: string, clientId: string, secret: Kept, network: string | null): Promise<Granted | null> {
+    const hash = await hashOf(refresh);
+    const [granted] = await this.#keys.ask<Granted>(
+      (sql) => sql`select to_json(scopes) as scopes, seconds from private.refresh_assistant(decode(${hash}, 'hex'), ${clientId},
+        ${JSON.stringify(secret)}::text::jsonb, ${network})`,
+    );
+    return granted ?? null;
+  }
+
+  async end(secret: string, clientId: string, network: string | null): Promise<void> {
+    const hash = await hashOf(secret);
+    await this.#keys.ask((sql) => sql`select private.disconnect_assistant(decode(${hash}, 'hex'), ${clientId}, ${network})`);
+  }
+}
