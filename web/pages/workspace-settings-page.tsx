@@ -8,6 +8,7 @@ import { DeleteSection } from "../features/workspace-settings/delete-section.tsx
 import { ExportSection } from "../features/workspace-settings/export-section.tsx";
 import { FactsSection, GeneralSection } from "../features/workspace-settings/general-section.tsx";
 import { HandOverSection } from "../features/workspace-settings/hand-over-section.tsx";
+import { HouseStyleSection } from "../features/workspace-settings/house-style-section.tsx";
 import { ImportSection } from "../features/workspace-settings/import-section.tsx";
 import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { OriginsSection } from "../features/workspace-settings/origins-section.tsx";
@@ -32,10 +33,14 @@ export function Component() {
             <ImportSection workspace={workspace} />
             <ReportSection workspace={workspace} />
             <ReviewSection workspaceId={workspace.id} owns={owns} />
+            <HouseStyleSection workspaceId={workspace.id} writes />
             <AuditSection workspace={workspace} />
           </>
         ) : (
-          <FactsSection workspace={workspace} />
+          <>
+            <FactsSection workspace={workspace} />
+            <HouseStyleSection workspaceId={workspace.id} writes={false} />
+          </>
         )}
         {owns ? (
           <>

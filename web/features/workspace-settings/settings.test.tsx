@@ -22,6 +22,7 @@ const members = {
 const stubs = (role: Role = "owner") => ({
   ...signedIn([{ ...acme, role }]),
   "GET /api/team/*/team": members,
+  "GET /api/workspaces/*/assistants": { assistants: [] },
   "PATCH /api/workspaces/*": ({ body }: { body: unknown }) => ({ workspace: { ...acme, ...(body as object) } }),
 });
 const at = `/workspace/${ids.acme}/settings`;
@@ -45,6 +46,7 @@ describe("a workspace's settings", () => {
         "Allowed origins",
         "Import",
         "A second person approves",
+        "House style for assistants",
         "Audit log",
         "Hand over",
         "Export",
@@ -52,9 +54,22 @@ describe("a workspace's settings", () => {
         "Delete",
       ],
     ],
-    ["admin", ["General", "Appearance", "Your own domain", "Allowed origins", "Import", "A second person approves", "Audit log", "Leave"]],
-    ["editor", ["General", "Leave"]],
-    ["viewer", ["General", "Leave"]],
+    [
+      "admin",
+      [
+        "General",
+        "Appearance",
+        "Your own domain",
+        "Allowed origins",
+        "Import",
+        "A second person approves",
+        "House style for assistants",
+        "Audit log",
+        "Leave",
+      ],
+    ],
+    ["editor", ["General", "House style for assistants", "Leave"]],
+    ["viewer", ["General", "House style for assistants", "Leave"]],
   ])("%s: %j", async (role, expected) => {
     await open(role);
     await waitFor(() => expect(sections()).toEqual(expected));

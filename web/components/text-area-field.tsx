@@ -1,0 +1,48 @@
+import { useId, type ReactNode } from "react";
+import { useFormField } from "../lib/use-form-field.ts";
+import { FieldFrame } from "./field-frame.tsx";
+import css from "./text-area-field.module.css";
+
+interface TextAreaFieldProps {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  placeholder?: string;
+  rows: number;
+  /** How many characters are taken; how many there are stands below. What is too long stays, and says so. */
+  max: number;
+}
+
+/** A long text of a react-final-form form. Its error shows while typing: it is too long, which the count says anyway. */
+export function TextAreaField({ name, label, hint, placeholder, rows, max }: TextAreaFieldProps) {
+  const id = useId();
+  const { input, meta } = useFormField<string>(name, { format: (value) => value ?? "", parse: (value) => value });
+  const { error, submitError, dirtySinceLastSubmit } = meta as { error?: string; submitError?: string; dirtySinceLastSubmit?: boolean };
+  const message = error ?? (dirtySinceLastSubmit ? undefined : submitError);
+  const used = input.value.trim().length;
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint}
+      error={message}
+      aside={
+        <span className={used > max ? css.over : css.count}>
+          {used.toLocaleString("en")} of {max.toLocaleString("en")}
+          <span className="visually-hidden"> characters</span>
+        </span>
+      }
+    >
+      <textarea
+        {...input}
+        id={id}
+        className={`p-inputtext p-component ${css.area}`}
+        rows={rows}
+        dir="auto"
+        placeholder={placeholder}
+        aria-invalid={message !== undefined}
+        aria-describedby={[message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined}
+      />
+    </FieldFrame>
+  );
+}
