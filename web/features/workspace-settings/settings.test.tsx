@@ -22,7 +22,6 @@ const members = {
 const stubs = (role: Role = "owner") => ({
   ...signedIn([{ ...acme, role }]),
   "GET /api/team/*/team": members,
-  "GET /api/workspaces/*/assistants": { assistants: [] },
   "PATCH /api/workspaces/*": ({ body }: { body: unknown }) => ({ workspace: { ...acme, ...(body as object) } }),
 });
 const at = `/workspace/${ids.acme}/settings`;
@@ -170,7 +169,7 @@ describe("a workspace's settings", () => {
 describe("one's own settings", () => {
   beforeEach(() => void auth.updateUser.mockReset().mockResolvedValue({ error: null }));
   const open = async (more: object = {}) => {
-    const api = stubApi({ ...signedIn(), ...more });
+    const api = stubApi({ ...signedIn(), "GET /api/workspaces/*/assistants": { assistants: [] }, ...more });
     const app = renderApp("/settings");
     await screen.findByRole("heading", { level: 1, name: "Profile settings" });
     return { ...app, api };
