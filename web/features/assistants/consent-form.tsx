@@ -12,6 +12,7 @@ import { WarningBox } from "../../components/warning-box.tsx";
 import { lastWorkspaceId } from "../../lib/last-workspace.ts";
 import { roleNames } from "../team/role-names.ts";
 import { consentWords } from "./consent-words.ts";
+import { placeOf } from "./leads-out.ts";
 import { SentBack } from "./sent-back.tsx";
 import { useAnswerRequest } from "./use-answer-request.ts";
 import css from "./consent.module.css";
@@ -157,5 +158,5 @@ function preferred(workspaces: Workspaces): Workspaces[number] {
 
 function placeWords({ redirect }: AskedRequest): string {
   if (redirect.kind === "web") return redirect.host;
-  return redirect.kind === "device" ? `a program on this device (${redirect.host})` : `the app that opens ${redirect.uri.split(":")[0]}:`;
+  return redirect.kind === "device" ? `a program on this device (${redirect.host})` : placeOf(redirect.uri);
 }

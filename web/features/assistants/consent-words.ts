@@ -6,7 +6,7 @@ export const consentWords: Readonly<Record<AssistantScope, { label: string; note
   ...scopeWords,
   "posts:publish": {
     label: "Publish",
-    note: "Without it nothing goes to your readers until a person publishes. With it the assistant can publish, and what is published may send mails.",
+    note: "Without it nothing goes to your readers until a person publishes. With it, the assistant can publish after asking you, and mails may go out.",
   },
   "stats:read": { label: "Read numbers", note: "How often posts are read, as numbers. Nobody's addresses." },
 };

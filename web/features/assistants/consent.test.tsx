@@ -133,7 +133,7 @@ describe("what an assistant asks for", () => {
 
   test.each([
     ["device", "http://127.0.0.1:33418/callback", "127.0.0.1:33418", "a program on this device (127.0.0.1:33418)", "any program could"],
-    ["app", "cursor://anysphere.cursor/callback", "anysphere.cursor", "the app that opens cursor:", "any app could"],
+    ["app", "cursor://anysphere.cursor/callback", "anysphere.cursor", "the app for cursor links", "any app could"],
   ] as const)("by a %s warns that it could be another", async (kind, uri, host, place, warning) => {
     stubApi(stubs({ ...asked, redirect: { uri, kind, host } }));
     renderApp(address);

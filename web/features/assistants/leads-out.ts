@@ -8,7 +8,7 @@ export const leadsOut = (address: string): boolean => URL.canParse(address) && !
 export function placeOf(address: string): string {
   if (!URL.canParse(address)) return "the assistant";
   const { protocol, host, hostname } = new URL(address);
-  if (!/^https?:$/.test(protocol)) return `the app that opens ${protocol}`;
+  if (!/^https?:$/.test(protocol)) return `the app for ${protocol.slice(0, -1)} links`;
   return isThisDevice(hostname) ? `a program on this device (${host})` : host;
 }
 
