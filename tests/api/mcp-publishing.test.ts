@@ -1,0 +1,268 @@
+import type { ElicitResult } from "@modelcontextprotocol/client";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
+import { answered, callAsking, connectAsking, yes } from "./support/asked-assistants.ts";
+import { connect, use } from "./support/assistants.ts";
+import { newKey, newPost, newSubscriber, newTeam, type Person, sql, type Team } from "./support/people.ts";
+import { visit } from "./support/public.ts";
+
+/** Readers see a post only by the word of a person who was told what it means. */
+let team: Team;
+let secret: string;
+beforeAll(async () => {
+  team = await newTeam();
+  await team.owner.api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId: team.workspaceId });
+  ({ secret } = await newKey(team.owner, team.workspaceId));
+});
+afterEach(() => setRule("off"));
+
+const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString();
+const setRule = async (rule: string) => {
+  expect((await team.owner.api.put(`/api/workspaces/${team.workspaceId}/review`, { rule })).status).toBe(200);
+};
+const draft = (fields: Record<string, unknown> = {}) => newPost(team.editor, team.workspaceId, { title: "Dark mode", ...fields });
+const keyWith = async (person: Person, ...scopes: ApiKeyScope[]) => (await newKey(person, team.workspaceId, { scopes })).secret;
+const stateOf = async (id: string) =>
+  (await sql<{ status: string; version: number }[]>`select status, version from public.posts where id = ${id}`)[0]!;
+const reviewsOf = async (id: string) =>
+  (await sql<{ n: number }[]>`select count(*)::int as n from private.reviews where post_id = ${id}`)[0]!.n;
+const outcomeOf = ({ structured }: { structured: Record<string, unknown> | undefined }) => (structured as { outcome: string }).outcome;
+
+describe("with a person who can be asked", () => {
+  test("says yes: it is published, after a question that names title, address, readers and mails", async () => {
+    await sql`delete from public.subscribers where workspace_id = ${team.workspaceId}`;
+    await newSubscriber(team.workspaceId);
+    const { id, slug, version } = await draft();
+    const { client, questions } = await connectAsking(secret, yes);
+    const answer = await use(client, "publish", { id, expected_version: version });
+    expect([answer.isError, outcomeOf(answer)]).toEqual([false, "published"]);
+    expect(questions).toHaveLength(1);
+    expect(questions[0]!.split("\n")).toEqual([
+      "Publish this post now?",
+      "",
+      "Title: Dark mode",
+      "Version: 1",
+      expect.stringMatching(new RegExp(`^Address: http://${team.subdomain}\\..*/releases/${slug}$`)),
+      "Who reads it: Everybody who opens the page of your workspace.",
+      "Mails: 1 reader gets one.",
+    ]);
+    expect((await visit(team.subdomain, `/releases/${slug}`)).status).toBe(200);
+    const again = await use(client, "publish", { id, expected_version: version });
+    expect([outcomeOf(again), again.text, questions.length]).toEqual(["published", expect.stringContaining("Nothing was done"), 1]);
+  });
+
+  test("says yes to a time: it is scheduled for then, without mails where none are wanted", async () => {
+    const { id, version } = await draft();
+    const { client, questions } = await connectAsking(secret, yes, { pin: "2026-07-28" });
+    const answer = await use(client, "schedule", { id, expected_version: version, publish_at: nextMonth, notify: false });
+    expect(outcomeOf(answer)).toBe("scheduled");
+    expect(questions[0]).toMatch(/^Publish this post on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\?\n/);
+    expect(questions[0]).toContain("Mails: None.");
+    expect((await stateOf(id)).status).toBe("scheduled");
+    const now = await use(client, "publish", { id, expected_version: (await stateOf(id)).version });
+    expect([outcomeOf(now), (await stateOf(id)).status]).toEqual(["published", "published"]);
+  });
+
+  test.each<[string, ElicitResult]>([
+    ["declines", { action: "decline" }],
+    ["closes the question", { action: "cancel" }],
+    ["leaves the box empty", { action: "accept", content: { confirm: false } }],
+    ["ticks nothing at all", { action: "accept" }],
+    ["writes something else", { action: "accept", content: { confirm: "yes" } }],
+  ])("%s: nothing is published", async (_, said) => {
+    const { id, version } = await draft();
+    const { client, questions } = await connectAsking(secret, said);
+    for (const [tool, more] of [
+      ["publish", {}],
+      ["schedule", { publish_at: nextMonth }],
+    ] as const) {
+      const answer = await use(client, tool, { id, expected_version: version, ...more }).catch((error: Error) => error);
+      // The client itself refuses an answer that does not fit the form.
+      if (!(answer instanceof Error)) expect(outcomeOf(answer)).toBe("declined");
+    }
+    expect(questions).toHaveLength(2);
+    expect([await stateOf(id), await reviewsOf(id)]).toEqual([{ status: "draft", version }, 0]);
+  });
+
+  test("a post that is changed between question and answer is not published", async () => {
+    const { id, version } = await draft();
+    const { client } = await connectAsking(secret, async () => {
+      await team.editor.api.put(`/api/posts/${id}`, { title: "Something else", version });
+      return yes;
+    });
+    const answer = await use(client, "publish", { id, expected_version: version });
+    expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining("version is 2 now")]);
+    expect((await stateOf(id)).status).toBe("draft");
+  });
+
+  test("where the page is closed meanwhile, the person is asked anew", async () => {
+    const { id, version } = await draft();
+    let asked = 0;
+    const { client, questions } = await connectAsking(secret, async () => {
+      if (asked++ === 0) await sql`update public.workspaces set public_changelog_enabled = false where id = ${team.workspaceId}`;
+      return yes;
+    });
+    const answer = await use(client, "publish", { id, expected_version: version });
+    await sql`update public.workspaces set public_changelog_enabled = true where id = ${team.workspaceId}`;
+    expect([outcomeOf(answer), questions.length]).toEqual(["published", 2]);
+    expect(questions[1]).toContain("your public page is closed");
+  });
+
+  test("nobody is asked about what could not be published", async () => {
+    const { client, questions } = await connectAsking(secret, yes);
+    const { id, version } = await draft();
+    const call = (tool: string, args: object) => use(client, tool, { id, expected_version: version, ...args });
+    expect((await call("publish", { expected_version: version + 1 })).text).toContain(`version is ${version} now`);
+    expect((await call("schedule", { publish_at: "2020-01-01T00:00:00Z" })).text).toContain(
+      "- publish_at: Please choose a time in the future",
+    );
+    expect((await call("schedule", { publish_at: "tomorrow" })).isError).toBe(true);
+    expect((await call("publish", { id: "00000000-0000-4000-8000-000000000000" })).text).toContain("This does not exist");
+    await team.editor.api.delete(`/api/posts/${id}`);
+    expect((await call("publish", { expected_version: (await stateOf(id)).version })).text).toContain("archived");
+    const live = await draft({ status: "published", notify: false });
+    const moved = await use(client, "schedule", { id: live.id, expected_version: live.version, publish_at: nextMonth });
+    expect(moved.isError).toBe(true);
+    expect(questions).toEqual([]);
+  });
+});
+
+describe("an answer that nobody gave", () => {
+  const asked = async (id: string, args: object = {}, by = secret) => {
+    const { result } = await callAsking(by, "publish", { id, expected_version: 1, ...args });
+    expect(result).toMatchObject({ resultType: "input_required", requestState: expect.any(String) as string });
+    return result!.requestState!;
+  };
+  /** What came of it: published, asked again, or refused. */
+  const send = async (args: { id: string }, given: object, by = secret, tool = "publish") => {
+    const { result, error } = await callAsking(by, tool, { expected_version: 1, ...args }, given);
+    const structured = result?.structuredContent as { outcome: string } | undefined;
+    return error ? "refused" : result?.isError ? "told" : (structured?.outcome ?? result?.resultType);
+  };
+
+  test("is none: without the state, with another one, of another post, tool, argument or key", async () => {
+    const [one, other] = [await draft(), await draft()];
+    const state = await asked(one.id);
+    const changed = `${state.slice(0, -4)}${state.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
+    const { secret: second } = await newKey(team.owner, team.workspaceId);
+    const { secret: ofAdmin } = await newKey(team.admin, team.workspaceId);
+    const tries: [string, () => Promise<unknown>][] = [
+      ["no state", () => send({ id: one.id }, { inputResponses: answered })],
+      ["a changed one", () => send({ id: one.id }, { inputResponses: answered, requestState: changed })],
+      ["one made up", () => send({ id: one.id }, { inputResponses: answered, requestState: btoa(JSON.stringify({ tool: "publish", about: "" })) })],
+      ["none that is text", () => send({ id: one.id }, { inputResponses: answered, requestState: { tool: "publish" } })],
+      ["another post's", () => send({ id: other.id }, { inputResponses: answered, requestState: state })],
+      ["with mails where none were", () => send({ id: one.id, notify: true } as never, { inputResponses: answered, requestState: state })],
+      [
+        "for a time",
+        () => send({ id: one.id, publish_at: nextMonth } as never, { inputResponses: answered, requestState: state }, secret, "schedule"),
+      ],
+      ["another key's of the same person", () => send({ id: one.id }, { inputResponses: answered, requestState: state }, second)],
+      ["another person's", () => send({ id: one.id }, { inputResponses: answered, requestState: state }, ofAdmin)],
+      ["an answer to nothing", () => send({ id: one.id }, { inputResponses: { other: yes }, requestState: state })],
+      ["no answer", () => send({ id: one.id }, { requestState: state })],
+    ];
+    for (const [name, attempt] of tries)
+      expect([name, await attempt()]).toEqual([name, expect.stringMatching(/^(?:refused|input_required|told)$/)]);
+    expect([await stateOf(one.id), await stateOf(other.id)]).toEqual([
+      { status: "draft", version: 1 },
+      { status: "draft", version: 1 },
+    ]);
+    expect(await send({ id: one.id }, { inputResponses: answered, requestState: state })).toBe("published"); // and the true one is
+  });
+
+  test("is none a second time: what was taken down by a person does not come back by it", async () => {
+    const { id } = await draft();
+    const state = await asked(id);
+    expect(await send({ id }, { inputResponses: answered, requestState: state })).toBe("published");
+    await team.editor.api.delete(`/api/posts/${id}`);
+    expect(await send({ id }, { inputResponses: answered, requestState: state })).toBe("told");
+    await team.editor.api.post(`/api/posts/${id}/restore`, {});
+    expect((await stateOf(id)).status).toBe("draft");
+    expect(await send({ id }, { inputResponses: answered, requestState: state })).toBe("told");
+    expect((await stateOf(id)).status).toBe("draft");
+  });
+
+  test("is none from a key that was revoked, or lost its maker's right, after the question", async () => {
+    const { key, secret: short } = await newKey(team.admin, team.workspaceId);
+    const { id } = await draft();
+    const state = await asked(id, {}, short);
+    await setRule("all"); // the administrator needs approval by now
+    expect(await send({ id }, { inputResponses: answered, requestState: state }, short)).toBe("review_requested");
+    await setRule("off");
+    await sql`update public.api_keys set revoked_at = now() where id = ${key.id}`;
+    expect((await callAsking(short, "publish", { id, expected_version: 1 }, { inputResponses: answered, requestState: state })).code).toBe(
+      "unauthenticated",
+    );
+    expect((await stateOf(id)).status).toBe("draft");
+  });
+});
+
+describe("without anybody to ask, nothing is published", () => {
+  test.each(["legacy", "auto"] as const)("a client that cannot ask (%s) is given the link where a person does it", async (mode) => {
+    const { id, version } = await draft();
+    const client = await connect(secret, mode);
+    for (const [tool, more] of [
+      ["publish", {}],
+      ["schedule", { publish_at: nextMonth }],
+    ] as const) {
+      const answer = await use(client, tool, { id, expected_version: version, ...more });
+      expect([outcomeOf(answer), answer.text]).toEqual(["handed_over", expect.stringContaining(`/changelog/edit/${id}`)]);
+    }
+    expect([await stateOf(id), await reviewsOf(id)]).toEqual([{ status: "draft", version }, 0]);
+  });
+
+  test("nor by a client of 2025 that could ask in its way", async () => {
+    const { id, version } = await draft();
+    const { client, questions } = await connectAsking(secret, yes, "legacy");
+    expect(outcomeOf(await use(client, "publish", { id, expected_version: version }))).toBe("handed_over");
+    expect([questions, (await stateOf(id)).status]).toEqual([[], "draft"]);
+  });
+
+  test("a key without posts:publish asks for a review, whatever its person would say", async () => {
+    const { id, version } = await draft();
+    const { client, questions } = await connectAsking(await keyWith(team.owner, "posts:read", "posts:write"), yes);
+    const answer = await use(client, "publish", { id, expected_version: version });
+    expect([outcomeOf(answer), questions, (await stateOf(id)).status]).toEqual(["review_requested", [], "draft"]);
+    const { review } = answer.structured as { review: { id: string; version: number } };
+    const decided = await team.admin.api.post(`/api/posts/${id}/reviews/${review.id}/decision`, {
+      decision: "approve",
+      version: review.version,
+    });
+    expect([decided.status, (await stateOf(id)).status]).toEqual([200, "published"]);
+  });
+
+  test("a key that may neither read nor write is told which scope it lacks", async () => {
+    const { id, version } = await draft();
+    const statistics = await connect(await keyWith(team.owner, "stats:read"));
+    expect((await use(statistics, "publish", { id, expected_version: version })).text).toContain("posts:publish");
+    const blind = await connect(await keyWith(team.owner, "posts:publish"));
+    expect((await use(blind, "publish", { id, expected_version: version })).text).toContain("posts:read");
+    expect((await stateOf(id)).status).toBe("draft");
+  });
+
+  test("a key that publishes and does not write hands over where its client cannot ask", async () => {
+    const { id, version } = await draft();
+    const client = await connect(await keyWith(team.owner, "posts:read", "posts:publish"));
+    expect(outcomeOf(await use(client, "publish", { id, expected_version: version }))).toBe("handed_over");
+    await setRule("all");
+    const { client: ofAdmin, questions } = await connectAsking(await keyWith(team.admin, "posts:read", "posts:publish"), yes);
+    expect(outcomeOf(await use(ofAdmin, "publish", { id, expected_version: version }))).toBe("handed_over");
+    expect([questions, (await stateOf(id)).status]).toEqual([[], "draft"]);
+  });
+
+  test("where a second person approves, the yes of the one in front of the assistant is not asked for", async () => {
+    await setRule("all");
+    const { secret: ofAdmin } = await newKey(team.admin, team.workspaceId, { scopes: apiKeyScopes });
+    const { client, questions } = await connectAsking(ofAdmin, yes);
+    const { id, version } = await draft();
+    const answer = await use(client, "schedule", { id, expected_version: version, publish_at: nextMonth });
+    expect([outcomeOf(answer), questions, (await stateOf(id)).status]).toEqual(["review_requested", [], "draft"]);
+    const { review } = answer.structured as { review: { id: string; publish_at: string } };
+    expect(Date.parse(review.publish_at)).toBe(Date.parse(nextMonth));
+    const decide = { decision: "approve", version };
+    expect((await team.admin.api.post(`/api/posts/${id}/reviews/${review.id}/decision`, decide)).body.code).toBe("own_review");
+    expect((await team.owner.api.post(`/api/posts/${id}/reviews/${review.id}/decision`, decide)).status).toBe(200);
+    expect((await stateOf(id)).status).toBe("scheduled");
+  });
+});
