@@ -7,7 +7,8 @@ export const jsonBodyMaxBytes = 2_097_152;
 export const smallJsonBodyMaxBytes = 65_536;
 /** Body of a call that is taken as it came: SNS sends 256 kB at most. */
 export const rawBodyMaxBytes = 300_000;
-/** Body of a call of an assistant: an image in base64 and its envelope. */
+/** Body of a call of an assistant, at the one address for them: an image in base64 and its envelope. */
+export const mcpPath = "/api/mcp";
 export const mcpBodyMaxBytes = Math.ceil(imageMaxBytes / 3) * 4 + 65_536;
 /** Values in the JSON of a post, far above what `blockLimits` let through, and in that of every other call. */
 export const jsonMaxValues = 80_000;

@@ -1,5 +1,5 @@
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
-import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
+import { jsonBodyMaxBytes, mcpBodyMaxBytes, mcpPath, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
 import { securityHeaders } from "../edge-functions/releases/security-headers.ts";
 import { caching, hashedName, widgetNames } from "../supabase/local/gateway/caching.ts";
@@ -127,22 +127,39 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 # What says that it is too large is refused at once; what does not say its length is cut off when it has grown too large.
 (body_limits) {
 	@file header_regexp Content-Type ^(multipart|image)/
-	@text not header_regexp Content-Type ^(multipart|image)/
+	@text {
+		not header_regexp Content-Type ^(multipart|image)/
+		not path ${mcpPath}
+	}
+	@message {
+		not header_regexp Content-Type ^(multipart|image)/
+		path ${mcpPath}
+	}
 	@large_file {
 		header_regexp Content-Type ^(multipart|image)/
 		expression ${longerThan(multipartBodyMaxBytes)}
 	}
 	@large_text {
 		not header_regexp Content-Type ^(multipart|image)/
+		not path ${mcpPath}
 		expression ${longerThan(jsonBodyMaxBytes)}
+	}
+	@large_message {
+		not header_regexp Content-Type ^(multipart|image)/
+		path ${mcpPath}
+		expression ${longerThan(mcpBodyMaxBytes)}
 	}
 	error @large_file 413
 	error @large_text 413
+	error @large_message 413
 	request_body @file {
 		max_size ${multipartBodyMaxBytes}
 	}
 	request_body @text {
 		max_size ${jsonBodyMaxBytes}
+	}
+	request_body @message {
+		max_size ${mcpBodyMaxBytes}
 	}
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ApiKeyScope } from "../api-key-scopes.ts";
+import { mcpPath } from "../body-limits.ts";
 import { endpoint } from "../endpoint.ts";
 
 /** What the tools need, all together: what an assistant asks its person for that says nothing else. */
@@ -8,7 +9,7 @@ export const scopesOfTools: readonly ApiKeyScope[] = ["posts:read", "posts:write
 export const mcpEndpoints = {
   call: endpoint({
     method: "POST",
-    path: "/api/mcp",
+    path: mcpPath,
     summary: "A message of the Model Context Protocol (Streamable HTTP, revisions 2026-07-28 and 2025), for assistants",
     access: { scope: null, alsoAssistants: true },
     protocol: "mcp",

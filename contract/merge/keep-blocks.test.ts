@@ -81,7 +81,7 @@ describe("a text that is written back as Markdown", () => {
     expect(idsOf(after(alike, (markdown) => markdown.replace("Same.\n\n", "")))).toBe("a c b");
   });
 
-  property.prop([anyPosts])("any post is what it was", (blocks) => {
+  property.prop([anyPosts], { numRuns: 200 })("any post is what it was", (blocks) => {
     const { blocks: present } = postOf(blocks);
     expect(after(present, (markdown) => markdown)).toEqual(present);
   });

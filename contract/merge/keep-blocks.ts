@@ -1,10 +1,11 @@
 import { type Block, typeOf } from "../blocks/block-types.ts";
+import type { ReadAgain } from "../blocks/read-again.ts";
 import type { Unknown } from "../blocks/read.ts";
 import { plainly, saidBy } from "./blocks.ts";
 import { bagOf, likenessOf } from "./items.ts";
 import { longestRise } from "./longest-rise.ts";
 
-type Readings = (block: Block) => readonly Block[];
+type Known = ReadonlyMap<Block, ReadAgain>;
 
 /** Blocks looked at to find which of the text one that was rewritten has been. */
 const mostCandidates = 20;
@@ -14,31 +15,39 @@ const alike = 0.5;
 /**
  * A post's text that was written anew without ids, as an assistant does who read it as Markdown: each block that says the same is the one of the
  * post, with its id and all that is set at it, and one that was rewritten keeps the id of what it was. So who has the post open meets only what
- * was changed. `readings`: a block as it is read back from Markdown, last without the note about its settings, which writers leave out. A block a
- * step, for who has others waiting.
+ * was changed. `readAgain`: contract/blocks/read-again.ts. A block a step, for who has others waiting.
  */
-export function* keepBlocks(present: readonly Block[], written: readonly Block[], readings: Readings): Generator<void, Block[]> {
-  const partner = yield* same(present, written, readings);
+export function* keepBlocks(
+  present: readonly Block[],
+  written: readonly Block[],
+  readAgain: (block: Block) => ReadAgain,
+): Generator<void, Block[]> {
+  const known = new Map<Block, ReadAgain>();
+  for (const block of present) {
+    known.set(block, readAgain(block));
+    yield;
+  }
+  const partner = yield* same(present, written, known);
   const kept: Block[] = written.map(({ type, data }, place) => present[partner.get(place)!] ?? ({ type, data } as Block));
   const taken = new Set(partner.values());
   for (const { old, now } of gaps(present.length, written.length, partner)) {
     let next = 0;
-    const before = old.filter((place) => !taken.has(place));
+    const before = old.filter((place) => !taken.has(place) && !known.get(present[place]!)!.silent);
     const after = now.filter((place) => !partner.has(place));
     for (const place of after) {
       const isOnlyOne = before.length === 1 && after.length === 1;
       const at = isOnlyOne ? 0 : yield* mostAlike(before.slice(next, next + mostCandidates), written[place]!, present);
       const was = at === null ? undefined : present[before[next + at]!];
       if (at === null || was?.type !== written[place]!.type) continue;
-      kept[place] = rewritten(was, written[place]!, readings);
+      kept[place] = rewritten(was, written[place]!, known.get(was)!);
       next += at + 1;
     }
   }
-  return withSilent(present, kept);
+  return withSilent(present, kept, known);
 }
 
 /** Which block of the post says what a written one says, by places: the first the first, the second of the same the second. */
-function* same(present: readonly Block[], written: readonly Block[], readings: Readings): Generator<void, Map<number, number>> {
+function* same(present: readonly Block[], written: readonly Block[], known: Known): Generator<void, Map<number, number>> {
   const places = new Map<string, number[]>();
   const note = (said: string, place: number) => {
     const known = places.get(said);
@@ -50,7 +59,7 @@ function* same(present: readonly Block[], written: readonly Block[], readings: R
     yield;
   }
   for (const [place, block] of present.entries()) {
-    for (const said of new Set(readings(block).map(saidBy))) if (said !== saidBy(block)) note(said, place);
+    for (const said of new Set(known.get(block)!.readings.map(saidBy))) if (said !== saidBy(block)) note(said, place);
     yield;
   }
   const partner = new Map<number, number>();
@@ -96,8 +105,8 @@ function* mostAlike(candidates: readonly number[], block: Block, present: readon
 }
 
 /** The block with what was changed: a field that is as Markdown says it is as it was. */
-function rewritten(was: Block, now: Block, readings: Readings): Block {
-  const bare = readings(was).at(-1);
+function rewritten(was: Block, now: Block, { readings }: ReadAgain): Block {
+  const bare = readings.at(-1);
   if (bare?.type !== now.type) return { id: was.id, type: now.type, data: now.data } as Block;
   const [said, say] = [plainly(bare), plainly(now)];
   const data: Unknown = { ...now.data };
@@ -106,12 +115,12 @@ function rewritten(was: Block, now: Block, readings: Readings): Block {
 }
 
 /** With the blocks of which Markdown says nothing at all, each behind the one it stood behind; where that is gone, it goes too. */
-function withSilent(present: readonly Block[], kept: readonly Block[]): Block[] {
+function withSilent(present: readonly Block[], kept: readonly Block[], known: Known): Block[] {
   const behind = new Map<string, Block[]>();
   const first: Block[] = [];
   let last = first;
   for (const block of present) {
-    if (isSilent(block)) last.push(block);
+    if (known.get(block)!.silent) last.push(block);
     else behind.set(block.id ?? "", (last = []));
   }
   const there = new Set(kept);
@@ -120,5 +129,3 @@ function withSilent(present: readonly Block[], kept: readonly Block[]): Block[] 
     ...kept.flatMap((block) => [block, ...(behind.get(block.id ?? "") ?? []).filter((one) => !there.has(one))]),
   ];
 }
-
-const isSilent = (block: Block): boolean => typeOf(block).markdown(block.data, { base: "", page: false, whole: true }) === "";

@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
-import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
+import { jsonBodyMaxBytes, mcpBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 import { bodyLimitOf, limitBody } from "./body-limit.ts";
 import { forwardedHeaders } from "./forwarded.ts";
 
 test.each(["application/json", "application/json; charset=utf-8", "text/plain", "application/x-www-form-urlencoded", "", null])(
   "%s may be as large as a JSON call",
-  (type) => expect(bodyLimitOf(type)).toBe(jsonBodyMaxBytes),
+  (type) => expect(bodyLimitOf(type, "/api/posts")).toBe(jsonBodyMaxBytes),
 );
 test.each(["multipart/form-data; boundary=x", "image/png", "application/octet-stream"])("%s may be as large as a file", (type) =>
-  expect(bodyLimitOf(type)).toBe(multipartBodyMaxBytes),
+  expect(bodyLimitOf(type, "/api/images")).toBe(multipartBodyMaxBytes),
 );
+test("an assistant's message may hold an image, and nothing else may that is JSON", () => {
+  expect(bodyLimitOf("application/json", "/api/mcp")).toBe(mcpBodyMaxBytes);
+  for (const path of ["/api/mcp/", "/api/mcpx", "/", "/api/v1/posts"]) expect(bodyLimitOf("application/json", path)).toBe(jsonBodyMaxBytes);
+});
 
 const streamOf = (bytes: number) =>
   new ReadableStream<Uint8Array>({

@@ -1,10 +1,11 @@
-import { jsonBodyMaxBytes, multipartBodyMaxBytes } from "#contract/body-limits.ts";
+import { jsonBodyMaxBytes, mcpBodyMaxBytes, mcpPath, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 
-/** Bytes that a body of this content type may have: files more than JSON. */
-export function bodyLimitOf(contentType: string | null): number {
+/** Bytes that a body of this content type may have: files more than JSON, but for assistants, who send files in it. */
+export function bodyLimitOf(contentType: string | null, path: string): number {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const isText = type === "" || type === "application/json" || type.startsWith("text/") || type === "application/x-www-form-urlencoded";
-  return isText ? jsonBodyMaxBytes : multipartBodyMaxBytes;
+  if (!isText) return multipartBodyMaxBytes;
+  return path === mcpPath ? mcpBodyMaxBytes : jsonBodyMaxBytes;
 }
 
 /** Bodies up to this many bytes are handed on in one piece; larger ones, and those that do not say their size, as they come. */
@@ -28,7 +29,7 @@ const silent = () => new Error("the body has stopped coming");
 
 /** Holds a request to the limit of its type, whether it says its length or not, and to going on. Null: it says a length that is too large. */
 export function limitBody(request: Request, silenceMs = longestSilenceMs): LimitedBody | null {
-  const limit = bodyLimitOf(request.headers.get("content-type"));
+  const limit = bodyLimitOf(request.headers.get("content-type"), new URL(request.url).pathname);
   const length = lengthOf(request.headers);
   if (Number.isFinite(length) && length > limit) return null;
   if (!request.body) return { stream: null, bytes: () => request.bytes(), exceeded: () => false, stalled: () => false };
