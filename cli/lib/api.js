@@ -27,7 +27,8 @@ export class Api {
 
   get = (path, headers) => this.#call("GET", path, { headers });
   post = (path, body) => this.#call("POST", path, { json: body, headers: { "idempotency-key": randomUUID() } });
-  put = (path, body) => this.#call("PUT", path, { json: body });
+  put = (path, body, headers) => this.#call("PUT", path, { json: body, headers });
+  patch = (path, body, headers) => this.#call("PATCH", path, { json: body, headers: { "idempotency-key": randomUUID(), ...headers } });
   upload = (path, bytes, type) => this.#call("POST", path, { body: bytes, headers: { "content-type": type } });
 
   /**
@@ -116,5 +117,5 @@ function refusal({ status, headers }, text, origin) {
     );
   }
   const exitCode = status === 403 ? exitCodes.key : status === 503 || status === 429 ? exitCodes.unreachable : exitCodes.refused;
-  return new Failure([body.error, ...details].join("\n  "), exitCode);
+  return new Failure([body.error, ...details].join("\n  "), exitCode, body.code);
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { apiKeyEndpoints } from "#contract/api-keys.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
 import { as } from "./support/client.ts";
@@ -117,5 +117,112 @@ test("a key without posts:publish makes drafts and nothing that readers see; a r
   expect(await tidings(["publish", "-"], writer, "# Long\n\n" + "a".repeat(60_000))).toMatchObject({
     exitCode: 1,
     err: expect.stringContaining("at most 50,000 characters"),
+  });
+});
+
+/** What GitHub writes into the file of a run on pull_request_target: of its many fields those that say what was merged. */
+const mergedEvent = (number: number, title: string, labels: string[] = [], body: string | null = null) => ({
+  action: "closed",
+  number,
+  pull_request: {
+    ...{
+      number,
+      title,
+      body,
+      state: "closed",
+      draft: false,
+      merged: true,
+      merged_at: "2026-11-23T10:00:00Z",
+      closed_at: "2026-11-23T10:00:00Z",
+    },
+    html_url: `https://github.com/acme/shop/pull/${number}`,
+    user: { login: "octocat", type: "User" },
+    labels: labels.map((name, id) => ({ id, name, color: "d73a4a", default: true, description: null })),
+    base: { ref: "main", repo: { full_name: "acme/shop" } },
+    head: { ref: "feature", repo: { full_name: "stranger/shop" } },
+  },
+  repository: { full_name: "acme/shop", default_branch: "main" },
+  sender: { login: "octocat" },
+});
+
+describe("merged pull requests", () => {
+  const collecting = async (event: object, env: Record<string, string>, name: string) => {
+    const file = path.join(folder, `event-${Math.random()}.json`);
+    await writeFile(file, JSON.stringify(event));
+    return await running("action/pull-requests/collect.js", [], { INPUT_NAME: name, GITHUB_EVENT_PATH: file, ...env });
+  };
+  const textOf = async (name: string) => {
+    const key = await secretOf(["posts:read"]);
+    const answer = await fetch(`${url}/api/v1/posts/by-external-id/${name}`, { headers: { authorization: `Bearer ${key}` } });
+    return ((await answer.json()) as { post: { markdown: string } }).post.markdown;
+  };
+  const link = (number: number) => `([\\#${number}](<https://github.com/acme/shop/pull/${number}>))`;
+
+  test("become lines of one draft, each once, below their headings; what people wrote there stays, and nobody sees it", async () => {
+    const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]), INPUT_TAGS: "improvement" };
+    const output = path.join(folder, "output");
+    const first = await collecting(mergedEvent(7, "fix: accents `é` count"), { ...key, GITHUB_OUTPUT: output }, "one");
+    expect(first).toEqual({ exitCode: 0, out: "Added to the draft\n", err: "" });
+    const name = "one-2026-w48";
+    const [draft, ...others] = await postNamed(name);
+    expect([draft, others]).toEqual([{ id: expect.any(String) as string, title: "What is new in week 48 of 2026", status: "draft" }, []]);
+    expect(await readFile(output, "utf8")).toBe(`outcome=added\nid=${draft!.id}\n`);
+
+    // A colleague writes into it meanwhile.
+    const { body } = await team.editor.api.get<{ post: { content_raw: string; version: number } }>(`/api/posts/${draft!.id}`);
+    const content = JSON.parse(body.post.content_raw) as { blocks: { id: string }[] };
+    const words = { id: "ourwords", type: "paragraph", data: { text: "A week of small things." } };
+    const saved = await team.editor.api.put(`/api/posts/${draft!.id}`, {
+      ...{ title: "Small things", version: body.post.version },
+      content_raw: JSON.stringify({ ...content, blocks: [words, ...content.blocks] }),
+    });
+    expect(saved.status).toBe(200);
+
+    expect((await collecting(mergedEvent(8, "Dark mode", ["enhancement"]), key, "one")).out).toBe("Added to the draft\n");
+    expect((await collecting(mergedEvent(7, "fix: accents `é` count"), key, "one")).out).toBe("It is there already\n");
+    expect((await collecting(mergedEvent(9, "chore: tidy up"), key, "one")).out).toBe("Left out\n");
+    expect(await textOf(name)).toBe(
+      `A week of small things.\n\n## New\n\n- Dark mode ${link(8)}\n\n## Fixed\n\n- Accents \`é\` count ${link(7)}`,
+    );
+    expect(await postNamed(name)).toEqual([{ id: draft!.id, title: "Small things", status: "draft" }]);
+    const now = await team.editor.api.get<{ post: { content_raw: string } }>(`/api/posts/${draft!.id}`);
+    const ids = (JSON.parse(now.body.post.content_raw) as { blocks: { id: string }[] }).blocks.map(({ id }) => id);
+    expect(ids.filter((id) => [words, ...content.blocks].some((block) => block.id === id))).toHaveLength(1 + content.blocks.length);
+    expect(await eventsOf(draft!.id)).toEqual([]);
+  });
+
+  test("after the draft was published go into the next one; what it said is not said again", async () => {
+    const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]) };
+    await collecting(mergedEvent(1, "First"), key, "two");
+    const [first] = await postNamed("two-2026-w48");
+    expect((await team.editor.api.put(`/api/posts/${first!.id}`, { status: "published" })).status).toBe(200);
+    expect((await collecting(mergedEvent(1, "First"), key, "two")).out).toBe("It is there already\n");
+    expect((await collecting(mergedEvent(2, "Second"), key, "two")).out).toBe("Added to the draft\n");
+    expect(await postNamed("two-2026-w48")).toMatchObject([{ status: "published" }]);
+    expect(await textOf("two-2026-w48")).toBe(`## Also\n\n- First ${link(1)}`);
+    expect(await postNamed("two-2026-w48-2")).toMatchObject([{ status: "draft" }]);
+    expect(await textOf("two-2026-w48-2")).toBe(`## Also\n\n- Second ${link(2)}`);
+  });
+
+  test("that are merged at once are all there", { timeout: 60_000 }, async () => {
+    const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]) };
+    const numbers = [1, 2, 3, 4, 5];
+    const ended = await Promise.all(numbers.map((number) => collecting(mergedEvent(number, `Change ${number}`), key, "three")));
+    expect(ended).toEqual(numbers.map(() => ({ exitCode: 0, out: "Added to the draft\n", err: "" })));
+    const text = await textOf("three-2026-w48");
+    for (const number of numbers) expect(text.split(link(number))).toHaveLength(2);
+    expect(await postNamed("three-2026-w48")).toHaveLength(1);
+  });
+
+  test("without a key that may write, or of another event, end with a sentence and nothing done", async () => {
+    const reader = { TIDINGS_KEY: await secretOf(["posts:read"]) };
+    const refused = await collecting(mergedEvent(1, "First"), reader, "four");
+    expect(refused).toMatchObject({ exitCode: 3, out: "", err: expect.stringContaining("posts:write") });
+    expect(await collecting({ release: {} }, reader, "four")).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining("pull_request_target"),
+    });
+    expect(await collecting(mergedEvent(1, "First"), { TIDINGS_KEY: "" }, "four")).toMatchObject({ exitCode: 3 });
+    expect(await postNamed("four-2026-w48")).toEqual([]);
   });
 });

@@ -1,0 +1,110 @@
+import { Failure, exitCodes } from "../../cli/lib/errors.js";
+
+/** What a run is told: the same names and defaults as in action.yml. */
+const defaults = {
+  groups: "New: feature, enhancement, feat\nBetter: improvement, performance, perf\nFixed: bug, fix\nAlso:",
+  skip: "skip-changelog, dependencies, chore, ci, test, build, refactor, style",
+};
+
+const words = (text) =>
+  text
+    .split(",")
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== "");
+
+/** "New: feature, feat" a line → its heading and labels. */
+export function readGroups(text = "") {
+  const lines = (text.trim() || defaults.groups).split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const [, heading, labels] = /^\s*([^:]+?)\s*(?::(.*))?$/.exec(line) ?? [];
+    if (heading === undefined) throw new Failure(`This is no group: "${line.trim()}". One looks like New: feature, feat`, exitCodes.usage);
+    return { heading, labels: words(labels ?? "") };
+  });
+}
+
+/**
+ * What a merged pull request comes to: {heading, text, url, number}, or null where it is not merged or to be left out. Its words are its title
+ * without the type of a conventional commit, or what its description says in a block ```release-note; such a block that says NONE leaves it out.
+ */
+export function changeOf(event, { groups, skip = "" }) {
+  const pull = event.pull_request;
+  if (pull === undefined) throw new Failure("This run is not about a pull request: start it on: pull_request_target", exitCodes.usage);
+  if (pull.merged !== true) return null;
+  const [, type = "", plain = pull.title] = /^(\w+)(?:\([^)]*\))?!?:\s+(.+)$/s.exec(pull.title) ?? [];
+  const labels = [...(pull.labels ?? []).map(({ name }) => name), type].map((label) => label.toLowerCase());
+  const has = (ones) => ones.some((one) => labels.includes(one));
+  const [, note] = /^```release-notes?[ \t]*\r?\n([^]*?)^```/m.exec(pull.body ?? "") ?? [];
+  if (has(words(skip.trim() || defaults.skip)) || /^\s*none\s*$/i.test(note ?? "")) return null;
+  const group = groups.find((one) => has(one.labels)) ?? groups.find((one) => one.labels.length === 0) ?? groups.at(-1);
+  const isKnownType = type !== "" && groups.some((one) => one.labels.includes(type.toLowerCase()));
+  const text = (note?.trim() || (isKnownType ? plain : pull.title)).replace(/\s+/g, " ").trim();
+  return { heading: group.heading, text: text.charAt(0).toUpperCase() + text.slice(1), url: pull.html_url, number: pull.number };
+}
+
+const week = (date) => {
+  // Of the Thursday of the same week: so says ISO 8601.
+  const thursday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 3 - ((date.getUTCDay() + 6) % 7)));
+  const year = thursday.getUTCFullYear();
+  return { year, number: Math.ceil(((thursday - Date.UTC(year, 0, 1)) / 86_400_000 + 1) / 7) };
+};
+const months = "January February March April May June July August September October November December".split(" ");
+
+/** The draft that collects what was merged then: its name, and its title. It says the same whenever it is asked, so a run that is repeated finds it. */
+export function draftOf(mergedAt, period = "week", name = "pull-requests") {
+  const date = new Date(mergedAt);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  if (period === "all") return { name, title: "What is new" };
+  if (period === "month")
+    return { name: `${name}-${year}-${String(month + 1).padStart(2, "0")}`, title: `What is new in ${months[month]} ${year}` };
+  if (period !== "week") throw new Failure(`There is no period ${period}: use week, month or all`, exitCodes.usage);
+  const of = week(date);
+  return { name: `${name}-${of.year}-w${String(of.number).padStart(2, "0")}`, title: `What is new in week ${of.number} of ${of.year}` };
+}
+
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+
+/** Somebody's words as a line of a list: text, with `code` where they have it, and nothing else of what they may have typed. */
+const lineOf = ({ text, url, number }) => {
+  const html = text.replace(/`([^`]+)`|[^`]+|`/g, (part, code) => (code === undefined ? escaped(part) : `<code>${escaped(code)}</code>`));
+  return `${html} (<a href="${escaped(url)}">#${number}</a>)`;
+};
+
+/** Whether the line stands in the text already, wherever somebody has put it by now. */
+export function says(blocks, { url }) {
+  const text = JSON.stringify(blocks);
+  for (let at = text.indexOf(url); at >= 0; at = text.indexOf(url, at + 1)) if (!/[\d]/.test(text[at + url.length] ?? "")) return true;
+  return false;
+}
+
+/**
+ * A text with one line more: at the end of the list below its heading, which is made where it belongs if it is missing. Every other block stays as
+ * it is, by its id, so what colleagues wrote, and their comments beside it, stay too.
+ */
+export function withChange(blocks, change, groups) {
+  const item = { content: lineOf(change), meta: {}, items: [] };
+  const plain = (block) =>
+    String(block.data?.text ?? "")
+      .replace(/<[^>]*>/g, "")
+      .trim()
+      .toLowerCase();
+  const isHeading = (heading) => (block) => block.type === "header" && plain(block) === escaped(heading).toLowerCase();
+  const next = [...blocks];
+  const at = next.findIndex(isHeading(change.heading));
+  if (at >= 0) {
+    const end = next.findIndex((block, place) => place > at && block.type === "header");
+    const last = end < 0 ? next.length : end;
+    const list = next.findLastIndex(
+      (block, place) => place > at && place < last && block.type === "list" && block.data?.style === "unordered",
+    );
+    if (list < 0) next.splice(last, 0, listOf(item));
+    else next[list] = { ...next[list], data: { ...next[list].data, items: [...next[list].data.items, item] } };
+    return next;
+  }
+  const later = groups.slice(groups.findIndex(({ heading }) => heading === change.heading) + 1);
+  const before = next.findIndex((block) => later.some(({ heading }) => isHeading(heading)(block)));
+  next.splice(before < 0 ? next.length : before, 0, { type: "header", data: { text: escaped(change.heading), level: 2 } }, listOf(item));
+  return next;
+}
+
+const listOf = (item) => ({ type: "list", data: { style: "unordered", meta: {}, items: [item] } });
