@@ -310,13 +310,15 @@ export const tools = {
       "What to know before writing: the team's house style, its tags, the language of the public page, what was published lately and what is drafted already, so that nothing is written twice. Call it before create_draft.",
     scopes: ["posts:read"],
     input: z.strictObject({
-      since: time.optional().describe("What was published since this time, in ISO 8601 with a zone; absent: the last 90 days"),
+      since: time
+        .optional()
+        .describe("What was published since this time, in ISO 8601 with a zone; absent: the last 20 posts, however old"),
     }),
     output: z.object({
       house_style: z.string().nullable().describe("How the team wants to sound, in its own words; null: nobody has said"),
       language: z.string().describe("Of the public page, such as en"),
       page_url: z.string().nullable().describe("The public page; null while it is closed"),
-      since: time,
+      since: time.nullable().describe("As it was asked for"),
       published: z.array(
         z.object({
           id,
@@ -330,20 +332,23 @@ export const tools = {
       more_published: z.boolean().describe("There are more than these"),
       unpublished: z
         .array(
-          toolPost.pick({
-            id: true,
-            title: true,
-            status: true,
-            version: true,
-            tags: true,
-            updated_at: true,
-            publish_at: true,
-            edit_url: true,
-          }),
+          toolPost
+            .pick({
+              id: true,
+              title: true,
+              external_id: true,
+              status: true,
+              version: true,
+              tags: true,
+              updated_at: true,
+              publish_at: true,
+              edit_url: true,
+            })
+            .extend({ summary: z.string() }),
         )
-        .describe("Drafts and scheduled posts, last edited first"),
+        .describe("What is under way: scheduled posts in the order in which they come out, then drafts, last edited first"),
       more_unpublished: z.boolean().describe("There are more than these"),
-      tags: z.array(tag),
+      tags: z.array(tag.extend({ posts: count })).describe("Which there are, and how many posts carry each"),
     }),
     annotations: reads,
   }),

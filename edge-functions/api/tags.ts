@@ -23,6 +23,8 @@ export function bindTags({ signedIn }: Binder): void {
 }
 
 type TagList = z.output<typeof tagEndpoints.list.response>;
+/** Of them, those that there are now. */
+export type TagLists = Pick<TagList, "tags" | "carried">;
 type Changed = z.output<typeof tagEndpoints.change.response>;
 
 /** What the workspace offers, what its posts carry, and keys that tags had before. */

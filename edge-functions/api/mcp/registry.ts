@@ -7,6 +7,7 @@ import { listPosts } from "./tools/list-posts.ts";
 import { listTagsTool } from "./tools/list-tags.ts";
 import { propose } from "./tools/propose-change.ts";
 import { publish } from "./tools/publish.ts";
+import { releaseNotesContext } from "./tools/release-notes-context.ts";
 import { requestReview } from "./tools/request-review.ts";
 import { schedule } from "./tools/schedule.ts";
 import { searchPublic } from "./tools/search-public.ts";
@@ -14,7 +15,7 @@ import { updateDraft } from "./tools/update-draft.ts";
 import { uploadImage } from "./tools/upload-image.ts";
 
 /** How each tool works; the order is that of the contract. */
-export const runs: { [Name in ToolName]?: Run<Name> } = {
+export const runs: { [Name in ToolName]: Run<Name> } = {
   list_posts: listPosts,
   get_post: getPost,
   search_public: searchPublic,
@@ -27,4 +28,5 @@ export const runs: { [Name in ToolName]?: Run<Name> } = {
   publish,
   upload_image: uploadImage,
   get_stats: getStats,
+  release_notes_context: releaseNotesContext,
 };

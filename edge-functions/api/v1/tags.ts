@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { changeTag, createTag, deleteTag, listTags, mergeTags } from "../tags.ts";
+import { changeTag, createTag, deleteTag, listTags, mergeTags, type TagLists } from "../tags.ts";
 
 export function bindV1Tags({ withKey }: Binder): void {
   withKey(v1TagEndpoints.list, async ({ db, key }) => ({ tags: offeredTags(await listTags(db, key.workspaceId)) }));
@@ -18,10 +18,7 @@ export function bindV1Tags({ withKey }: Binder): void {
 }
 
 /** Tags with how many posts carry each: those that the workspace offers, then what posts carry beside them, by its key and in gray. */
-export function offeredTags({
-  tags,
-  carried,
-}: Awaited<ReturnType<typeof listTags>>): z.output<typeof v1TagEndpoints.list.response>["tags"] {
+export function offeredTags({ tags, carried }: TagLists): z.output<typeof v1TagEndpoints.list.response>["tags"] {
   const carriers = new Map(carried.map(({ key, posts }) => [key, posts]));
   const loose = carried.filter(({ key }) => tags.every((tag) => tag.key !== key));
   return [
