@@ -4,11 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { ensureChromium } from "../support/chromium.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
+import { fetchInspector, inspect } from "./inspector.ts";
 import { newSession } from "./session.ts";
 
 /**
  * `npm run peers`: the product beside programs that others wrote. It needs more than Node and Debian, so it is no part of `npm test`; what
- * its programs are not there for is left out with a sentence. `-- --only auth` runs one part: auth, front-door or openapi.
+ * its programs are not there for is left out with a sentence. `-- --only auth` runs one part: auth, front-door, openapi or assistants.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(root, ".peers");
@@ -20,7 +21,7 @@ const searchSeconds = 180;
 /** What a part ended with; a sentence when it was left out. */
 type Outcome = boolean | string;
 
-const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi };
+const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi, assistants };
 
 const run = (command: string, args: string[], env: Record<string, string> = {}, cwd = root): Promise<boolean> => {
   const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env } });
@@ -72,6 +73,18 @@ async function openapi(): Promise<Outcome> {
   const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
   try {
     return await search(program, stack);
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** The inspector of those who make the Model Context Protocol, as an assistant with a key. */
+async function assistants(): Promise<Outcome> {
+  const inspector = await fetchInspector(cache);
+  if (typeof inspector === "string") return inspector;
+  const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  try {
+    return await inspect(inspector.program, stack);
   } finally {
     await stack.stop();
   }
