@@ -149,7 +149,10 @@ describe("an answer that nobody gave", () => {
     const tries: [string, () => Promise<unknown>][] = [
       ["no state", () => send({ id: one.id }, { inputResponses: answered })],
       ["a changed one", () => send({ id: one.id }, { inputResponses: answered, requestState: changed })],
-      ["one made up", () => send({ id: one.id }, { inputResponses: answered, requestState: btoa(JSON.stringify({ tool: "publish", about: "" })) })],
+      [
+        "one made up",
+        () => send({ id: one.id }, { inputResponses: answered, requestState: btoa(JSON.stringify({ tool: "publish", about: "" })) }),
+      ],
       ["none that is text", () => send({ id: one.id }, { inputResponses: answered, requestState: { tool: "publish" } })],
       ["another post's", () => send({ id: other.id }, { inputResponses: answered, requestState: state })],
       ["with mails where none were", () => send({ id: one.id, notify: true } as never, { inputResponses: answered, requestState: state })],
