@@ -59,7 +59,7 @@ export async function callTool(
   }
 }
 
-const isTool = (name: string): name is ToolName => Object.hasOwn(runs, name);
+const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name);
 
 const told = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
 

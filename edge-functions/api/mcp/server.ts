@@ -8,9 +8,8 @@ import { callTool } from "./call-tool.ts";
 import type { Message } from "./message.ts";
 import { instructions } from "./instructions.ts";
 import { Questions } from "./questions.ts";
-import { runs } from "./registry.ts";
 
-const list = describedTools().filter(({ name }) => Object.hasOwn(runs, name));
+const list = describedTools();
 const fiveMinutes = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 /**

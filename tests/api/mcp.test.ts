@@ -1,0 +1,269 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { makeApiKey } from "#contract/rules/api-key.ts";
+import { describedTools } from "#contract/mcp/described.ts";
+import { toolNames } from "#contract/mcp/tools.ts";
+import { connect, mcpUrl, modes, post, use } from "./support/assistants.ts";
+import { newKey, newPost, newTeam, sql, type Team } from "./support/people.ts";
+import { startFunction } from "./support/second-function.ts";
+
+/** The protocol: who is answered, who is refused and how, whatever the tools do. */
+const stack = inject("stack");
+let team: Team;
+let secret: string;
+beforeAll(async () => {
+  team = await newTeam();
+  ({ secret } = await newKey(team.owner, team.workspaceId));
+});
+
+describe.each(modes)("the official client, %o", (mode) => {
+  test("is told what this is, and finds the tools in their order", async () => {
+    const client = await connect(secret, mode);
+    expect(client.getInstructions()).toMatch(/^Tidings publishes/);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(toolNames);
+    for (const [place, described] of describedTools().entries()) expect(tools[place]).toEqual(described);
+    await client.close();
+  });
+
+  test("reads a post as text and as data of the form that was said", async () => {
+    const { id } = await newPost(team.editor, team.workspaceId, { title: "Faster search" });
+    const client = await connect(secret, mode);
+    await client.listTools(); // from here on the client checks every answer against its schema
+    const { structured, text, isError } = await use(client, "get_post", { id });
+    expect([isError, structured]).toMatchObject([false, { post: { id, title: "Faster search", status: "draft", version: 1 } }]);
+    expect(text).toContain("# Faster search");
+    await client.close();
+  });
+
+  test("hears of a mistake as the tool's answer, in words", async () => {
+    const client = await connect(secret, mode);
+    expect(await use(client, "get_post", { id: "seven", tile: "x" })).toEqual({
+      text: "Nothing was done, because of these arguments:\n- id: This is not a valid id\n- tile: There is no such field",
+      structured: undefined,
+      isError: true,
+    });
+    await expect(use(client, "delete_post", {})).rejects.toThrow('There is no tool "delete_post"');
+    await client.close();
+  });
+});
+
+test("the list is the same bytes at every one of 100 calls, whoever asks and whatever the key may", async () => {
+  const other = await newTeam();
+  const keys = [
+    secret,
+    (await newKey(team.admin, team.workspaceId, { scopes: ["stats:read"] })).secret,
+    (await newKey(other.owner, other.workspaceId, { scopes: ["posts:read"] })).secret,
+  ];
+  const lists = new Set<string>();
+  for (let times = 0; times < 100; times++) {
+    const { status, body } = await post(keys[times % keys.length], "tools/list");
+    expect([status, body.result]).toEqual([200, expect.objectContaining({ ttlMs: 300_000, cacheScope: "public" })]);
+    lists.add(JSON.stringify(body.result!["tools"]));
+  }
+  expect([lists.size, lists.has(JSON.stringify(describedTools()))]).toEqual([1, true]);
+});
+
+describe("a message", () => {
+  const rpc = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+  const meta = (version: string) => ({
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientInfo": { name: "by hand", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  });
+
+  test("from a page of another site is refused, with a key and without; from ours and from programs it is taken", async () => {
+    for (const origin of ["https://evil.example", "null", `${stack.url}.evil.example`, "http://localhost:1"])
+      for (const key of [secret, undefined]) {
+        const { status, body } = await post(key, "tools/list", {}, { headers: { origin } });
+        expect([origin, status, body.code]).toEqual([origin, 403, "cross_origin"]);
+      }
+    expect((await post(secret, "tools/list", {}, { headers: { origin: new URL(mcpUrl).origin } })).status).toBe(200);
+    expect((await post(secret, "tools/list")).status).toBe(200);
+  });
+
+  test.each([
+    ["another method", { "mcp-method": "tools/list" }],
+    ["no method", { "mcp-method": undefined }],
+    ["another tool", { "mcp-name": "publish" }],
+    ["no tool", { "mcp-name": undefined }],
+    ["another revision", { "mcp-protocol-version": "2025-11-25" }],
+    ["no revision", { "mcp-protocol-version": undefined }],
+  ])("whose headers say %s than its body is refused, and does nothing", async (_, headers) => {
+    const { status, body } = await post(secret, "tools/call", { name: "list_tags", arguments: {} }, { headers });
+    expect([status, body.error?.code, body.result]).toEqual([400, -32_020, undefined]);
+  });
+
+  test("of a revision that nobody knows is refused with those that there are", async () => {
+    const body = { ...rpc, params: { _meta: meta("2099-01-01") } };
+    const answer = await post(secret, "tools/list", {}, { body, headers: { "mcp-protocol-version": "2099-01-01" } });
+    expect([answer.status, answer.body.error]).toMatchObject([400, { code: -32_022, data: { supported: ["2026-07-28"] } }]);
+    const older = await post(secret, "tools/list", {}, { body: rpc, headers: { "mcp-protocol-version": "2019-01-01" } });
+    expect(older.status).toBe(400);
+  });
+
+  test.each([
+    ["no JSON", "{", -32_700],
+    ["nothing", "", -32_600],
+    ["a text", '"tools/list"', -32_600],
+    ["a number", "7", -32_600],
+    ["several messages", JSON.stringify([rpc, rpc]), -32_600],
+    ["no message at all", "[]", -32_600],
+    ["bytes that are no text", new TextDecoder("latin1").decode(new Uint8Array([34, 233, 34])), -32_600],
+  ])("that is %s is refused in the protocol's words", async (_, body, code) => {
+    const { status, body: said } = await post(secret, "tools/list", {}, { body });
+    expect([status, said]).toMatchObject([400, { jsonrpc: "2.0", id: null, error: { code } }]);
+  });
+
+  test("of a method that is not there, or of a stream that nothing would come from, is refused", async () => {
+    for (const method of ["prompts/list", "resources/read", "subscriptions/listen", "no/such"]) {
+      const { status, body } = await post(
+        secret,
+        method,
+        method === "subscriptions/listen" ? { notifications: { toolsListChanged: true } } : {},
+      );
+      expect([method, status, body.error?.code]).toEqual([method, 404, -32_601]);
+    }
+  });
+
+  test("of another type, too long or of too many values is refused before it is worked on", async () => {
+    expect((await post(secret, "tools/list", {}, { headers: { "content-type": "text/plain" } })).status).toBe(415);
+    const long = await post(secret, "tools/list", {}, { body: "x".repeat(7_200_000) });
+    expect([long.status, long.body.code]).toEqual([413, "body_too_large"]);
+    const many = await post(secret, "tools/list", {}, { body: `{"x":[${"0,".repeat(90_000)}0]}` });
+    expect([many.status, many.body.code]).toEqual([413, "body_too_large"]);
+  });
+
+  test("comes by POST and no other way: there is no stream, and no session to end", async () => {
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const answer = await fetch(mcpUrl, { method, headers: { authorization: `Bearer ${secret}`, accept: "text/event-stream" } });
+      expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "POST"]);
+    }
+  });
+
+  test("says in its answer how many calls are left, and is in no cache", async () => {
+    const { headers } = await post(secret, "tools/list");
+    expect(headers.get("ratelimit")).toMatch(/^"key";r=\d+;t=\d+$/);
+    expect(headers.get("cache-control")).toMatch(/^no-store/);
+    expect(headers.get("mcp-session-id")).toBeNull();
+  });
+});
+
+describe("who comes", () => {
+  const metadata = `${new URL(mcpUrl).origin}/.well-known/oauth-protected-resource/api/mcp`;
+
+  test.each([
+    ["without a key", (): string | undefined => undefined, "This call takes an API key: Authorization: Bearer tdk_…"],
+    ["with a person's token", () => team.owner.token, "This call takes an API key: Authorization: Bearer tdk_…"],
+    ["with half a key", () => secret.slice(0, -1), "This is no API key: it is not complete, or mistyped."],
+    ["with a key that nobody made", () => makeApiKey(), "This API key is not known, has expired or was revoked."],
+  ] as const)("%s is told where to get one", async (_, key, sentence) => {
+    const { status, headers, body } = await post(key(), "tools/list");
+    expect([status, body.fields]).toEqual([401, { authorization: sentence }]);
+    const challenge = headers.get("www-authenticate")!;
+    expect(challenge).toContain(`resource_metadata="${metadata}"`);
+    expect(challenge.includes('error="invalid_token"')).toBe(key() !== undefined);
+    expect(challenge).toContain('scope="posts:read posts:write posts:publish media:write stats:read"');
+  });
+
+  test("with a key that was revoked, has expired, or whose maker has left, gets no answer any more", async () => {
+    const place = await newTeam();
+    const make = () => newKey(place.admin, place.workspaceId);
+    const [revoked, expired, left] = [await make(), await make(), await make()];
+    const status = async (made: { secret: string }): Promise<number> =>
+      (await post(made.secret, "tools/call", { name: "list_posts", arguments: {} })).status;
+    expect([await status(revoked), await status(expired), await status(left)]).toEqual([200, 200, 200]);
+    await place.owner.api.delete(`/api/workspaces/${place.workspaceId}/keys/${revoked.key.id}`);
+    await sql`update public.api_keys set expires_at = now() - interval '1 second' where id = ${expired.key.id}`;
+    expect([await status(revoked), await status(expired), await status(left)]).toEqual([401, 401, 200]);
+    expect((await place.owner.api.delete(`/api/team/${place.workspaceId}/members/${place.admin.id}`)).status).toBe(200);
+    expect(await status(left)).toBe(401);
+  });
+
+  test("with a key whose maker was made less may as much as that person now", async () => {
+    const place = await newTeam();
+    const { secret: hers } = await newKey(place.admin, place.workspaceId);
+    await place.owner.api.patch(`/api/team/${place.workspaceId}/members/${place.admin.id}/role`, { role: "viewer" });
+    const call = (name: string, args: object) => post(hers, "tools/call", { name, arguments: args });
+    expect((await call("list_posts", {})).body.result).toMatchObject({ structuredContent: { posts: [] } });
+    const refused = (await call("create_draft", { title: "Mine", markdown: "Words" })).body.result!;
+    expect([refused.isError, refused.content![0]!.text]).toEqual([true, expect.stringContaining("role")]);
+  });
+
+  test("with a key that lacks a scope hears which, as the tool's answer", async () => {
+    const { secret: little } = await newKey(team.owner, team.workspaceId, { scopes: ["stats:read"] });
+    const needed = { list_posts: "posts:read", get_post: "posts:read", create_draft: "posts:write", upload_image: "media:write" };
+    for (const [name, scope] of Object.entries(needed)) {
+      const { status, body } = await post(little, "tools/call", { name, arguments: {} });
+      expect([name, status, body.result!.isError, body.result!.content![0]!.text]).toEqual([
+        ...[name, 200, true],
+        expect.stringContaining(`has not the scope ${scope}.`),
+      ]);
+    }
+    expect((await post(little, "tools/call", { name: "get_stats", arguments: {} })).body.result!.isError).toBeUndefined();
+  });
+
+  test("from elsewhere finds nothing of this workspace", async () => {
+    const stranger = await newTeam();
+    const { id } = await newPost(team.owner, team.workspaceId, { title: "Ours alone" });
+    const { secret: theirs } = await newKey(stranger.owner, stranger.workspaceId);
+    const call = async (name: string, args: object) => (await post(theirs, "tools/call", { name, arguments: args })).body.result!;
+    for (const unknown of [id, randomUUID()])
+      expect((await call("get_post", { id: unknown })).content![0]!.text).toBe(
+        "This does not exist, or you have no access to it.\nCall list_posts to see which posts there are.",
+      );
+    expect((await call("list_posts", {})).structuredContent).toEqual({ posts: [], next_cursor: null });
+    const everything = JSON.stringify(
+      await Promise.all([call("list_tags", {}), call("get_stats", {}), call("search_public", { query: "ours" })]),
+    );
+    expect(everything).not.toContain("Ours alone");
+  });
+});
+
+test("the log names the tool of a call, and nothing that was sent", async () => {
+  const query = `nothing-${randomUUID()}`;
+  const { headers } = await post(secret, "tools/call", { name: "search_public", arguments: { query } });
+  await post(secret, "tools/call", { name: query, arguments: {} });
+  const requestId = headers.get("x-request-id")!;
+  const file = path.join(stack.dataDir, "logs/api.log");
+  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 3_000, interval: 50 });
+  const log = await readFile(file, "utf8");
+  const line = JSON.parse(log.split("\n").find((text) => text.includes(requestId))!) as Record<string, unknown>;
+  expect(line).toMatchObject({ event: "request", method: "POST", route: "/api/mcp", tool: "search_public", status: 200 });
+  for (const secretOrWord of [query, secret]) expect(log).not.toContain(secretOrWord);
+});
+
+test("a thousand calls a minute of one key end in 429 for it alone", async () => {
+  const alone = await startFunction(stack, "api", { RATE_LIMIT_SCALE: "1" });
+  try {
+    const place = await newTeam();
+    const { secret: flooding } = await newKey(place.owner, place.workspaceId);
+    const { secret: calm } = await newKey(team.owner, team.workspaceId);
+    const call = async (key: string) => {
+      const answer = await fetch(`${alone.url}/api/mcp`, {
+        method: "POST",
+        headers: {
+          ...{ authorization: `Bearer ${key}`, "content-type": "application/json", accept: "application/json, text/event-stream" },
+          "x-forwarded-for": "192.0.2.7",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_tags", arguments: {} } }),
+      });
+      return { status: answer.status, after: answer.headers.get("retry-after"), text: await answer.text() };
+    };
+    const answers: Awaited<ReturnType<typeof call>>[] = [];
+    for (let round = 0; round < 50; round++) {
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => call(flooding)))));
+      if (round % 10 === 0) expect((await call(calm)).status).toBe(200);
+    }
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    // 140 at once and two a second while the calls last: however slow this machine is, some hundred are refused, unless it takes six minutes.
+    expect(refused.length).toBeGreaterThan(100);
+    for (const { after, text } of refused)
+      expect([after, text]).toEqual([expect.stringMatching(/^[1-9]\d*$/), expect.stringContaining("rate_limited")]);
+  } finally {
+    await alone.stop();
+  }
+});
