@@ -168,6 +168,11 @@ describe("who comes", () => {
     expect(challenge).toContain('scope="posts:read posts:write posts:publish media:write stats:read"');
   });
 
+  test("finds under that address who lets assistants in to this one", async () => {
+    const found = await fetch(metadata);
+    expect([found.status, await found.json()]).toMatchObject([200, { resource: mcpUrl, authorization_servers: [new URL(mcpUrl).origin] }]);
+  });
+
   test("with a key that was revoked, has expired, or whose maker has left, gets no answer any more", async () => {
     const place = await newTeam();
     const make = () => newKey(place.admin, place.workspaceId);
