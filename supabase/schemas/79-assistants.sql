@@ -14,8 +14,7 @@ create table private.assistant_codes (
   scopes text[] not null,
   created_at timestamptz not null default clock_timestamp(),
   used_at timestamptz,
-  key_id uuid, -- the connection that was made with it
-  constraint assistant_codes_used check ((used_at is null) = (key_id is null))
+  key_id uuid not null default gen_random_uuid() -- of the connection that is made with it
 );
 alter table private.assistant_codes enable row level security;
 create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
@@ -63,6 +62,7 @@ declare
   me constant uuid := private.person_id();
   label constant text := left(private.clean_line(asked ->> 'name'), 60);
   allowed text[];
+  made private.assistant_codes;
 begin
   -- With the role that he has until the end, and one at a time: they are counted.
   perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
@@ -86,7 +86,11 @@ begin
   ) >= 20 then perform private.refuse('too_many_assistants'); end if;
   insert into private.assistant_codes (hash, workspace_id, person_id, client_id, name, redirect_uri, challenge, scopes)
   values (decode(code_hash, 'hex'), place, me, asked ->> 'client_id', label, asked ->> 'redirect_uri', asked ->> 'challenge',
-    array(select s.scope from unnest(allowed) with ordinality as s (scope, ordinal) where s.scope = any (given) order by s.ordinal));
+    array(select s.scope from unnest(allowed) with ordinality as s (scope, ordinal) where s.scope = any (given) order by s.ordinal))
+  returning * into made;
+  -- Here it is a person who does it, from where she is; what the assistant's server does a moment later is no more than that.
+  perform private.audit(place, 'assistant_connected', made.key_id, label,
+    jsonb_build_object('host', private.host_of(made.client_id), 'scopes', made.scopes));
 end $$;
 
 -- An assistant's connection as it is listed, without its secrets.
@@ -142,7 +146,6 @@ language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   c private.assistant_codes;
-  made constant uuid := gen_random_uuid();
 begin
   select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash;
   if c.hash is null then return; end if;
@@ -158,11 +161,10 @@ begin
   if c.created_at < clock_timestamp() - interval '1 minute' or c.client_id <> connect_assistant.client_id
     or c.redirect_uri <> connect_assistant.redirect_uri or c.challenge <> connect_assistant.challenge
     or not private.may_be_acted_for(c.person_id, c.workspace_id) then return; end if;
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', c.person_id)::text, true); -- whom the audit log names
   insert into public.api_keys (id, workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at, client_id, secret_until, refresh_hash)
-  values (made, c.workspace_id, c.name, c.scopes, decode(secret ->> 'hash', 'hex'), secret ->> 'start', secret ->> 'last4', c.person_id,
-    coalesce(private.my_name(), ''), now() + interval '90 days', c.client_id, now() + interval '1 hour', decode(secret ->> 'refresh_hash', 'hex'));
-  update private.assistant_codes a set used_at = clock_timestamp(), key_id = made where a.hash = c.hash;
+  values (c.key_id, c.workspace_id, c.name, c.scopes, decode(secret ->> 'hash', 'hex'), secret ->> 'start', secret ->> 'last4', c.person_id,
+    coalesce((select p.full_name from public.profiles p where p.user_id = c.person_id), ''), now() + interval '90 days', c.client_id, now() + interval '1 hour', decode(secret ->> 'refresh_hash', 'hex'));
+  update private.assistant_codes a set used_at = clock_timestamp() where a.hash = c.hash;
   return query select c.scopes, 3600;
 end $$;
 
@@ -216,7 +218,6 @@ begin
   limit 1 for update;
   if k.id is null or k.revoked_at is not null then return; end if;
   perform set_config('tidings.network', coalesce(disconnect_assistant.network, ''), true);
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by)::text, true); -- whom the audit log names
   update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
 end $$;
 revoke all on function private.connect_assistant(bytea, text, text, text, jsonb, text), private.refresh_assistant(bytea, text, jsonb, text),

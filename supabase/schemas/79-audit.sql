@@ -216,16 +216,14 @@ for each row when (old.status is distinct from new.status) execute function priv
 create trigger posts_85_audit_purge after delete on public.posts for each row execute function private.audit_post();
 
 -- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
--- secret each hour, which is nothing to tell.
+-- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (79-assistants); it may end itself.
 create function private.audit_key() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.client_id is not null then
-    if tg_op = 'INSERT' then
-      perform private.audit(new.workspace_id, 'assistant_connected', new.id, new.name,
-        jsonb_build_object('host', private.host_of(new.client_id), 'scopes', new.scopes));
-    elsif old.revoked_at is distinct from new.revoked_at then
-      perform private.audit(new.workspace_id, 'assistant_ended', new.id, new.name, jsonb_build_object('host', private.host_of(new.client_id)));
+    if tg_op = 'UPDATE' and old.revoked_at is distinct from new.revoked_at then
+      perform private.audit(new.workspace_id, 'assistant_ended', new.id, new.name, jsonb_build_object('host', private.host_of(new.client_id)),
+        case when auth.uid() is null then new.id end);
     end if;
   elsif tg_op = 'INSERT' then
     perform private.audit(new.workspace_id, 'key_made', new.id, new.name, jsonb_build_object('scopes', new.scopes, 'expires_at', new.expires_at));

@@ -491,5 +491,10 @@ describe("a connection", () => {
       { kind: "assistant_connected", actor_kind: "person", actor_name: "Edda Editor", subject: "Helper", host },
       { kind: "assistant_ended", actor_kind: "person", actor_name: "Olive Owner", subject: "Helper", host },
     ]);
+    const again = await helper.connect(place.editor, place.workspaceId, ["posts:read"]);
+    await helper.post("/api/oauth/revoke", { token: again.refresh_token, client_id: helper.id });
+    const [last] =
+      await sql`select kind, actor_kind, actor_name from private.audit_log where subject_id = ${again.assistant.id} order by id desc limit 1`;
+    expect(last).toEqual({ kind: "assistant_ended", actor_kind: "key", actor_name: "Helper" });
   });
 });

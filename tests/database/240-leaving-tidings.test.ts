@@ -13,6 +13,7 @@ const onlyOwner = (person: Person) =>
 const passing = [
   "audit_log",
   "api_keys",
+  "assistant_codes",
   "review_rules",
   "reviews",
   "proposals",
