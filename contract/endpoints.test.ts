@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { endpoints } from "#contract/endpoints.ts";
 import { errorCatalogue, isErrorCode } from "#contract/errors.ts";
+import { scopesOfTools } from "#contract/mcp/endpoint.ts";
+import { assistantScopes } from "#contract/oauth.ts";
 import { createApp } from "../edge-functions/api/app.ts";
 import type { Env } from "../edge-functions/_shared/env.ts";
 
@@ -107,4 +109,8 @@ test("every refusal has a client or server error status and a sentence of its ow
     expect(status).toBeLessThan(600);
     expect(sentence).toMatch(/^[A-Z]/);
   }
+});
+
+test("an assistant is asked to be allowed what some tool needs, and nothing else", () => {
+  expect(assistantScopes).toEqual(scopesOfTools);
 });

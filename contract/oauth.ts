@@ -12,14 +12,13 @@ export const assistantScopes = [
   "posts:read",
   "posts:write",
   "posts:publish",
-  "tags:write",
   "media:write",
   "stats:read",
 ] as const satisfies readonly ApiKeyScope[];
 export type AssistantScope = (typeof assistantScopes)[number];
 
 /** What is asked for where a client names no scope; of every request, all but publishing is ticked beforehand. */
-export const defaultAssistantScopes: readonly AssistantScope[] = ["posts:read", "posts:write", "tags:write", "media:write", "stats:read"];
+export const defaultAssistantScopes: readonly AssistantScope[] = ["posts:read", "posts:write", "media:write", "stats:read"];
 
 const viewersScopes: readonly AssistantScope[] = ["posts:read", "stats:read"];
 

@@ -34,7 +34,7 @@ create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- fo
 -- What an assistant can be allowed, and of it what a person with this role has herself: as contract/oauth.ts says.
 create function private.scopes_of_assistants(role public.member_role) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
-  select case role when 'viewer' then '{posts:read,stats:read}' else '{posts:read,posts:write,posts:publish,tags:write,media:write,stats:read}' end::text[]
+  select case role when 'viewer' then '{posts:read,stats:read}' else '{posts:read,posts:write,posts:publish,media:write,stats:read}' end::text[]
 $$;
 
 -- The caller's workspaces, and whether this assistant is connected for him there already.

@@ -99,7 +99,7 @@ describe("a request", () => {
 
   test("without scopes asks for what can do no harm", async () => {
     expect(await read(team.owner, helper.asks({ scope: null }).request)).toMatchObject({
-      scopes: ["posts:read", "posts:write", "tags:write", "media:write", "stats:read"],
+      scopes: ["posts:read", "posts:write", "media:write", "stats:read"],
     });
   });
 
@@ -147,7 +147,7 @@ describe("a request", () => {
     ["whose challenge is no hash", { code_challenge: "short" }, "invalid_request"],
     ["for another's entrance", { resource: "https://elsewhere.example/api/mcp" }, "invalid_target"],
     ["for an entrance that is not for assistants", { resource: `${stack.publicUrl}/api/v1` }, "invalid_target"],
-    ["for what assistants never get", { scope: "subscribers:read webhooks:write" }, "invalid_scope"],
+    ["for what assistants never get", { scope: "subscribers:read webhooks:write tags:write" }, "invalid_scope"],
     ["whose scopes are none", { scope: 'posts:read "quoted"' }, "invalid_scope"],
   ])("%s is told to the assistant itself", async (_, more, error) => {
     const answer = await read(team.owner, helper.asks(more).request);

@@ -242,6 +242,7 @@ export const calls: Record<string, Rule> = {
   finish_restore: nobody,
   drop_restore: nobody,
   settle_domain: nobody,
+  list_assistants: members,
   list_webhooks: managers,
   create_webhook: managers,
   change_webhook: managers,

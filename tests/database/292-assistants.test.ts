@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { describe, expect, test } from "vitest";
+import { roles } from "#contract/kinds.ts";
+import { assistantScopes, scopesOfRole } from "#contract/oauth.ts";
+import { makeApiKey } from "#contract/rules/api-key.ts";
+import { asKey, newKey } from "./support/as-key.ts";
+import { connect } from "./support/database.ts";
+import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
+import { inWorld, type World } from "./support/world.ts";
+
+const sql = connect();
+const hex = (text: string) => createHash("sha256").update(text).digest("hex");
+const challenge = "c".repeat(43);
+const asked = {
+  ...{ client_id: "https://helper.example/assistant.json", name: "Helper" },
+  ...{ redirect_uri: "https://helper.example/callback", challenge },
+};
+const newCode = () => randomBytes(32).toString("base64url");
+
+const approve = (me: TransactionSql, workspace: string, code = newCode(), more: object = {}, scopes: readonly string[] = ["posts:read"]) =>
+  me`select public.approve_assistant(${workspace}, ${{ ...asked, ...more } as never}, ${[...scopes]}, ${hex(code)})`;
+
+interface Secret {
+  access: string;
+  refresh: string;
+  kept: Record<string, string>;
+}
+function newSecret(): Secret {
+  const [access, refresh] = [makeApiKey(), newCode()];
+  return { access, refresh, kept: { hash: hex(access), start: "tdk_abcd", last4: "wxyz", refresh_hash: hex(refresh) } };
+}
+const exchange = async (tx: TransactionSql, code: string, secret: Secret) =>
+  await tx`select * from private.connect_assistant(decode(${hex(code)}, 'hex'), ${asked.client_id}, ${asked.redirect_uri}, ${challenge}, ${secret.kept as never})`;
+const refresh = async (tx: TransactionSql, former: Secret, next: Secret) =>
+  await tx`select * from private.refresh_assistant(decode(${hex(former.refresh)}, 'hex'), ${asked.client_id}, ${next.kept as never})`;
+const admit = async (tx: TransactionSql, { access }: Secret) =>
+  (await tx`select * from private.admit_key(decode(${hex(access)}, 'hex'), 100, 60)`)[0];
+
+/** A connection of one of the people in acme. */
+async function connected({ as, tx, acme }: World, who: "owner" | "editor" | "viewer", scopes: readonly string[] = ["posts:read"]) {
+  const [code, secret] = [newCode(), newSecret()];
+  await as(who, (me) => approve(me, acme, code, {}, scopes));
+  expect(await exchange(tx, code, secret)).toEqual([{ scopes, seconds: 3600 }]);
+  const [row] = await tx`select id from public.api_keys where hash = decode(${hex(secret.access)}, 'hex')`;
+  return { ...secret, id: row!.id as string };
+}
+
+test("the database allows assistants what the contract says, role by role", async () => {
+  for (const role of roles) {
+    const [row] = await sql`select private.scopes_of_assistants(${role}) as scopes`;
+    expect([role, row!.scopes]).toEqual([role, [...scopesOfRole(role)]]);
+  }
+});
+
+describe("to allow an assistant", () => {
+  test(
+    "is for members, each for herself and within her role; no key does it",
+    inWorld(sql, async ({ as, acme, tx, people }) => {
+      for (const who of ["owner", "admin", "editor", "viewer", "mixed"] as const)
+        expect([who, await outcome(as(who, (me) => approve(me, acme)))]).toEqual([who, "allowed"]);
+      for (const who of ["rival", "stranger"] as const)
+        expect([who, await outcome(as(who, (me) => approve(me, acme)))]).toEqual([who, "not_found"]);
+      expect(await outcome(as("anon", (me) => approve(me, acme)))).toBe(forbiddenByGrant);
+      for (const scope of assistantScopes) {
+        const isRead = ["posts:read", "stats:read"].includes(scope);
+        expect([scope, await outcome(as("viewer", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([
+          scope,
+          isRead ? "allowed" : "validation_failed",
+        ]);
+        expect([scope, await outcome(as("editor", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([scope, "allowed"]);
+      }
+      for (const scope of ["tags:write", "subscribers:read", "subscribers:write", "webhooks:write", "everything"])
+        expect([scope, await outcome(as("owner", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([
+          scope,
+          "validation_failed",
+        ]);
+      const key = await newKey(tx, people.owner, acme);
+      for (const call of ["approve_assistant", "list_assistants", "end_assistant", "assistant_places"])
+        expect([call, await outcome(asKey(tx, key, call, (me) => approve(me, acme)))]).toEqual([call, "forbidden"]);
+      expect(await outcome(asKey(tx, key, "my_key", (me) => approve(me, acme)))).toBe("forbidden");
+    }),
+  );
+
+  test.each<[string, object]>([
+    ["a client that is no address", { client_id: "helper" }],
+    ["a client of another kind", { client_id: "javascript:alert(1)" }],
+    ["a client with a blank", { client_id: "https://helper.example/a b" }],
+    ["a very long client", { client_id: `https://helper.example/${"x".repeat(1_000)}` }],
+    ["no client", { client_id: null }],
+    ["no name", { name: " \u00a0 " }],
+    ["no way back", { redirect_uri: null }],
+    ["a way back without a scheme", { redirect_uri: "//helper.example" }],
+    ["a very long way back", { redirect_uri: `https://helper.example/${"x".repeat(2_000)}` }],
+    ["no challenge", { challenge: null }],
+    ["a challenge that is no hash", { challenge: "short" }],
+  ])("takes not %s", async (_, more) => {
+    await inWorld(sql, async ({ as, acme, tx }) => {
+      expect(await refused(as("owner", (me) => approve(me, acme, newCode(), more)))).toMatchObject({ code: "validation_failed" });
+      expect(await tx`select from private.assistant_codes`).toHaveLength(0);
+    })();
+  });
+
+  test(
+    "is counted: twenty that work or are on their way",
+    inWorld(sql, async (world) => {
+      const { as, acme, tx, people } = world;
+      for (let count = 0; count < 10; count++) await connected(world, "viewer");
+      for (let count = 0; count < 10; count++) await as("viewer", (me) => approve(me, acme));
+      expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
+      expect(await outcome(as("editor", (me) => approve(me, acme)))).toBe("allowed");
+      await tx`update private.assistant_codes set created_at = now() - interval '61 seconds' where person_id = ${people.viewer} and used_at is null`;
+      expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("allowed");
+    }),
+  );
+});
+
+describe("what assistants come with", () => {
+  test(
+    "is looked at by nobody but the functions, and shown to nobody",
+    inWorld(sql, async ({ as, acme }) => {
+      const secret = newSecret();
+      for (const who of ["owner", "anon"] as const) {
+        for (const work of [
+          (me: TransactionSql) => exchange(me, newCode(), secret),
+          (me: TransactionSql) => refresh(me, secret, newSecret()),
+          (me: TransactionSql) => me`select private.disconnect_assistant(''::bytea, 'x')`,
+          (me: TransactionSql) => me`select * from private.assistant_codes`,
+          (me: TransactionSql) => me`select * from private.spent_refreshes`,
+          (me: TransactionSql) => me`select refresh_hash from public.api_keys where workspace_id = ${acme}`,
+          (me: TransactionSql) => me`select secret_until from public.api_keys where workspace_id = ${acme}`,
+        ])
+          expect([who, await outcome(as(who, work))]).toEqual([who, forbiddenByGrant]);
+      }
+    }),
+  );
+
+  test(
+    "is known as an assistant's, for as long as it is good",
+    inWorld(sql, async (world) => {
+      const { tx, acme, people } = world;
+      const first = await connected(world, "editor");
+      expect(await admit(tx, first)).toMatchObject({ id: first.id, assistant: true, created_by: people.editor });
+      const next = newSecret();
+      expect(await refresh(tx, first, next)).toHaveLength(1);
+      expect([await admit(tx, first), await admit(tx, next)].map((row) => row?.id as string)).toEqual([first.id, first.id]);
+      await tx`update public.api_keys set secret_until = now(), former_until = now() where id = ${first.id}`;
+      expect([await admit(tx, first), await admit(tx, next)]).toEqual([undefined, undefined]);
+      const key = await newKey(tx, people.owner, acme);
+      expect((await tx`select assistant from private.admit_key(decode(${key.hash}, 'hex'), 100, 60)`)[0]).toEqual({ assistant: false });
+    }),
+  );
+
+  test(
+    "may do what its person may now",
+    inWorld(sql, async (world) => {
+      const { tx, people, post } = world;
+      const connection = await connected(world, "editor", ["posts:read", "posts:write", "posts:publish"]);
+      const { id } = await post();
+      const save = () =>
+        outcome(
+          asKey(
+            tx,
+            { id: connection.id, secret: "", hash: "" },
+            "save_post",
+            (me) => me`select public.save_post(${id}, '{"title": "Other"}')`,
+          ),
+        );
+      expect(await save()).toBe("allowed");
+      await tx`update public.members set role = 'viewer' where user_id = ${people.editor}`;
+      expect(await save()).toBe("forbidden");
+      expect(await refresh(tx, connection, newSecret())).toHaveLength(1); // it goes on, and may less
+      await tx`delete from public.members where user_id = ${people.editor}`;
+      expect(await save()).toBe("unauthenticated");
+    }),
+  );
+});
+
+test(
+  "what has served is removed, and nothing else",
+  inWorld(sql, async (world) => {
+    const { as, tx, acme } = world;
+    const [one, other, third] = [await connected(world, "editor"), await connected(world, "editor"), await connected(world, "editor")];
+    await refresh(tx, one, newSecret());
+    await refresh(tx, other, newSecret());
+    await as("viewer", (me) => approve(me, acme));
+    await tx`update private.spent_refreshes set spent_at = now() - interval '31 days' where key_id = ${one.id}`;
+    await tx`update public.api_keys set revoked_at = now() - interval '91 days' where id = ${third.id}`;
+    await tx`update public.api_keys set revoked_at = now() - interval '89 days' where id = ${other.id}`;
+    await tx`update private.assistant_codes set created_at = now() - interval '25 hours' where used_at is null`;
+    await tx`select private.tidy_up()`;
+    expect(await tx`select key_id from private.spent_refreshes`).toEqual([{ key_id: other.id }]);
+    expect((await tx`select id from public.api_keys where client_id is not null`).map(({ id }) => id as string).sort()).toEqual(
+      [one.id, other.id].sort(),
+    );
+    expect(await tx`select from private.assistant_codes where used_at is null`).toHaveLength(0);
+    expect(await tx`select from private.assistant_codes`).toHaveLength(3);
+  }),
+);
+
+test(
+  "a person's codes go with her account, and her connections act no more",
+  inWorld(sql, async (world) => {
+    const { as, tx, acme, people } = world;
+    const connection = await connected(world, "viewer");
+    await as("viewer", (me) => approve(me, acme));
+    await tx`delete from auth.users where id = ${people.viewer}`;
+    expect(await tx`select from private.assistant_codes where person_id = ${people.viewer}`).toHaveLength(0);
+    expect(await admit(tx, connection)).toBeUndefined();
+    expect(await refresh(tx, connection, newSecret())).toHaveLength(0);
+  }),
+);
