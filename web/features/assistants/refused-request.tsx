@@ -19,7 +19,7 @@ export function Refused({ refused, onRetry }: { refused: RefusedRequest; onRetry
     ["Way back", refused.redirect_uri],
   ].filter((fact): fact is [string, string] => fact[1] !== null);
   return (
-    <NarrowPage roomy title={titles[refused.reason]} text={<span role="alert">{refused.detail} Nothing was allowed.</span>}>
+    <NarrowPage roomy title={titles[refused.reason]} text={<span role="alert">{asSentence(refused.detail)} Nothing was allowed.</span>}>
       {facts.length > 0 && (
         <dl className={css.facts}>
           {facts.map(([name, value]) => (
@@ -55,7 +55,7 @@ export function Answered({ location: to }: { location: string }) {
     <NarrowPage
       roomy
       title="This request cannot be granted"
-      text={<span role="alert">{said ?? "Something in it is missing or wrong."} Nothing was allowed.</span>}
+      text={<span role="alert">{said ? asSentence(said) : "Something in it is missing or wrong."} Nothing was allowed.</span>}
     >
       <p className={css.small}>
         When you go back to <strong className={css.place}>{placeOf(to)}</strong>, it is told what is wrong.
@@ -71,3 +71,6 @@ export function Answered({ location: to }: { location: string }) {
     </NarrowPage>
   );
 }
+
+/** What is said for programs ends without a full stop. */
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
