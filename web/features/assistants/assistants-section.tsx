@@ -85,6 +85,7 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
           </tbody>
         </table>
       )}
+      <h3>Connect one</h3>
       <WaysToConnect />
       <Suspense>
         {ending && (

@@ -151,7 +151,10 @@ describe("one's own, in the profile settings", () => {
     await within(await region()).findByText("Your assistants could not be read");
     api.set({ [`GET /api/workspaces/${ids.globex}/assistants`]: { assistants: [] } });
     await user.click(within(await region()).getByRole("button", { name: "Try again" }));
-    await within(await region()).findByText(/^None is connected\./);
+    await within(await region()).findByText("None is connected.");
+    await user.click(within(await region()).getByText("Connect one"));
+    await user.click(within(await region()).getByRole("radio", { name: "VS Code" }));
+    expect((await region()).textContent).toContain('"url": "http://localhost:3000/api/mcp"');
   });
 });
 

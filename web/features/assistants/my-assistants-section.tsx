@@ -13,6 +13,7 @@ import { type ApiError, address, call } from "../../lib/api-client.ts";
 import { paths } from "../../lib/paths.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
+import { WaysToConnect } from "./ways-to-connect.tsx";
 import css from "./assistants.module.css";
 
 const EndQuestion = lazyPart(
@@ -53,7 +54,7 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
           <Skeleton height="3.5rem" />
         </Loading>
       )}
-      {mine?.length === 0 && <p className={css.muted}>None is connected. A workspace's “Developers” page says how.</p>}
+      {mine?.length === 0 && <p className={css.muted}>None is connected.</p>}
       {mine && mine.length > 0 && (
         <ul ref={list} role="list" tabIndex={-1} aria-label="Assistants" className={css.mine}>
           {mine.map((one) => (
@@ -78,6 +79,10 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
+      <details className={css.connect}>
+        <summary>Connect one</summary>
+        <WaysToConnect />
+      </details>
       <Suspense>
         {ending && <EndQuestion assistant={ending.assistant} end={() => end(ending)} onClose={() => setEnding(undefined)} />}
       </Suspense>

@@ -13,7 +13,6 @@ export function WaysToConnect() {
   const { way, label, text, code, note } = offered.find((one) => one.way === chosen) ?? offered[0]!;
   return (
     <div className={css.ways}>
-      <h3>Connect one</h3>
       <ChoiceGroup
         legend="Assistant"
         hideLegend
