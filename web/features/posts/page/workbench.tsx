@@ -241,6 +241,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
                 now={now}
                 dirty={dirty}
                 onDecided={() => void (session.isDirty() || commands.discard())}
+                onTake={session.restore}
               />
             </Suspense>
           )}

@@ -12,6 +12,7 @@ import { bringUpToDate } from "./bring-up-to-date.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
+import type { LocalDraft } from "../session/draft-store.ts";
 import { readProposal } from "./use-review.ts";
 import css from "./review.module.css";
 
@@ -21,7 +22,7 @@ interface ProposalDialogProps extends Omit<ReviewBarProps, "now"> {
 }
 
 /** What somebody proposes beside what readers see, and the decision about it. */
-export function ProposalDialog({ post, status, proposalId, standing, userId, onDecided, onClose }: ProposalDialogProps) {
+export function ProposalDialog({ post, status, proposalId, standing, userId, dirty, onDecided, onTake, onClose }: ProposalDialogProps) {
   const known = standing.proposals.find(({ id }) => id === proposalId);
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const [deciding, setDeciding] = useState<"approve" | "refuse" | null>(null);
@@ -73,6 +74,14 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, onD
       await call(reviewEndpoints.withdrawProposal, { params: { id: post.id, proposalId } });
       onClose();
     });
+  // What one's own assistant proposes nobody needs to accept: it becomes what one writes oneself, and is saved as that.
+  const take = () =>
+    run(async () => {
+      await onTake(draftOf(proposal!, post.workspace_id));
+      await call(reviewEndpoints.withdrawProposal, { params: { id: post.id, proposalId } });
+      toasts.success("It is in the editor now", "Readers see it once you save.");
+      onClose();
+    });
   const update = () =>
     run(async () => {
       const kept = await bringUpToDate(post.id, proposal!);
@@ -93,9 +102,14 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, onD
                 Take back
               </Button>
             )}
-            {mine && waits && behind && (
+            {mine && waits && behind && !known.by_key && (
               <Button variant="primary" busy={busy} onClick={() => void update()}>
                 Bring up to date
+              </Button>
+            )}
+            {mine && waits && known.by_key && (
+              <Button variant="primary" busy={busy} disabled={dirty || proposal === null} onClick={() => void take()}>
+                Take into the editor
               </Button>
             )}
             {!mine && waits && standing.mayApprove && (
@@ -114,9 +128,18 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, onD
         {waits && behind && (
           <p className={css.words}>
             The post has changed since version {proposal.base_version}.{" "}
-            {mine
-              ? "Bring your proposal up to date: what others changed meanwhile goes into it."
-              : `It can be accepted once ${known?.proposed_by_name ?? "who proposed it"} has brought it up to date.`}
+            {mine && known.by_key
+              ? "Take it into the editor: what others changed meanwhile goes together with it when you save."
+              : mine
+                ? "Bring your proposal up to date: what others changed meanwhile goes into it."
+                : `It can be accepted once ${known?.proposed_by_name ?? "who proposed it"} has brought it up to date.`}
+          </p>
+        )}
+        {mine && waits && known.by_key && (
+          <p className={css.words}>
+            An API key or an assistant of yours proposes this, so somebody else accepts it, or you take it into the editor and save it
+            yourself.
+            {dirty && " Save what is in the editor first."}
           </p>
         )}
         {problem && <FormError title="That did not work" message={problem} />}
@@ -151,6 +174,11 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, onD
     </>
   );
 }
+
+const draftOf = ({ id, base_version, title, tags, summary, cover_image, content_raw }: Proposal, workspaceId: string): LocalDraft => ({
+  ...{ sessionId: id, key: "", workspaceId, savedAt: 0, baseVersion: base_version },
+  ...{ title, tags, summary: summary ?? "", cover: cover_image, content: JSON.parse(content_raw) as EditorOutput },
+});
 
 const keptWords = (places: number): string =>
   `In ${places === 1 ? "one place" : `${places} places`} both had changed the same: yours is kept there. Look at the changes.`;

@@ -1,5 +1,6 @@
 import type { PostStatus } from "#contract/kinds.ts";
 import type { Post } from "#contract/posts.ts";
+import type { LocalDraft } from "../session/draft-store.ts";
 import type { Standing } from "./use-review.ts";
 
 export interface ReviewBarProps {
@@ -13,4 +14,6 @@ export interface ReviewBarProps {
   dirty: boolean;
   /** The post has changed on the server by this person's decision. */
   onDecided(): void;
+  /** What is proposed comes into the editor, unsaved. */
+  onTake(draft: LocalDraft): Promise<void>;
 }

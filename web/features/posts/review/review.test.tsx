@@ -175,6 +175,57 @@ describe("who approves", () => {
   });
 });
 
+describe("what one's own assistant proposes", () => {
+  const proposal = {
+    ...{
+      id: "77777777-7777-4777-8777-777777777777",
+      post_id: ids.post,
+      base_version: 1,
+      state: "waiting",
+      title: "By an assistant",
+      note: null,
+    },
+    ...{ proposed_at: "2026-01-05T09:00:00.000Z", proposed_by: ids.person, proposed_by_name: "Ada (Robot)", by_key: true },
+    ...{ decided_at: null, decided_by_name: null, decision_note: null },
+  };
+  const content = JSON.stringify({
+    time: 0,
+    version: "2.28.2",
+    blocks: [{ id: "body", type: "paragraph", data: { text: "Words of the assistant." } }],
+  });
+  const whole = { ...proposal, summary: null, tags: [], cover_image: null, content_raw: content, content_md: "" };
+  const stubs = {
+    "GET /api/posts/*": { post: fullPost({ status: "published", published_at: "2026-01-04T09:00:00.000Z" }) },
+    "GET /api/posts/*/proposals/*": { proposal: whole },
+    "DELETE /api/posts/*/proposals/*": { success: true },
+  };
+
+  test("is taken into the editor, unsaved, and waits no more", async () => {
+    const { user, api } = await open("owner", { exempt: true, proposals: [proposal] }, stubs);
+    expect((await screen.findByText("Ada (Robot) proposes changes to this post")).closest("[role=status]")).toBeTruthy();
+    await user.click(await button("Look at the changes"));
+    const dialog = await screen.findByRole("dialog", { name: "What Ada (Robot) proposes" });
+    expect(within(dialog).queryByRole("button", { name: "Accept" })).toBeNull();
+    const take = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Take into the editor" });
+    await waitFor(() => expect(take.disabled).toBe(false));
+    await user.click(take);
+    await screen.findByText("It is in the editor now");
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toContain("Words of the assistant.");
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("By an assistant");
+    expect(api.to("DELETE /api/posts/*/proposals/*")).toHaveLength(1);
+    expect(api.to("PUT /api/posts/*")).toHaveLength(0);
+  });
+
+  test("is not put over what is written and not saved", async () => {
+    const { user } = await open("owner", { exempt: true, proposals: [proposal] }, stubs);
+    await user.type(screen.getByRole("textbox", { name: "Body" }), " And mine.");
+    await user.click(await button("Look at the changes"));
+    const dialog = await screen.findByRole("dialog", { name: "What Ada (Robot) proposes" });
+    expect(within(dialog).getByText(/Save what is in the editor first/)).toBeTruthy();
+    expect(within(dialog).getByRole<HTMLButtonElement>("button", { name: "Take into the editor" }).disabled).toBe(true);
+  });
+});
+
 describe("the rule", () => {
   const openSettings = async (role: "owner" | "admin", answer: unknown = { rule: "all" }) => {
     const api = stubApi({
