@@ -36,5 +36,19 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): { type: "object" }
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  return made as unknown as { type: "object" };
+  return separated(made) as { type: "object" };
+}
+
+/** Each type by itself, all the way down: clients that know one type a schema refuse a tool, or forget its bounds, where it has a list of them. */
+function separated(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(separated);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { type, ...rest } = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, separated(value)]));
+  if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
+  const { description, default: usual, ...bounds } = rest;
+  return {
+    ...(description !== undefined && { description }),
+    ...(usual !== undefined && { default: usual }),
+    anyOf: type.map((one: unknown) => (one === "null" ? { type: one } : { type: one, ...bounds })),
+  };
 }

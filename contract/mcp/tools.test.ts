@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { apiKeyScopes } from "#contract/api-key-scopes.ts";
+import { summaryMaxLength } from "#contract/limits.ts";
 import { describedTools } from "#contract/mcp/described.ts";
 import { type Tool, toolNames, tools } from "#contract/mcp/tools.ts";
 
@@ -25,6 +26,26 @@ test("every tool is described: what it takes, what it answers, and each field th
     for (const [field, schema] of Object.entries(inputSchema["properties"] as Record<string, { description?: string }>))
       expect(schema.description, `${name}.${field}`).toMatch(/\w/);
   }
+});
+
+test("no schema has a list of types: clients that know one only refuse such a tool", () => {
+  const lists: string[] = [];
+  const look = (value: unknown, path: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === "type" && Array.isArray(inner)) lists.push(path);
+      look(inner, `${path}.${name}`);
+    }
+  };
+  look(describedTools(), "tools");
+  expect(lists).toEqual([]);
+  const summary = (describedTools().find(({ name }) => name === "create_draft")!.inputSchema["properties"] as Record<string, unknown>)[
+    "summary"
+  ];
+  expect(summary).toEqual({
+    description: expect.any(String) as string,
+    anyOf: [{ type: "string", maxLength: summaryMaxLength }, { type: "null" }],
+  });
 });
 
 test("the list is the same bytes however often it is made, and short enough for a model to read", () => {
