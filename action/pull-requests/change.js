@@ -1,7 +1,7 @@
 import { Failure, exitCodes } from "../../cli/lib/errors.js";
 
 /** What a run is told: the same names and defaults as in action.yml. */
-const defaults = {
+export const defaults = {
   groups: "New: feature, enhancement, feat\nBetter: improvement, performance, perf\nFixed: bug, fix\nAlso:",
   skip: "skip-changelog, dependencies, chore, ci, test, build, refactor, style",
 };

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { changeOf, draftOf, readGroups, says, withChange } from "./change.js";
+import { changeOf, defaults, draftOf, readGroups, says, withChange } from "./change.js";
 
 const groups = readGroups();
 const pull = (fields: object = {}) => ({
@@ -113,4 +114,10 @@ describe("a draft with one line more", () => {
       `&lt;img src=x onerror=alert(1)&gt; <code>a&lt;b</code> &amp; [x](javascript:alert(1)) \` (<a href="${change.url}">#12</a>)`,
     );
   });
+});
+
+test("action.yml says the same groups, and what is left out", () => {
+  const lines = readFileSync(new URL("action.yml", import.meta.url), "utf8").replaceAll("\n      ", "\n");
+  expect(lines).toContain(`default: |\n${defaults.groups}\n`);
+  expect(lines).toContain(`default: ${defaults.skip}\n`);
 });

@@ -11,6 +11,7 @@ const mostTries = 10;
 
 /** A merged pull request as a line of a draft; answers {outcome, id?}. The same again changes nothing. */
 export async function collect(env, { wait } = {}) {
+  if (!env.GITHUB_EVENT_PATH) throw new Failure("This is a step of a workflow: there is no GITHUB_EVENT_PATH here", exitCodes.usage);
   const event = JSON.parse(await readFile(env.GITHUB_EVENT_PATH, "utf8"));
   const groups = readGroups(env.INPUT_GROUPS);
   const change = changeOf(event, { groups, skip: env.INPUT_SKIP });

@@ -348,7 +348,7 @@ export const tools = {
         )
         .describe("What is under way: scheduled posts in the order in which they come out, then drafts, last edited first"),
       more_unpublished: z.boolean().describe("There are more than these"),
-      tags: z.array(tag.extend({ posts: count })).describe("Which there are, and how many posts carry each"),
+      tags: z.array(tag.extend({ posts: count })).describe("The 100 that most posts carry; list_tags has all"),
     }),
     annotations: reads,
   }),

@@ -27,12 +27,20 @@ export const releaseNotesContext: Run<"release_notes_context"> = async (call, { 
     ...told,
     since: since ?? null,
     page_url: page,
-    tags: offeredTags({ tags, carried }),
+    tags: mostUsed(offeredTags({ tags, carried })),
     published: published.map(({ slug, ...post }) => ({ ...post, url: page && `${page}/${slug}` })),
     unpublished: unpublished.map((post) => ({ ...post, edit_url: editorLink(call, post.id) })),
   };
   return { text: textOf(workspace.name, structured), structured };
 };
+
+const mostTags = 100;
+
+/** Those that most posts carry, in the order of the list: a model reads all of them. */
+function mostUsed<Tag extends { posts: number }>(tags: readonly Tag[]): Tag[] {
+  const chosen = new Set(tags.toSorted((one, other) => other.posts - one.posts).slice(0, mostTags));
+  return tags.filter((tag) => chosen.has(tag));
+}
 
 /** The house style is the one thing in it that asks something of an assistant: owners and administrators wrote it for that. Everything else is material. */
 function textOf(name: string, { house_style, language, page_url, since, ...told }: Told): string {
