@@ -77,10 +77,11 @@ export async function expectAccessible(page: Page, { frames = true } = {}): Prom
 const axe = (page: Page, frames: boolean): AxeBuilder =>
   new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode(!frames || page.frames().length === 1);
 
-/** Waits for the animations that have an end. */
+/** Waits for the animations that have an end; not for what asks for a public page's typeface two seconds later: it is on a sign that nobody sees. */
 async function fadesEnded(): Promise<void> {
+  const isSeen = (effect: AnimationEffect | null): boolean => !(effect instanceof KeyframeEffect && effect.target?.className === "later");
   const ending = document
     .getAnimations()
-    .filter(({ playState, effect }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime));
+    .filter(({ playState, effect }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime) && isSeen(effect));
   await Promise.allSettled(ending.map(({ finished }) => finished));
 }
