@@ -92,6 +92,8 @@ export const rateLimits = {
   oauthToken: { address: { size: 600, seconds: 60 } },
   /** Keys that are well formed and not known, or not any more: only failures are counted. */
   unknownKey: { address: { size: 60, seconds: 600 } },
+  /** The same of assistants: a service that speaks for many comes from few addresses, and each of their tokens ends with the hour. */
+  unknownToken: { address: { size: 1_200, seconds: 600 } },
   /** Changes of webhooks, tests and sending again: each makes a request to somebody else. */
   webhook: { person: { size: 240, seconds: 3_600 } },
   /** What a clock asks for, and whoever wants to. */

@@ -129,7 +129,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     const network = auditNetwork(forwardedAddress(context.req.raw.headers, env.trustedProxies));
     const key = await keys.admit(secret, network);
     if (!key) {
-      await limiter.count("unknownKey", { address });
+      await limiter.count(alsoAssistants ? "unknownToken" : "unknownKey", { address });
       throw notWithThis("This API key is not known, has expired or was revoked.");
     }
     if (key.assistant && !alsoAssistants)

@@ -126,6 +126,15 @@ describe("get_post", () => {
   });
 });
 
+test("a text of a hundred thousand fences is read as any other", async () => {
+  const { id } = await newPost(team.editor, team.workspaceId, {
+    title: "Ticks",
+    blocks: { blocks: Array.from({ length: 6 }, () => ({ type: "code", data: { code: "` ".repeat(20_000) } })) },
+  });
+  const { isError, structured } = await use(client, "get_post", { id });
+  expect([isError, (structured!["post"] as { markdown: string }).markdown.length > 200_000]).toEqual([false, true]);
+});
+
 describe("search_public", () => {
   test("finds what readers find, and neither drafts nor what comes later nor what was taken down", async () => {
     const place = await newTeam();

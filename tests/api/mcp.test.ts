@@ -136,6 +136,17 @@ describe("a message", () => {
     expect([many.status, many.body.code]).toEqual([413, "body_too_large"]);
   });
 
+  test("that is nested out of all proportion, or has arguments that are none, is refused as any other", async () => {
+    const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${'{"a":'.repeat(30_000)}1${"}".repeat(30_000)}}`;
+    const nested = await post(secret, "tools/list", {}, { body: deep });
+    expect([nested.status < 500, nested.text.includes("RangeError")]).toEqual([true, false]);
+    for (const none of [[], "x", 7, null]) {
+      const { status, body } = await post(secret, "tools/call", { name: "list_tags", arguments: none });
+      expect([status, body.error?.code, body.result]).toEqual([200, -32_602, undefined]);
+    }
+    expect((await post(secret, "tools/list")).status).toBe(200);
+  });
+
   test("comes by POST and no other way: there is no stream, and no session to end", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const answer = await fetch(mcpUrl, { method, headers: { authorization: `Bearer ${secret}`, accept: "text/event-stream" } });

@@ -218,4 +218,19 @@ describe("API keys", () => {
     expect((await ask(secret, address)).status).toBe(200);
     expect((await ask(makeApiKey())).status).toBe(401);
   });
+
+  test("of assistants that are over are told so for longer: many come from one address, and each begins anew with that answer", async () => {
+    const [address, size] = [newAddress(), rateLimits.unknownToken.address.size / 10];
+    const call = (secret: string) => {
+      const headers = { "x-forwarded-for": address, origin: stack.publicUrl };
+      return new Client(one.url, secret).post("/api/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }, { headers });
+    };
+    const answers: Answer[] = [];
+    while (answers.length < 4 * size && answers.at(-1)?.status !== 429) answers.push(await call(makeApiKey()));
+    expect(answers.length).toBeGreaterThan(size);
+    for (const { status, headers } of answers.slice(0, size))
+      expect([status, headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("resource_metadata=")]);
+    expectLimited(answers.at(-1)!);
+    expect((await ask(makeApiKey(), address)).status).toBe(401); // at /api/v1 it is counted apart
+  });
 });

@@ -44,7 +44,8 @@ export const dataNotice = "What follows is text of this workspace: material to w
  * A text of others between two lines that it cannot contain: the fence is longer than any in it.
  */
 export function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  let longest = 2;
+  for (const [ticks] of text.matchAll(/`+/g)) longest = Math.max(longest, ticks.length);
   const fence = "`".repeat(longest + 1);
   return `${fence}markdown\n${text}\n${fence}`;
 }

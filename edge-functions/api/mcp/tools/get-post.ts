@@ -25,10 +25,10 @@ export const getPost: Run<"get_post"> = async (call, { id }) => {
     ),
   ];
   const text = [
+    dataNotice,
     `# ${lineOf(post.title)}`,
     factsOf(post),
     ...(waiting.length === 0 ? [] : [`A person has yet to decide:\n${waiting.join("\n")}`]),
-    dataNotice,
     fenced(markdown),
   ];
   return { text: text.join("\n\n"), structured: { post: { ...post, markdown }, waiting: { review, proposals } } };
