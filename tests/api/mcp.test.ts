@@ -147,6 +147,17 @@ describe("a message", () => {
     expect((await post(secret, "tools/list")).status).toBe(200);
   });
 
+  test("that asks nothing is taken without an answer, and one that answers nothing that was asked does no harm", async () => {
+    const older = { "mcp-protocol-version": "2025-11-25", "mcp-method": undefined };
+    for (const method of ["notifications/initialized", "notifications/cancelled"]) {
+      const body = { jsonrpc: "2.0", method, params: { requestId: 1 } };
+      const { status, text } = await post(secret, method, {}, { body, headers: older });
+      expect([method, status, text]).toEqual([method, 202, ""]);
+    }
+    const answer = await post(secret, "x", {}, { body: { jsonrpc: "2.0", id: 1, result: { confirm: true } }, headers: older });
+    expect([answer.status, answer.text]).toEqual([202, ""]);
+  });
+
   test("comes by POST and no other way: there is no stream, and no session to end", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const answer = await fetch(mcpUrl, { method, headers: { authorization: `Bearer ${secret}`, accept: "text/event-stream" } });
@@ -251,7 +262,7 @@ test("the log names the tool of a call, and nothing that was sent", async () => 
   for (const secretOrWord of [query, secret]) expect(log).not.toContain(secretOrWord);
 });
 
-test("a thousand calls a minute of one key end in 429 for it alone", async () => {
+test("a thousand calls a minute of one key end in 429 for it alone", { timeout: 120_000 }, async () => {
   const alone = await startFunction(stack, "api", { RATE_LIMIT_SCALE: "1" });
   try {
     const place = await newTeam();
