@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { assistantEndpoints, oauthEndpoints } from "#contract/oauth.ts";
+import { rateLimits } from "#contract/rate-limits.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { codeIn, startAssistant, type TestAssistant, type Tokens } from "./support/oauth-client.ts";
 import { newPerson, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { startFunction } from "./support/second-function.ts";
 
 const stack = inject("stack");
 let team: Team;
@@ -355,6 +357,33 @@ describe("a form", () => {
     expect(await fault(basic)).toEqual([401, "invalid_client"]);
     expect(basic.headers.get("www-authenticate")).toMatch(/^Basic /);
   });
+});
+
+test("who asks for tokens without an end is told to wait, in OAuth's words; from another address one goes on", async () => {
+  const size = 3;
+  const api = await startFunction(stack, "api", { RATE_LIMIT_SCALE: String(size / rateLimits.oauthToken.address.size) });
+  const ask = (address: string) =>
+    fetch(`${api.url}/api/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": address },
+      body: "grant_type=refresh_token&client_id=x&refresh_token=y",
+    });
+  try {
+    const network = `10.${randomBytes(1)[0]!}.${randomBytes(1)[0]!}`;
+    for (let count = 0; count < size; count++) expect(await fault(await ask(`${network}.1`))).toEqual(badGrant);
+    const refused = await ask(`${network}.1`);
+    expect(await fault(refused)).toEqual([429, "temporarily_unavailable"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await fault(await ask(`${network}.2`))).toEqual(badGrant);
+  } finally {
+    await api.stop();
+  }
+});
+
+test("a form from a page of another site is worth what is in it, and no cookie", async () => {
+  const browser = await signedInBrowser(team.owner);
+  const answer = await browser.post("/api/oauth/token", {}, { headers: { origin: "https://evil.example" } });
+  expect([answer.status, (answer.body as { error?: string }).error]).toEqual([400, "invalid_request"]);
 });
 
 describe("a connection", () => {
