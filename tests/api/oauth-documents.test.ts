@@ -173,6 +173,10 @@ describe("a document", () => {
     "https://assistant.example/callback#x",
     "http://assistant.example/callback",
     "ms-msdt:/id",
+    "https:assistant.example/callback",
+    "HTTPS://assistant.example/callback",
+    "https:/\\assistant.example/callback",
+    "https://me@assistant.example/callback",
   ])("that names the way back %s does not make it one", async (uri) => {
     expect(await read(documentOf({ redirect_uris: [uri] }), uri)).toMatchObject({ state: "refused", reason: "redirect_uri" });
   });

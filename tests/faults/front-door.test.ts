@@ -164,8 +164,13 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
   test("the bare host has the app, ?workspace= and the API; a workspace's host has none of them", async () => {
     expect((await ask("localhost", `/releases?workspace=${subdomain}`)).text).toContain("Größer");
     expect((await ask("localhost", "/api/config")).status).toBe(200);
+    expect((await ask("localhost", "/.well-known/oauth-protected-resource/api/mcp")).status).toBe(200);
+    expect((await ask("localhost", "/.well-known/openid-configuration")).status).toBe(404);
     expect((await ask("localhost", "/auth/confirm?x=1")).text).toContain("<title>Tidings</title>");
-    for (const pathname of ["/api/config", "/auth/v1/settings", "/rest/v1/posts", "/ws/presence/a/b", "/index.html", "/healthz"]) {
+    for (const pathname of [
+      ...["/api/config", "/auth/v1/settings", "/rest/v1/posts", "/ws/presence/a/b", "/index.html", "/healthz"],
+      "/.well-known/oauth-authorization-server",
+    ]) {
       const answer = await ask(workspace(), pathname);
       expect([pathname, answer.status, JSON.parse(answer.text).code]).toEqual([pathname, 404, "not_found"]);
     }

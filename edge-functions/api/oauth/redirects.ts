@@ -21,7 +21,8 @@ const knownSchemes = new Set(["claude", "cursor", "vscode", "vscode-insiders", "
 export function redirectOf(uri: string): Redirect | null {
   if (!plain.test(uri) || !URL.canParse(uri)) return null;
   const { protocol, hostname, host, username, password } = new URL(uri);
-  if (username !== "" || password !== "") return null;
+  // Browsers read https:x as a part of the page they are at, and capitals as other letters than programs that compare them.
+  if (!uri.startsWith(/^https?:$/.test(protocol) ? `${protocol}//` : protocol) || username !== "" || password !== "") return null;
   if (protocol === "https:") return { uri, kind: "web", host };
   if (protocol === "http:") return loopback.has(hostname) ? { uri, kind: "device", host } : null;
   const scheme = protocol.slice(0, -1);

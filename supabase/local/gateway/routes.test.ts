@@ -24,6 +24,7 @@ describe("on the app's host", () => {
   test.each([
     ["/api", "fn:api"],
     ["/api/posts/1", "fn:api"],
+    ["/.well-known/oauth-protected-resource", "fn:api"],
     ["/ws/presence/a/b", "fn:presence"],
     ["/releases", "fn:releases"],
     ["/releases.json", "fn:releases"],
@@ -85,6 +86,7 @@ describe("on a workspace's host there are only public surfaces", () => {
     "/dev/mail",
     "/ws/presence/a/b",
     "/index.html",
+    "/.well-known/oauth-authorization-server",
     "/changelog/2019/05/faster-search",
   ])("%s is none of ours: whether a post was there before, the function knows", (path) =>
     expect(targetOf("workspace", path)).toBe("fn:releases"),
