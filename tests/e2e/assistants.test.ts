@@ -7,7 +7,7 @@ import { unique } from "./support/workspace.ts";
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
 
-test("a person signs in and lets an assistant in; it works until she ends it", async ({ page, stack, problems: _ }) => {
+test("a person signs in and lets an assistant in; it works until she ends it", { tag: "@https" }, async ({ page, stack, problems: _ }) => {
   const { person, workspaceId } = await newWorkspace(page, "Ann Asked", unique("asked"));
   const mcpUrl = `${stack.publicUrl}/api/mcp`;
   const assistant = await startAssistant("Helper", mcpUrl);

@@ -35,7 +35,10 @@ export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
   const [https, http, ask] = [await freePort(), await freePort(), await freePort()];
   const transport = await startMailTransport();
   const mail = { MAIL_API_URL: transport.url, MAIL_API_KEY: "mail-key", MAIL_FROM: "Tidings <hello@tidings.example>" };
-  const stack = await startStack({ args: ["serve"], env: { PUBLIC_URL: `https://localhost:${https}`, ...mail } });
+  const stack = await startStack({
+    args: ["serve"],
+    env: { PUBLIC_URL: `https://localhost:${https}`, ASSISTANTS_TO_PRIVATE: "1", ...mail },
+  });
   const files = releasedFiles();
   const door = await startFrontDoor({ supabaseUrl: stack.url, ports: { https, http, ask }, files });
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), door.authority]);
