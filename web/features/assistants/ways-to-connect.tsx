@@ -22,7 +22,9 @@ export function WaysToConnect() {
       />
       <p>{text}</p>
       <CodeSample key={way} what={`what ${label} needs`} code={code} />
-      <p className={css.muted}>{note} You are asked in which workspace it works and what it may do.</p>
+      <p className={css.muted}>
+        {note} {way !== "other" && "You are asked in which workspace it works and what it may do."}
+      </p>
     </div>
   );
 }

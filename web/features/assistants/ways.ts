@@ -49,7 +49,7 @@ export const ways = (url: string): Way[] => [
     label: "Others",
     text: "Most programs take JSON like this; an API key stands in for signing in:",
     code: json({ mcpServers: { tidings: { type: "http", url, headers: { Authorization: "Bearer tdk_…" } } } }),
-    note: "Put a key in place of tdk_…: owners and administrators make them. Where the program can sign in by itself, leave “headers” out.",
+    note: "Put a key in place of tdk_…: owners and administrators make them. Where the program can sign in by itself, leave “headers” out; then you are asked what it may do.",
   },
 ];
 
