@@ -138,3 +138,34 @@ test("changes of a live post are proposed, and readers see them once they are ac
   expect(await storedText(owner, id)).toBe("First words. And better ones.");
   expect(await readPost(owner, id)).toMatchObject({ title: "Live and well", status: "published" });
 });
+
+test("what one's own assistant proposes is taken into the editor, and readers see it once it is saved", async ({ page, stack }) => {
+  const { workspaceId } = await newWorkspace(page, "Ada Alone", `alone-${Date.now().toString(36)}`);
+  const { id } = await newPost(page, workspaceId, { title: "Dark mode", status: "published", blocks: [paragraph("It is drak.")] });
+  const headers = { origin: stack.publicUrl };
+  const key = { name: "Claude", scopes: ["posts:read", "posts:write"] };
+  const made = await page.request.post(`/api/workspaces/${workspaceId}/keys`, { headers, data: key });
+  const { secret } = (await made.json()) as { secret: string };
+  const proposed = await page.request.post("/api/mcp", {
+    headers: { authorization: `Bearer ${secret}`, accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" },
+    data: {
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      params: { name: "propose_change", arguments: { id, expected_version: 1, markdown: "It is dark.", note: "A typo." } },
+    },
+  });
+  expect(await proposed.text()).toContain("waiting");
+
+  await openPost(page, workspaceId, id);
+  await expect(said(page, "Ada Alone (Claude) proposes changes to this post")).toContainText("A typo.");
+  await button(page, "Look at the changes").click();
+  const dialog = page.getByRole("dialog", { name: "What Ada Alone (Claude) proposes" });
+  await expect(dialog.getByRole("button", { name: "Accept" })).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Take into the editor" }).click();
+  await expect(page.getByText("It is in the editor now")).toBeVisible();
+  await expect(bodyOf(page)).toContainText("It is dark.");
+  expect(await storedText(page, id)).toContain("It is drak.");
+  await button(page, "Save").click();
+  await expect.poll(() => storedText(page, id)).toContain("It is dark.");
+  await expect(said(page, "proposes changes")).toHaveCount(0);
+});

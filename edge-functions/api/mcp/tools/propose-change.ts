@@ -31,7 +31,7 @@ export const propose: Run<"propose_change"> = async (call, { id, expected_versio
   const review_url = `${editorLink(call, id)}?proposal=${proposalId}`;
   const text =
     `Proposed: ${lineOf(proposal.title)}. Readers see the post as it was until an owner or administrator accepts it at ${review_url}\n\n` +
-    "The person whose key this is cannot accept it. What you propose for this post before it is decided takes its place.";
+    "The person whose key this is cannot accept it, but can take it into the editor there and save it. What you propose for this post before it is decided takes its place.";
   return { text, structured: { proposal, review_url } };
 };
 
