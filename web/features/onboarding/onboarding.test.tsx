@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { matchingMedia } from "../../../tests/support/web/setup.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { forgetRequests, keepRequest } from "../../lib/kept-request.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -62,6 +63,14 @@ describe("the steps", () => {
     await toPerson(again);
     await again.user.type(screen.getByLabelText("Job title"), "Engineer{Enter}");
     await waitFor(() => expect(again.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+  });
+
+  test("lead back to what an assistant has asked for meanwhile", async () => {
+    keepRequest("client_id=x");
+    const app = await open();
+    await complete(app);
+    await waitFor(() => expect(app.address()).toBe("/oauth/authorize?client_id=x"));
+    forgetRequests();
   });
 
   test("from nothing to the new workspace's dashboard; progress counts the four fields in quarters", async () => {
