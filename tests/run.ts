@@ -51,8 +51,9 @@ const caddy = { E2E_FRONT_DOOR: "caddy" };
 const parts: Part[] = [
   vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }), // starts, kills and waits
   vitest("web", ["web"]),
-  vitest("stack", ["database", "api"]),
+  vitest("api", ["api"]),
   vitest("units", ["units", "widget"]),
+  vitest("database", ["database"]),
   ...["check:format", "check:types", "check:deno", "check:deno-hosted", "check:lint", "check:sql", "check:size", "scan:secrets"].map(check),
   e2e("e2e", "e2e"),
   e2e("https", "e2e", ["--grep", "@https"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)

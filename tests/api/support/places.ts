@@ -22,8 +22,15 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
   const team = await newTeam();
   await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'analytics')`;
   const { id: postId } = await newPost(team.editor, team.workspaceId, { tags: ["sample"] });
-  const thread = await newThread(team.owner, postId);
-  const { id: inviteId, token } = await newInvite(team.owner, team.workspaceId);
+  // before the webhook, which would have to be told of them
+  const [thread, { id: inviteId, token }, { link }, { key }, assistantId, review] = await Promise.all([
+    newThread(team.owner, postId),
+    newInvite(team.owner, team.workspaceId),
+    newPreviewLink(team.editor, postId),
+    newKey(team.owner, team.workspaceId),
+    newConnection(team.owner, team.workspaceId),
+    newReview(team, postId),
+  ]);
   return {
     team,
     place: {
@@ -31,11 +38,11 @@ export async function newPlace(): Promise<{ team: Team; place: Place }> {
       postId,
       memberId: team.editor.id,
       inviteId,
-      linkId: (await newPreviewLink(team.editor, postId)).link.id,
+      linkId: link.id,
       subscriberId: await newSubscriber(team.workspaceId),
-      keyId: (await newKey(team.owner, team.workspaceId)).key.id,
-      assistantId: await newConnection(team.owner, team.workspaceId),
-      ...(await newReview(team, postId)), // before the webhook, which would have to be told of it
+      keyId: key.id,
+      assistantId,
+      ...review,
       ...(await newWebhook(team.workspaceId)),
       recipientId: await newReportRecipient(team.workspaceId),
       importId: await newImport(team.workspaceId),
