@@ -36,7 +36,7 @@ async function serving(say: Say): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 const network = () => nodeNetwork({}, { asked, connected });
-const get = (url: string, { maxBytes = 1_000, patienceMs = 2_000, ...more }: Partial<Wanted> & { patienceMs?: number } = {}) =>
+const get = (url: string, { maxBytes = 1_000, patienceMs = 15_000, ...more }: Partial<Wanted> & { patienceMs?: number } = {}) =>
   obtain(network(), { ...more, url: new URL(url), maxBytes }, { toPrivate: true, patienceMs });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const said = async (bytes: string | Buffer, more: Parameters<typeof get>[1] = {}) =>
@@ -152,7 +152,8 @@ describe("there is nothing where", () => {
     ["it leads to no address", (socket) => socket.end("HTTP/1.1 302 Go\r\nlocation: http://[\r\n\r\n"), /cannot be read/, Unreachable],
   ])("%s", async (_, say, reason, kind) => {
     const url = await serving(say);
-    const refusal: unknown = await get(url, { patienceMs: 600 }).catch((error: unknown) => error);
+    const patienceMs = kind === TooSlow ? 600 : 15_000;
+    const refusal: unknown = await get(url, { patienceMs }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(kind);
     expect((refusal as Error).message).toMatch(reason);
   });
@@ -204,7 +205,7 @@ describe("on the internet", () => {
     "A inside.example": [["10.0.0.7"]],
     "A rebound.example": [["8.8.4.4"], ["127.0.0.1"]],
   };
-  const publicly = async (url: string, say: Say, patienceMs = 1_000) => {
+  const publicly = async (url: string, say: Say, patienceMs = 15_000) => {
     const port = Number(new URL(await serving(say)).port);
     const internet = nodeNetwork(structuredClone(names), { asked, connected }, { port });
     return await obtain(internet, { url: new URL(url), maxBytes: 1_000 }, { toPrivate: false, patienceMs });
