@@ -5,7 +5,8 @@ import type { Database } from "../../edge-functions/_shared/clients.ts";
 import type { Env } from "../../edge-functions/_shared/env.ts";
 import { createKeyCalls, type KeyCalls } from "../../edge-functions/_shared/key-calls.ts";
 import { newKey, newPerson, paragraph, type Person, sql } from "./support/people.ts";
-import { newPost, openWorkspace, visit } from "./support/public.ts";
+import { newPost, openWorkspace } from "./support/public.ts";
+import { whatReadersGet } from "./support/what-readers-get.ts";
 
 /** What readers get of a workspace, byte by byte, while a key without posts:publish does its worst with everything else it may. */
 const { ownerUrl } = inject("stack");
@@ -41,27 +42,10 @@ beforeAll(async () => {
 });
 afterAll(() => keys.end());
 
-/** Every address that a reader may know, and what comes back. */
-async function whatReadersGet(): Promise<string[]> {
-  const feeds = ["/releases.json", "/releases.feed.json", "/releases/rss.xml", "/releases/atom.xml", "/sitemap.xml"];
-  const pages = [...posts.map(({ slug }) => slug), "moved", "another", "new"].map((slug) => `/releases/${slug}`);
-  const found = [...tags.map((tag) => `/releases?tag=${tag}`), "/releases?q=other", "/releases?q=words"];
-  const asked: [subdomain: string | null, path: string][] = [
-    ...["/releases", ...feeds, ...pages, `${pages[0]}.json`, `${pages[0]}.md`, `${pages[5]}.json`, ...found].map(
-      (path): [string, string] => [acme.subdomain, path],
-    ),
-    ...["widget", `${posts[0]!.slug}.widget`, `${posts[5]!.slug}.widget`].map((name): [null, string] => [
-      null,
-      `/releases/${name}.json?workspace=${acme.subdomain}`,
-    ]),
-  ];
-  return await Promise.all(
-    asked.map(async ([subdomain, path]) => {
-      const { status, headers, body } = await visit(subdomain, path);
-      return `${path} ${status} ${headers.location ?? ""} ${body.replaceAll(/nonce-[\w+/=-]+|nonce="[^"]*"/g, "nonce")}`;
-    }),
-  );
-}
+const whatTheyGet = (): Promise<string[]> => {
+  const slugs = posts.map(({ slug }) => slug);
+  return whatReadersGet(acme.subdomain, { pages: [...slugs, "moved", "another", "new"], copiesOf: [slugs[0]!, slugs[5]!], tags });
+};
 
 interface Move {
   name: string;
@@ -154,7 +138,7 @@ test("every call that such a key can write by is among the moves, or cannot reac
 });
 
 test("two hundred sequences of calls by a key without posts:publish change no byte that a reader gets", { timeout: 120_000 }, async () => {
-  const before = await whatReadersGet();
+  const before = await whatTheyGet();
   expect(before.filter((line) => / 200 /.test(line.slice(0, 80))).length).toBeGreaterThan(15);
   const outcomes = new Map<string, number>();
   const seed = Number(process.env.ORACLE_SEED ?? 2026);
@@ -164,7 +148,7 @@ test("two hundred sequences of calls by a key without posts:publish change no by
       const outcome = error === null ? "done" : error.hint || error.code;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    expect([place, sequence, await whatReadersGet()]).toEqual([place, sequence, before]);
+    expect([place, sequence, await whatTheyGet()]).toEqual([place, sequence, before]);
   }
   expect(outcomes.get("done")).toBeGreaterThan(100);
   expect(outcomes.get("scope_missing")).toBeGreaterThan(100);
@@ -182,12 +166,12 @@ test("two hundred sequences of calls by a key without posts:publish change no by
 });
 
 test("and one with it changes them: the looks are not blind", async () => {
-  const before = await whatReadersGet();
+  const before = await whatTheyGet();
   const { secret } = await newKey(owner, acme.id);
   const strong = keys.databaseOf((await keys.admit(secret))!);
   const { error } = await strong.rpc("save_post", { post_id: posts[0]!.id, patch: { title: "Renamed" } });
   expect(error).toBeNull();
-  expect(await whatReadersGet()).not.toEqual(before);
+  expect(await whatTheyGet()).not.toEqual(before);
 });
 
 test("a key calls functions by name, with what they take, and nothing else", async () => {

@@ -5,7 +5,8 @@ import { toolNames } from "#contract/mcp/tools.ts";
 import { png } from "../support/picture-files.ts";
 import { answered, callAsking } from "./support/asked-assistants.ts";
 import { newKey, newPerson, type Person, sql } from "./support/people.ts";
-import { newPost, openWorkspace, visit } from "./support/public.ts";
+import { newPost, openWorkspace } from "./support/public.ts";
+import { whatReadersGet } from "./support/what-readers-get.ts";
 
 /** What readers get of a workspace, byte by byte, while an assistant without posts:publish does its worst with every tool there is. */
 let owner: Person;
@@ -30,29 +31,14 @@ beforeAll(async () => {
   ({ secret } = await newKey(owner, acme.id, { scopes: apiKeyScopes.filter((scope) => scope !== "posts:publish") }));
 });
 
-/** Every address that a reader may know, and what comes back. */
-async function whatReadersGet(): Promise<string[]> {
-  const feeds = ["/releases.json", "/releases.feed.json", "/releases/rss.xml", "/releases/atom.xml", "/sitemap.xml"];
-  const forMachines = [
-    "/releases.md",
-    "/llms.txt",
-    "/releases/llms.txt",
-    `/releases/${posts[0]!.slug}.md`,
-    `/releases/${posts[0]!.slug}.json`,
-  ];
-  const pages = [...posts.map(({ slug }) => slug), "live-now", "new", "another"].map((slug) => `/releases/${slug}`);
-  const found = ["/releases?tag=shown", "/releases?tag=fresh", "/releases?q=other", "/releases?q=words"];
-  const asked: [subdomain: string | null, path: string][] = [
-    ...["/releases", ...feeds, ...forMachines, ...pages, ...found].map((path): [string, string] => [acme.subdomain, path]),
-    ...["widget", `${posts[0]!.slug}.widget`].map((name): [null, string] => [null, `/releases/${name}.json?workspace=${acme.subdomain}`]),
-  ];
-  return await Promise.all(
-    asked.map(async ([subdomain, path]) => {
-      const { status, headers, body } = await visit(subdomain, path);
-      return `${path} ${status} ${headers.location ?? ""} ${body.replaceAll(/nonce-[\w+/=-]+|nonce="[^"]*"/g, "nonce")}`;
-    }),
-  );
-}
+const whatTheyGet = (): Promise<string[]> => {
+  const slugs = posts.map(({ slug }) => slug);
+  return whatReadersGet(acme.subdomain, {
+    pages: [...slugs, "live-now", "new", "another"],
+    copiesOf: [slugs[0]!, slugs[5]!],
+    tags: ["shown", "fresh"],
+  });
+};
 
 interface Move {
   name: string;
@@ -126,7 +112,7 @@ async function play({ name, args }: Move): Promise<string> {
 }
 
 test("two hundred sequences of tools without posts:publish change no byte that a reader gets", { timeout: 180_000 }, async () => {
-  const before = await whatReadersGet();
+  const before = await whatTheyGet();
   expect(before.filter((line) => / 200 /.test(line.slice(0, 80))).length).toBeGreaterThan(15);
   const outcomes = new Map<string, number>();
   const seed = Number(process.env.ORACLE_SEED ?? 2026);
@@ -135,7 +121,7 @@ test("two hundred sequences of tools without posts:publish change no byte that a
       const outcome = `${move.name} ${await play(move)}`;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    expect([place, sequence, await whatReadersGet()]).toEqual([place, sequence, before]);
+    expect([place, sequence, await whatTheyGet()]).toEqual([place, sequence, before]);
   }
   // Neither a tool that does nothing nor one that is never refused: what was looked at could have failed.
   for (const name of ["create_draft", "update_draft", "propose_change", "request_review", "publish", "schedule"] as const)
@@ -145,14 +131,14 @@ test("two hundred sequences of tools without posts:publish change no byte that a
 });
 
 test("and one with it, by the word of a person, changes them: the looks are not blind", async () => {
-  const before = await whatReadersGet();
+  const before = await whatTheyGet();
   const draft = posts[4]!.id;
   const { secret: strong } = await newKey(owner, acme.id);
   const [{ version: now }] = (await sql`select version from public.posts where id = ${draft}`) as unknown as [{ version: number }];
   const args = { id: draft, expected_version: now };
   const { result } = await callAsking(strong, "publish", args);
-  expect(await whatReadersGet()).toEqual(before); // asked, and not answered yet
+  expect(await whatTheyGet()).toEqual(before); // asked, and not answered yet
   const { result: done } = await callAsking(strong, "publish", args, { inputResponses: answered, requestState: result!.requestState });
   expect(done).toMatchObject({ structuredContent: { outcome: "published" } });
-  expect(await whatReadersGet()).not.toEqual(before);
+  expect(await whatTheyGet()).not.toEqual(before);
 });

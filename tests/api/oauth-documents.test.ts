@@ -13,22 +13,14 @@ import { createApp } from "../../edge-functions/api/app.ts";
 import { readEnv } from "../../edge-functions/_shared/env.ts";
 import { nodeNetwork } from "../support/node-network.ts";
 import { newTeam, type Person, sql, type Team } from "./support/people.ts";
+import { environmentOf } from "./support/second-function.ts";
 
 /**
  * Assistants' documents as they are on the internet: names of a DNS, https, public addresses alone. The function runs here, so that a name leads to a
  * server of this machine; it has the running product's database.
  */
 const stack = inject("stack");
-const key = { kty: "oct", alg: "HS256", k: Buffer.from(stack.jwtSecret).toString("base64url") };
-const variables: Record<string, string> = {
-  SUPABASE_URL: stack.url,
-  SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: stack.publishableKey }),
-  SUPABASE_SECRET_KEYS: JSON.stringify({ default: stack.secretKey }),
-  SUPABASE_DB_URL: stack.ownerUrl,
-  SUPABASE_JWKS: JSON.stringify([key]),
-  PUBLIC_URL: stack.publicUrl,
-  RATE_LIMIT_SCALE: "1000",
-};
+const variables: Record<string, string> = { ...environmentOf(stack), RATE_LIMIT_SCALE: "1000" };
 
 let team: Team;
 let server: http.Server;

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { functionFlags } from "../../supabase/local/engine/function-flags.ts";
+import { environmentOf } from "../api/support/second-function.ts";
 import { freePort, type RunningStack, startStack } from "../support/stack.ts";
 import { signToken } from "../support/token.ts";
 import { median, Report } from "./report.ts";
@@ -56,7 +57,7 @@ async function secondsOf(on: RunningStack, { file, address }: { file: string; ad
   const child = spawn(deno, ["run", ...functionFlags, "--config", "edge-functions/deno.json", file], {
     cwd: root,
     stdio: "ignore",
-    env: { ...environmentOf(on), DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
+    env: { ...aroundFunctions(on), DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   await answered(child, `http://127.0.0.1:${port}${address}`, new URL(on.publicUrl).host);
@@ -67,18 +68,13 @@ async function secondsOf(on: RunningStack, { file, address }: { file: string; ad
 }
 
 /** What a function finds around it, on hosted as here. */
-function environmentOf(on: RunningStack): NodeJS.ProcessEnv {
+function aroundFunctions(on: RunningStack): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     DENO_DIR: process.env.DENO_DIR,
     NODE_ENV: "production",
-    SUPABASE_URL: on.url,
-    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: on.publishableKey }),
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: on.secretKey }),
-    SUPABASE_DB_URL: on.ownerUrl,
-    SUPABASE_JWKS: JSON.stringify([{ kty: "oct", alg: "HS256", k: Buffer.from(on.jwtSecret).toString("base64url") }]),
-    PUBLIC_URL: on.publicUrl,
+    ...environmentOf(on),
   };
 }
 

@@ -13,6 +13,16 @@ export interface SecondFunction {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** What a function is told of a running stack. */
+export const environmentOf = (stack: StackFile): Record<string, string> => ({
+  SUPABASE_URL: stack.url,
+  SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: stack.publishableKey }),
+  SUPABASE_SECRET_KEYS: JSON.stringify({ default: stack.secretKey }),
+  SUPABASE_DB_URL: stack.ownerUrl,
+  SUPABASE_JWKS: JSON.stringify([{ kty: "oct", alg: "HS256", k: Buffer.from(stack.jwtSecret).toString("base64url") }]),
+  PUBLIC_URL: stack.publicUrl,
+});
+
 /** One more instance of an edge function on a running stack, in a process of its own, with a changed environment. */
 export async function startFunction(
   stack: StackFile,
@@ -23,7 +33,6 @@ export async function startFunction(
   const port = await freePort();
   const entrypoint = `edge-functions/${name}/index.${name === "releases" ? "tsx" : "ts"}`;
   const args = ["run", ...functionFlags, ...moreFlags, "--config", "edge-functions/deno.json", entrypoint];
-  const key = { kty: "oct", alg: "HS256", k: Buffer.from(stack.jwtSecret).toString("base64url") };
   const child = spawn(path.join(root, "node_modules/.bin/deno"), args, {
     cwd: root,
     stdio: "ignore",
@@ -31,12 +40,7 @@ export async function startFunction(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       DENO_DIR: process.env.DENO_DIR,
-      SUPABASE_URL: stack.url,
-      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: stack.publishableKey }),
-      SUPABASE_SECRET_KEYS: JSON.stringify({ default: stack.secretKey }),
-      SUPABASE_DB_URL: stack.ownerUrl,
-      SUPABASE_JWKS: JSON.stringify([key]),
-      PUBLIC_URL: stack.publicUrl,
+      ...environmentOf(stack),
       DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
       ...env,
     },
