@@ -284,11 +284,12 @@ function check(schema: Schema | undefined, value: unknown): unknown {
 
 /** The first sentence for each field; nested ones by their path, e.g. `blocks.0.type`. */
 export function fieldsOf(error: z.ZodError, whole = "body"): Record<string, string> {
-  const fields: Record<string, string> = {};
+  const fields = new Map<string, string>(); // whose keys may be called "constructor"
+  const note = (field: string, sentence: string) => fields.has(field) || fields.set(field, sentence);
   for (const issue of error.issues) {
     const { path, message } = issue;
-    if (issue.code !== "unrecognized_keys") fields[path.join(".") || whole] ??= message;
-    else for (const key of issue.keys.slice(0, 10)) fields[[...path, key.slice(0, 60)].join(".")] ??= "There is no such field";
+    if (issue.code !== "unrecognized_keys") note(path.join(".") || whole, message);
+    else for (const key of issue.keys.slice(0, 10)) note([...path, key.slice(0, 60)].join("."), "There is no such field");
   }
-  return fields;
+  return Object.fromEntries(fields);
 }

@@ -45,6 +45,9 @@ describe.each(modes)("the official client, %o", (mode) => {
       structured: undefined,
       isError: true,
     });
+    expect((await use(client, "list_tags", { constructor: 1, toString: 2 })).text).toContain(
+      "- constructor: There is no such field\n- toString: ",
+    );
     await expect(use(client, "delete_post", {})).rejects.toThrow('There is no tool "delete_post"');
     await client.close();
   });
@@ -132,7 +135,7 @@ describe("a message", () => {
     expect((await post(secret, "tools/list", {}, { headers: { "content-type": "text/plain" } })).status).toBe(415);
     const long = await post(secret, "tools/list", {}, { body: "x".repeat(7_200_000) });
     expect([long.status, long.body.code]).toEqual([413, "body_too_large"]);
-    const many = await post(secret, "tools/list", {}, { body: `{"x":[${"0,".repeat(90_000)}0]}` });
+    const many = await post(secret, "tools/list", {}, { body: `{"x":[${"0,".repeat(3_000)}0]}` });
     expect([many.status, many.body.code]).toEqual([413, "body_too_large"]);
   });
 
@@ -156,6 +159,25 @@ describe("a message", () => {
     }
     const answer = await post(secret, "x", {}, { body: { jsonrpc: "2.0", id: 1, result: { confirm: true } }, headers: older });
     expect([answer.status, answer.text]).toEqual([202, ""]);
+  });
+
+  test("is long by an image alone: everything else that is would be looked at by each part that it passes", async () => {
+    const long = "x".repeat(3_000_000);
+    for (const [name, body] of [
+      [long, rpc],
+      ["list_tags", { ...rpc, method: long }],
+      ["list_tags", { ...rpc, id: long }],
+      ["list_tags", { ...rpc, params: { _meta: { ...meta("2026-07-28"), more: long } } }],
+      ["create_draft", rpc],
+      ["upload_image", { ...rpc, params: { more: long } }],
+    ] as const) {
+      const params = { name, arguments: { [name === "upload_image" ? "data" : "markdown"]: long }, ...("params" in body && body.params) };
+      const sent = { ...body, method: body.method === rpc.method ? "tools/call" : body.method, params };
+      const answer = await post(secret, "tools/call", { name: name.slice(0, 20) }, { body: sent });
+      expect([name.slice(0, 20), answer.status, answer.body.code]).toEqual([name.slice(0, 20), 413, "body_too_large"]);
+    }
+    const named = { ...rpc, method: "tools/call", params: { name: "x".repeat(100_000), arguments: {} } };
+    expect((await post(secret, "tools/call", { name: "list_tags" }, { body: named })).status).toBe(413);
   });
 
   test("comes by POST and no other way: there is no stream, and no session to end", async () => {

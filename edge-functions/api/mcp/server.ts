@@ -1,4 +1,6 @@
 import { createMcpHandler, McpServer, type McpRequestContext } from "@modelcontextprotocol/server";
+import { smallJsonBodyMaxBytes } from "#contract/body-limits.ts";
+import { markdownMaxLength } from "#contract/blocks/limits.ts";
 import { describedTools } from "#contract/mcp/described.ts";
 import { readJson } from "../../_shared/body.ts";
 import { AppError } from "../../_shared/errors.ts";
@@ -65,7 +67,8 @@ const nothingToValidate = {
 function bodyOf(headers: Headers, raw: Uint8Array): unknown {
   let body: unknown;
   try {
-    body = readJson(new Request("http://x", { method: "POST", headers }), raw.slice().buffer, { carriesContent: true });
+    // Posts come as Markdown, which is one value: a message has few.
+    body = readJson(new Request("http://x", { method: "POST", headers }), raw.slice().buffer, {});
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid_json")
       return refused(400, null, -32_700, "Parse error: this is not valid JSON");
@@ -74,10 +77,30 @@ function bodyOf(headers: Headers, raw: Uint8Array): unknown {
   if (typeof body !== "object" || body === null) return refused(400, null, -32_600, "Invalid request: send one JSON-RPC message");
   // Calls are counted: one message is one call. The revision that had several in one is gone since 2025.
   if (Array.isArray(body)) return refused(400, null, -32_600, "Invalid request: send one message at a time, not a list of them");
+  if (isTooLong(body, raw.length)) throw new AppError("body_too_large");
   // A subscription would stay open for good, and there is nothing here that changes.
   const { id, method } = body as { id?: unknown; method?: unknown };
   if (method === "subscriptions/listen") return refused(404, id, -32_601, "Method not found: nothing here can be listened to");
   return body;
+}
+
+/** A name in a message; the protocol's library compares and repeats names, however long they are. */
+const nameMaxLength = 200;
+/** The longest Markdown in JSON: each sign takes six bytes at most, written as \\u0000. */
+const textMaxBytes = 6 * markdownMaxLength + smallJsonBodyMaxBytes;
+
+/** An image alone may be as long as a body can be: whatever else is, would be looked at by everything that it passes. */
+function isTooLong(body: object, length: number): boolean {
+  if (length <= smallJsonBodyMaxBytes) return false;
+  const { method, params } = body as {
+    method?: unknown;
+    params?: { name?: unknown; uri?: unknown; arguments?: { data?: unknown } } | null;
+  };
+  const isLong = (name: unknown) => typeof name === "string" && name.length > nameMaxLength;
+  if (isLong(method) || isLong(params?.name) || isLong(params?.uri)) return true;
+  const image = params?.name === "upload_image" ? params.arguments?.data : undefined;
+  const [rest, most] = typeof image === "string" ? [length - image.length, smallJsonBodyMaxBytes] : [length, textMaxBytes];
+  return rest > most;
 }
 
 function refused(status: number, id: unknown, code: number, message: string): Whole {
