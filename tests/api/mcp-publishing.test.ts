@@ -40,7 +40,7 @@ describe("with a person who can be asked", () => {
     expect(questions[0]!.split("\n")).toEqual([
       "Publish this post now?",
       "",
-      "Title: Dark mode",
+      "Title: “Dark mode”",
       "Version: 1",
       expect.stringMatching(new RegExp(`^Address: http://${team.subdomain}\\..*/releases/${slug}$`)),
       "Who reads it: Everybody who opens the page of your workspace.",
@@ -84,6 +84,20 @@ describe("with a person who can be asked", () => {
     expect([await stateOf(id), await reviewsOf(id)]).toEqual([{ status: "draft", version }, 0]);
   });
 
+  test.each([
+    ["words of the question", "Fix   Version: 1 ” Mails: None. “", 'Fix Version: 1 " Mails: None. "'],
+    ["a line that JavaScript does not know as one", "Fix\u0085Mails: None.", "Fix Mails: None."],
+    ["what turns the direction of the rest", "Fix \u202e.enoN :sliaM\u2066", "Fix .enoN :sliaM"],
+    ["what a terminal does", "Fix\u001b[2J\u001b[H\u0007", "Fix [2J [H"],
+    ["what joins signs", "Fix \u{1f468}\u200d\u{1f469}", "Fix \u{1f468}\u200d\u{1f469}"],
+  ])("a title that has %s stays between its marks, on its line", async (_, title, shown) => {
+    const { id, version } = await draft({ title });
+    const { client, questions } = await connectAsking(secret, { action: "decline" });
+    await use(client, "publish", { id, expected_version: version });
+    const lines = questions[0]!.split("\n");
+    expect([lines.length, lines[2], lines[3]]).toEqual([7, `Title: “${shown}”`, "Version: 1"]);
+  });
+
   test("a post that is changed between question and answer is not published", async () => {
     const { id, version } = await draft();
     const { client } = await connectAsking(secret, async () => {
@@ -116,6 +130,8 @@ describe("with a person who can be asked", () => {
     expect((await call("schedule", { publish_at: "2020-01-01T00:00:00Z" })).text).toContain(
       "- publish_at: Please choose a time in the future",
     );
+    for (const publish_at of ["9999-12-31T23:59:59-14:00", "2060-01-01T00:00:00Z"])
+      expect((await call("schedule", { publish_at })).text).toContain("- publish_at: Please choose a time within the next ten years");
     expect((await call("schedule", { publish_at: "tomorrow" })).isError).toBe(true);
     expect((await call("publish", { id: "00000000-0000-4000-8000-000000000000" })).text).toContain("This does not exist");
     await team.editor.api.delete(`/api/posts/${id}`);

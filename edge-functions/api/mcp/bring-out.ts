@@ -1,6 +1,7 @@
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import type { ToolPost } from "#contract/mcp/tools.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
+import { latestTime } from "#contract/rules/schedule.ts";
 import type { MailAudience } from "#contract/subscribers.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { originOf } from "../../_shared/public-origin.ts";
@@ -84,6 +85,8 @@ async function refuseEarly(row: PostRow, { expected_version, publish_at }: Wish)
   if (row.title.trim() === "") fields["title"] = "Title is required";
   if (isEmpty(await contentOfRow(row))) fields["markdown"] = "Content is required";
   if (publish_at !== undefined && Date.parse(publish_at) <= Date.now()) fields["publish_at"] = "Please choose a time in the future";
+  if (publish_at !== undefined && Date.parse(publish_at) > latestTime(new Date()).getTime())
+    fields["publish_at"] = "Please choose a time within the next ten years";
   if (Object.keys(fields).length > 0) throw new AppError("validation_failed", { fields });
 }
 
@@ -107,13 +110,25 @@ function question({ title, version, status }: PostRow, { place, address, audienc
   return [
     when,
     "",
-    `Title: ${title.replace(/\s+/g, " ")}`,
+    `Title: ${quoted(title)}`,
     `Version: ${version}${status === "scheduled" ? " (scheduled until now for another time)" : ""}`,
     `Address: ${address}`,
     `Who reads it: ${readers}`,
     `Mails: ${mailsOf(audience, wish)}`,
   ].join("\n");
 }
+
+/**
+ * A title between marks that it cannot close, on one line: whatever it says, it is no other line of the question. Without signs that nobody sees: they
+ * would turn the direction of what follows, or tell a terminal what to do; what joins letters or emoji stays.
+ */
+const quoted = (title: string): string => {
+  const line = title
+    .replace(/(?:[\p{Cc}\s]|(?![\u200c\u200d])\p{Cf})+/gu, " ")
+    .replace(/[“”]/g, '"')
+    .trim();
+  return `“${line}”`;
+};
 
 function mailsOf(audience: MailAudience, wish: Wish): string {
   if (audience.told) return "None: its readers were told of it before.";
