@@ -135,7 +135,7 @@ begin
     new.updated_at := case when on_schedule and auth.uid() is null then greatest(old.updated_at, new.publish_at) else clock_timestamp() end;
   end if;
   new.updated_by := auth.uid();
-  new.updated_by_name := coalesce(private.my_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
+  new.updated_by_name := coalesce(private.asker_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
   return new;
 end $$;
 create trigger posts_40_version before insert or update on public.posts for each row execute function private.raise_version();

@@ -33,7 +33,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
   insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title)
-  values (workspace, post, kind, auth.uid(), private.my_name(), title);
+  values (workspace, post, kind, auth.uid(), private.asker_name(), title);
 end $$;
 
 create function private.record_post_activity() returns trigger
@@ -67,6 +67,7 @@ begin
     where a.id = (
       select e.id from public.activities e
       where e.kind = 'post_updated' and e.post_id = new.id and e.actor_id = auth.uid() and e.created_at > now() - interval '1 hour'
+        and e.actor_name is not distinct from private.asker_name() -- a person and what writes for them are two
       order by e.created_at desc limit 1
     );
     if found then return null; end if;

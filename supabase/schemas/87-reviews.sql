@@ -269,7 +269,7 @@ language sql stable set search_path = '' as $$
   select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
 $$;
 
--- Who asks: of a key its maker, and which key it is.
+-- Who asks, writes or saves: of a key its maker, and which key it is.
 create function private.asker_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin

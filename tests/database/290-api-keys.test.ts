@@ -344,6 +344,31 @@ describe("a key", () => {
   );
 
   test(
+    "is named beside its maker where it is told who wrote, and readers are told the maker alone",
+    inWorld(sql, async ({ tx, people, acme, as }) => {
+      const key = await newKey(tx, people.admin, acme);
+      const [post] = await asKey(tx, key, "create_post", (me) => me`select id from public.create_post(${acme}, 'One', '{"blocks": []}')`);
+      const save = (me: TransactionSql, title: string) => me`select public.save_post(${post!.id}, ${{ title } as never})`;
+      await asKey(tx, key, "save_post", (me) => save(me, "Two"));
+      await as("admin", (me) => save(me, "Three"));
+      await asKey(tx, key, "save_post", (me) => save(me, "Four"));
+      const names = await tx`select author_name, post_author_name from public.post_revisions where post_id = ${post!.id} order by version`;
+      expect(names.map(({ author_name }) => author_name as string)).toEqual(["admin (Robot)", "admin (Robot)", "admin", "admin (Robot)"]);
+      expect(new Set(names.map(({ post_author_name }) => post_author_name as string))).toEqual(new Set(["admin"]));
+      expect(await tx`select created_by_name, author_name, updated_by_name from public.posts where id = ${post!.id}`).toMatchObject([
+        { created_by_name: "admin", author_name: "admin", updated_by_name: "admin (Robot)" },
+      ]);
+      // Edits within the hour are one line of each: the person's is not taken for the key's, nor the other way round.
+      const lines = await tx`select kind, actor_name, title from public.activities where post_id = ${post!.id} order by created_at`;
+      expect(lines.map(({ kind, actor_name, title }) => [kind, actor_name, title] as string[])).toEqual([
+        ["post_created", "admin (Robot)", "One"],
+        ["post_updated", "admin", "Three"],
+        ["post_updated", "admin (Robot)", "Four"],
+      ]);
+    }),
+  );
+
+  test(
     "keeps its requests apart from its maker's and from other keys'",
     inWorld(sql, async ({ tx, people, acme, as }) => {
       const keys = [await newKey(tx, people.owner, acme), await newKey(tx, people.owner, acme)];
