@@ -70,12 +70,11 @@ const lineOf = ({ text, url, number }) => {
   return `${html} (<a href="${escaped(url)}">#${number}</a>)`;
 };
 
-/** Whether the line stands in the text already, wherever somebody has put it by now. */
-export function says(blocks, { url }) {
-  const text = JSON.stringify(blocks);
-  for (let at = text.indexOf(url); at >= 0; at = text.indexOf(url, at + 1)) if (!/[\d]/.test(text[at + url.length] ?? "")) return true;
-  return false;
-}
+/**
+ * Whether the line stands in the text already, wherever somebody has put it by now: by its link, which no title can make. One that names another
+ * pull request in words keeps nobody's line out.
+ */
+export const says = (blocks, { url }) => JSON.stringify(blocks).includes(JSON.stringify(`href="${escaped(url)}"`).slice(1, -1));
 
 /**
  * A text with one line more: at the end of the list below its heading, which is made where it belongs if it is missing. Every other block stays as

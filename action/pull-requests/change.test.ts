@@ -105,6 +105,8 @@ describe("a draft with one line more", () => {
     const moved = [{ id: "p", type: "paragraph", data: { text: `We made <a href="${change.url}">search</a> better` } }];
     expect([says(moved, change), says(moved, of(1)), says(moved, of(123)), says([], change)]).toEqual([true, false, false, false]);
     expect(says(withChange([], of(123), groups), change)).toBe(false);
+    const naming = { ...of(11), text: `Instead of ${change.url} and <a href="${change.url}">it</a>` };
+    expect([says(withChange([], naming, groups), change), says(withChange([], naming, groups), naming)]).toEqual([false, true]);
   });
 
   test("has the words as words, whatever somebody typed as a title", () => {
