@@ -187,6 +187,11 @@ describe("a document", () => {
     const found = await read(documentOf({ client_name: `  Claude\u202e\u0000\n by ${"x".repeat(80)}` }));
     expect(found).toMatchObject({ client: { name: `Claude by ${"x".repeat(50)}` } });
     expect(await read(documentOf({ client_name: "\u200b" }))).toMatchObject({ client: { name: null } });
+    for (const nothing of ["\u3164", "\u115f\uffa0\u2800", "\u034f\ufe0f\u{e0041}", "\u0301\u0302"])
+      expect(await read(documentOf({ client_name: nothing }))).toMatchObject({ client: { name: null } });
+    const heap = await read(documentOf({ client_name: `Clau${"\u0336\u0301".repeat(20)}de` }));
+    expect(heap).toMatchObject({ client: { name: "Clau\u0336\u0301\u0336de" } });
+    expect(await read(documentOf({ client_name: "प्रो-हेल्पर 助手" }))).toMatchObject({ client: { name: "प्रो-हेल्पर 助手" } });
     expect(await read(documentOf({ client_name: { toString: "x" } }))).toMatchObject({ client: { name: null } });
   });
 

@@ -64,13 +64,15 @@ function parsed(text: string): Record<string, unknown> | null {
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
 const allows = (list: unknown, word: string): boolean => list === undefined || (isTexts(list) && list.includes(word));
 
-/** A name on one line, without signs that are not seen or turn the direction of what follows: nobody writes himself another one with them. */
+/** Signs that are not seen, or turn the direction of what follows: among them letters that look like nothing, and the pattern of Braille without a dot. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** More marks on one letter than any language writes: they would stand on the lines above and below. */
+const heaped = /(\p{M}{3})\p{M}+/gu;
+
+/** A name on one line, in which nothing is hidden and which stays on its line: nobody writes himself another one with it. */
 function nameIn(value: unknown): string | null {
   if (typeof value !== "string") return null;
-  const line = value
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return Array.from(line).slice(0, assistantNameMaxLength).join("").trim() || null;
+  const line = value.toWellFormed().replace(unseen, " ").replace(heaped, "$1").replace(/\s+/g, " ").trim();
+  const name = Array.from(line).slice(0, assistantNameMaxLength).join("").trim();
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name : null;
 }
