@@ -114,8 +114,8 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
     } catch (thrown) {
       const { error, status } = asAnswered(thrown);
       const refusal = fromDatabase(error, status);
-      // What goes wrong here is never the caller's mistake.
-      throw refusal.code === "unavailable" ? refusal : new AppError("internal", { cause: thrown });
+      // What goes wrong here is never the caller's mistake, but that he asks too often.
+      throw refusal.code === "unavailable" || refusal.code === "rate_limited" ? refusal : new AppError("internal", { cause: thrown });
     }
   };
 

@@ -195,6 +195,8 @@ begin
   end if;
   if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
     or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+  -- One an hour is what anybody needs; each is kept for a month.
+  if private.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);
   update public.api_keys a set hash = next_hash, start = secret ->> 'start', last4 = secret ->> 'last4', refresh_hash = next_refresh,
     -- What is under way goes on: the secret before works for as long as it was given.

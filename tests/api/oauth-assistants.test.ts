@@ -426,6 +426,23 @@ describe("a connection", () => {
     expect(await fault(await helper.refresh(second.refresh_token))).toEqual(badGrant);
   });
 
+  test("gets another secret thirty times an hour at most: what it was given for them fills no table, and nobody else hears of it", async () => {
+    const first = await helper.connect(team.editor, team.workspaceId);
+    const other = await helper.connect(team.admin, team.workspaceId);
+    await sql`select private.take_token('assistantRefresh', ${first.assistant.id}, 30, interval '1 hour') from generate_series(1, 29)`;
+    const second = await tokensOf(await helper.refresh(first.refresh_token));
+    const refused = await helper.refresh(second.refresh_token);
+    expect([refused.status, refused.headers.has("retry-after"), await fault(refused)]).toEqual([
+      429,
+      true,
+      [429, "temporarily_unavailable"],
+    ]);
+    expect(await works(second.access_token)).toBe(true);
+    await tokensOf(await helper.refresh(other.refresh_token));
+    await sql`delete from private.rate_limits where bucket = 'assistantRefresh' and key = sha256(convert_to(${first.assistant.id}, 'UTF8'))`;
+    await tokensOf(await helper.refresh(second.refresh_token)); // it was not lost by the refusal
+  });
+
   test("goes on with no other client's name", async () => {
     const { refresh_token } = await helper.connect(team.editor, team.workspaceId);
     expect(await fault(await helper.refresh(refresh_token, { client_id: "https://other.example/assistant.json" }))).toEqual(badGrant);
