@@ -81,6 +81,27 @@ describe("a text that is written back as Markdown", () => {
     expect(idsOf(after(alike, (markdown) => markdown.replace("Same.\n\n", "")))).toBe("a c b");
   });
 
+  test("long blocks are read no more often for very many short ones: an assistant writes those in no time", () => {
+    const long = Array.from({ length: 6 }, (_, n) => Array.from({ length: 300 }, (_, at) => `w${n}x${at}`).join(" "));
+    const plain = postOf(long.map((text, n) => p(`long${n}`, text))).blocks;
+    const readsFor = (count: number): number => {
+      let reads = 0;
+      const present = plain.map((block) => {
+        const { text } = block.data as { text: string };
+        const data = Object.defineProperty({}, "text", { enumerable: true, get: () => (reads++, text) });
+        return { ...block, data } as unknown as Block;
+      });
+      const written = Array.from({ length: count }, (_, n) => ({ type: "paragraph", data: { text: `q${n}` } }) as Block);
+      const known = new Map(present.map((block, n) => [block, readAgain(plain[n]!, "")]));
+      const steps = keepBlocks(present, written, (block) => known.get(block)!);
+      let step = steps.next();
+      while (!step.done) step = steps.next();
+      expect(idsOf(step.value)).toBe(written.map(() => "-").join(" "));
+      return reads;
+    };
+    expect(readsFor(400)).toBe(readsFor(4));
+  });
+
   property.prop([anyPosts], { numRuns: 200 })("any post is what it was", (blocks) => {
     const { blocks: present } = postOf(blocks);
     expect(after(present, (markdown) => markdown)).toEqual(present);

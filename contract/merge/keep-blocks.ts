@@ -30,13 +30,14 @@ export function* keepBlocks(
   const partner = yield* same(present, written, known);
   const kept: Block[] = written.map(({ type, data }, place) => present[partner.get(place)!] ?? ({ type, data } as Block));
   const taken = new Set(partner.values());
+  const words = new Map<Block, Words>(); // of a block of the post, which is looked at again and again
   for (const { old, now } of gaps(present.length, written.length, partner)) {
     let next = 0;
     const before = old.filter((place) => !taken.has(place) && !known.get(present[place]!)!.silent);
     const after = now.filter((place) => !partner.has(place));
     for (const place of after) {
       const isOnlyOne = before.length === 1 && after.length === 1;
-      const at = isOnlyOne ? 0 : yield* mostAlike(before.slice(next, next + mostCandidates), written[place]!, present);
+      const at = isOnlyOne ? 0 : yield* mostAlike(before.slice(next, next + mostCandidates), written[place]!, present, words);
       const was = at === null ? undefined : present[before[next + at]!];
       if (at === null || was?.type !== written[place]!.type) continue;
       kept[place] = rewritten(was, written[place]!, known.get(was)!);
@@ -87,16 +88,38 @@ function* gaps(before: number, after: number, partner: ReadonlyMap<number, numbe
 
 const from = (start: number, end: number): number[] => Array.from({ length: Math.max(0, end - start) }, (_, n) => start + n);
 
-const wordsOf = (block: Block) => bagOf(typeOf(block).words(block.data).join("\n"));
+interface Words {
+  bag: ReturnType<typeof bagOf>;
+  /** How many they are. */
+  count: number;
+}
 
-function* mostAlike(candidates: readonly number[], block: Block, present: readonly Block[]): Generator<void, number | null> {
+function wordsOf(block: Block): Words {
+  const bag = bagOf(typeOf(block).words(block.data).join("\n"));
+  let count = 0;
+  for (const times of bag.values()) count += times;
+  return { bag, count };
+}
+
+/** No two blocks are more alike than this, whatever their words are: a long one and a short one are not compared, however often they meet. */
+const mostLikely = (one: Words, other: Words): number => (2 * Math.min(one.count, other.count)) / (one.count + other.count);
+
+function* mostAlike(
+  candidates: readonly number[],
+  block: Block,
+  present: readonly Block[],
+  known: Map<Block, Words>,
+): Generator<void, number | null> {
   const words = wordsOf(block);
   let best: number | null = null;
   let most = alike;
   for (const [at, place] of candidates.entries()) {
-    if (present[place]!.type === block.type) {
-      const others = wordsOf(present[place]!);
-      const likeness = words.size === 0 || others.size === 0 ? 0 : likenessOf(others, words);
+    const one = present[place]!;
+    if (one.type === block.type) {
+      const others = known.get(one) ?? wordsOf(one);
+      known.set(one, others);
+      const isLikely = words.count > 0 && others.count > 0 && mostLikely(words, others) >= most;
+      const likeness = isLikely ? likenessOf(others.bag, words.bag) : 0;
       if (likeness > most || (best === null && likeness === most)) [best, most] = [at, likeness];
     }
     yield;
