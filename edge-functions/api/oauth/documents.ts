@@ -47,7 +47,11 @@ export class ClientDocuments {
   async #fetch(url: URL): Promise<string> {
     const headers = { accept: "application/json", "user-agent": "Tidings-Assistants/1" };
     const conditions = { toPrivate: this.#toPrivate, patienceMs, maxBytes: documentMaxBytes };
-    const { status, headers: said, body } = await converse(this.#network, { method: "GET", url, headers }, conditions).catch(unreachable);
+    const {
+      status,
+      headers: said,
+      body,
+    } = await converse(this.#network, { method: "GET", url, headers }, conditions).catch(unreachable(url));
     if (status !== 200)
       throw new ClientRefused("unreachable", `Its address answers ${status}, not 200; what leads elsewhere is not followed`);
     // What somebody has put on another's host as a text or a picture is nobody's document.
@@ -66,7 +70,10 @@ export class ClientDocuments {
   }
 }
 
-function unreachable(error: unknown): never {
-  if (!(error instanceof Unreachable)) throw error;
-  throw new ClientRefused("unreachable", error.message);
-}
+/** Why is told by whoever noticed, the network's own words among them; what it is about, here. */
+const unreachable =
+  ({ host }: URL) =>
+  (error: unknown): never => {
+    if (!(error instanceof Unreachable)) throw error;
+    throw new ClientRefused("unreachable", `What this assistant says of itself could not be fetched from ${host}: ${error.message}`);
+  };
