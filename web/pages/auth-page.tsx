@@ -35,6 +35,7 @@ export function Component() {
   const { leaving, stranded, leave } = useLeave(query);
   const type = query.get("type") === "signup" ? "signup" : "signin";
   const mode = stranded ? "stranded" : signedUp ? "confirmation" : type;
+  const isAsked = query.get("redirectTo")?.startsWith(paths.authorize("")) ?? false;
   const to = (other: "signup" | "signin") => `?${new URLSearchParams({ ...Object.fromEntries(query), type: other })}`;
   const [typed, setTyped] = useState<Typed>(); // not with the history entry: there is a password in it
   function confirm(values: Typed) {
@@ -54,6 +55,9 @@ export function Component() {
           <h1 ref={heading} tabIndex={-1} className={css.title}>
             {titles[mode]}
           </h1>
+          {isAsked && (mode === "signin" || mode === "signup") && (
+            <p className={css.why}>An assistant asks to work in Tidings for you. You decide about that once you are signed in.</p>
+          )}
           <BotCheckWidget check={botCheck} />
           {mode === "signin" && (
             <>

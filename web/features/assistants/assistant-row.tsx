@@ -18,7 +18,7 @@ export function AssistantRow({ assistant, now, menu }: { assistant: Assistant; n
           </span>
         )}
         <span className={css.muted}>
-          for {created_by_name}, since{" "}
+          for <bdi>{created_by_name}</bdi>, since{" "}
           <time dateTime={created_at} title={moment(created_at)}>
             {dayOf(created_at)}
           </time>

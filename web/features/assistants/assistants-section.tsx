@@ -1,4 +1,5 @@
-import { Suspense, useState } from "react";
+import { Suspense, useLayoutEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import type { Assistant } from "#contract/oauth.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -18,6 +19,8 @@ const EndQuestion = lazyPart(
   (part) => part.EndQuestion,
 );
 
+const anchor = "assistants";
+
 /** Assistants that work in a workspace, and how another one is connected. Whoever does not manage it sees their own. */
 export function AssistantsSection({ workspaceId, manages }: { workspaceId: string; manages: boolean }) {
   const list = useAssistants(workspaceId);
@@ -25,9 +28,17 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
   const { data: profile } = useProfile();
   const [ending, setEnding] = useState<Assistant>();
   const now = useNow(60_000);
+  const start = useRef<HTMLElement>(null);
+  const { hash } = useLocation();
+  const isThere = assistants !== undefined;
+
+  // Who follows a link here gets here, once it is known how long the list is.
+  useLayoutEffect(() => {
+    if (isThere && hash === `#${anchor}`) start.current?.scrollIntoView();
+  }, [isThere, hash]);
 
   return (
-    <section id="assistants" className={css.section} aria-labelledby="assistants-title">
+    <section ref={start} id={anchor} className={css.section} aria-labelledby="assistants-title">
       <header className={css.head}>
         <div>
           <h2 id="assistants-title">Assistants</h2>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { type Assistant, assistantScopes } from "#contract/oauth.ts";
 import { acme, ada, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
@@ -88,6 +88,19 @@ describe("the assistants of a workspace", () => {
     await screen.findByText("No assistant connected");
   });
 
+  test("are what a link to them leads to, once they are there", async () => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    const answer = pending<object>();
+    stubApi(stubs(() => answer.promise));
+    renderApp(`${address}#assistants`);
+    await screen.findByText("Loading the assistants");
+    expect(scrolled).not.toHaveBeenCalled();
+    answer.resolve({ assistants: [mine] });
+    await table();
+    expect((scrolled.mock.contexts as Element[]).map(({ id }) => id)).toContain("assistants");
+    scrolled.mockRestore();
+  });
+
   test.each<Role>(["editor", "viewer"])("of a %s are their own, with the ways to connect one, and no keys", async (role) => {
     const api = stubApi(stubs({ assistants: [mine] }, role));
     renderApp(address);
@@ -136,7 +149,7 @@ describe("one's own, in the profile settings", () => {
       within(list)
         .getAllByRole("listitem")
         .map((item) => item.textContent),
-    ).toEqual(["claude.aiin Acme · not used yet · may publishEnd", "claude.aiin Globex · not used yetEnd"]);
+    ).toEqual(["claude.ai “Claude”in Acme · not used yet · may publishEnd", "claude.ai “Claude”in Globex · not used yetEnd"]);
     await user.click(within(list).getByRole("button", { name: "End claude.ai in Acme" }));
     const dialog = await screen.findByRole("dialog", { name: "End claude.ai?" });
     api.set({ [`GET /api/workspaces/${ids.acme}/assistants`]: { assistants: [graces] } });

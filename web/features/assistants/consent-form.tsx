@@ -52,10 +52,10 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
         <>
           {client.name && (
             <>
-              It calls itself <span dir="auto" className={css.name}>{`“${client.name}”`}</span>, a name that nobody has verified.{" "}
+              It calls itself “<bdi className={css.name}>{client.name}</bdi>”, a name that nobody has verified.{" "}
             </>
           )}
-          It wants to work in Tidings in your place.
+          It wants to work in Tidings for you.
         </>
       }
     >
@@ -67,6 +67,14 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
               {redirect.kind === "device"
                 ? "A program on this device asks in this name, and any program could. Go on only if you have just begun this yourself."
                 : "An app on this device asks in this name, and any app could. Go on only if you have just begun this yourself."}
+            </p>
+          </WarningBox>
+        )}
+        {redirect.kind === "web" && redirect.host !== client.host && (
+          <WarningBox role="note">
+            <p>
+              The answer goes to another host: <strong className={css.place}>{redirect.host}</strong>. {client.host} says that this is its
+              own.
             </p>
           </WarningBox>
         )}
@@ -96,12 +104,12 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
               </select>
             </>
           )}
-          {workspace.connected && <p className={css.muted}>You have connected it here before.</p>}
+          {workspace.connected && <p className={css.muted}>It is connected here already. This adds another connection.</p>}
         </div>
         {workspace.scopes.length === 0 ? (
           <p className={css.none} role="status">
             <Icon name="info-circle" />{" "}
-            {`A ${roleNames[workspace.role].toLowerCase()} of ${workspace.name} may do nothing of what it asks for.`}
+            {`What it asks for is more than a ${roleNames[workspace.role].toLowerCase()} of ${workspace.name} can do.`}
             {workspaces.length > 1 && " Please choose another workspace, or cancel."}
           </p>
         ) : (
@@ -140,8 +148,8 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
           </Button>
         </div>
         <p className={css.small}>
-          Afterwards you are back at <strong className={css.place}>{placeWords(asked)}</strong>. It never may more than you may yourself.
-          You end it at any time in your profile settings; owners and administrators of the workspace can, too.
+          Afterwards you are back at <strong className={css.place}>{placeWords(asked)}</strong>. It can never do more than you can yourself.
+          You can end this at any time in your profile settings; so can owners and administrators of the workspace.
         </p>
       </form>
     </NarrowPage>

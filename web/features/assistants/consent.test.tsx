@@ -71,6 +71,13 @@ describe("what an assistant asks for", () => {
     expect(api.to("POST /api/oauth/approve")[0]!.body).toMatchObject({ scopes: ["posts:read", "posts:write", "posts:publish"] });
   });
 
+  test("says so where the answer goes to another host than the one that asks", async () => {
+    stubApi(stubs({ ...asked, redirect: { uri: "https://elsewhere.example/callback", kind: "web", host: "elsewhere.example" } }));
+    renderApp(address);
+    const note = await screen.findByRole("note");
+    expect(note.textContent).toContain("The answer goes to another host: elsewhere.example. claude.ai says that this is its own.");
+  });
+
   test("is cancelled, and the assistant hears it", async () => {
     const api = stubApi(stubs());
     const { user } = renderApp(address);
@@ -110,7 +117,7 @@ describe("what an assistant asks for", () => {
   test("can be nothing that a viewer may: there is nothing to allow", async () => {
     stubApi(stubs({ ...asked, scopes: ["posts:write"], workspaces: [{ ...globex, scopes: [] }] }));
     renderApp(address);
-    await screen.findByText("A viewer of Globex may do nothing of what it asks for.");
+    await screen.findByText("What it asks for is more than a viewer of Globex can do.");
     expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
     expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
   });
@@ -128,7 +135,7 @@ describe("what an assistant asks for", () => {
     renderApp(address);
     await allow();
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Workspace" }).value).toBe(ids.acme);
-    expect(screen.getByText("You have connected it here before.")).toBeTruthy();
+    expect(screen.getByText("It is connected here already. This adds another connection.")).toBeTruthy();
   });
 
   test.each([
@@ -276,6 +283,17 @@ describe("a person who has to sign in first", () => {
     await user.click(await allow());
     await waitFor(() => expect(goTo).toHaveBeenCalledWith(back));
     expect(latestRequest()).toBeNull();
+  });
+
+  test.each(["signin", "signup"])("reads why (%s), who comes for something else does not", async (type) => {
+    stubApi({});
+    const why = "An assistant asks to work in Tidings for you. You decide about that once you are signed in.";
+    const first = renderApp(`/auth?${new URLSearchParams({ type, redirectTo: "/oauth/authorize?kept=1" })}`);
+    await screen.findByText(why);
+    first.unmount();
+    renderApp(`/auth?${new URLSearchParams({ type, redirectTo: "/settings" })}`);
+    await screen.findByRole("heading", { name: /^Sign/ });
+    expect(screen.queryByText(why)).toBeNull();
   });
 
   test("begins again where the request is no longer kept", async () => {

@@ -60,7 +60,15 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
           {mine.map((one) => (
             <li key={one.assistant.id}>
               <span className={css.words}>
-                <span className={css.host}>{one.assistant.host}</span>
+                <span>
+                  <span className={css.host}>{one.assistant.host}</span>
+                  {one.assistant.name !== one.assistant.host && (
+                    <span className={css.muted}>
+                      {" "}
+                      “<bdi>{one.assistant.name}</bdi>”
+                    </span>
+                  )}
+                </span>
                 <span className={css.muted}>
                   in <Link to={`${paths.developers(one.workspace.id)}#assistants`}>{one.workspace.name}</Link> ·{" "}
                   {one.assistant.last_used_at ? `last used ${relativeTime(one.assistant.last_used_at, now).toLowerCase()}` : "not used yet"}

@@ -119,6 +119,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   frequency: "How often",
   tag: "Topic",
   url: "Address",
+  host: "Host",
   kind: "Kind",
   events: "Events",
   tags: "Tags",
