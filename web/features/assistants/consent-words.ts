@@ -11,7 +11,7 @@ export const consentWords: Readonly<Record<AssistantScope, { label: string; note
   },
   "posts:publish": {
     label: "Publish",
-    note: "Without it nothing goes to your readers until a person publishes. With it, the assistant can publish and schedule, and mails may go out. It has to ask you each time; that it shows you the question is up to whoever makes it.",
+    note: "Without it nothing goes to your readers until a person publishes. With it, the assistant can publish and schedule, and mails may go out. It has to ask you each time; whether it really does is up to whoever makes it.",
   },
   "stats:read": { label: "Read numbers", note: "How often posts are read and how many people subscribe. Numbers only, nobody by name." },
 };
