@@ -277,7 +277,7 @@ describe("conditions", () => {
         status: 409,
         body: {
           code: "version_conflict",
-          conflict: { version: 2, updated_by_name: "Olive Owner", updated_at: expect.any(String) as string },
+          conflict: { version: 2, updated_by_name: "Olive Owner (Robot)", updated_at: expect.any(String) as string },
         },
       });
     }
