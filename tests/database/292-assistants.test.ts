@@ -97,7 +97,7 @@ describe("to allow an assistant", () => {
   ])("takes not %s", async (_, more) => {
     await inWorld(sql, async ({ as, acme, tx }) => {
       expect(await refused(as("owner", (me) => approve(me, acme, newCode(), more)))).toMatchObject({ code: "validation_failed" });
-      expect(await tx`select from private.assistant_codes`).toHaveLength(0);
+      expect(await tx`select from private.assistant_codes where workspace_id = ${acme}`).toHaveLength(0);
     })();
   });
 
@@ -187,14 +187,16 @@ test(
     await tx`update private.spent_refreshes set spent_at = now() - interval '31 days' where key_id = ${one.id}`;
     await tx`update public.api_keys set revoked_at = now() - interval '91 days' where id = ${third.id}`;
     await tx`update public.api_keys set revoked_at = now() - interval '89 days' where id = ${other.id}`;
-    await tx`update private.assistant_codes set created_at = now() - interval '25 hours' where used_at is null`;
+    await tx`update private.assistant_codes set created_at = now() - interval '25 hours' where workspace_id = ${acme} and used_at is null`;
     await tx`select private.tidy_up()`;
-    expect(await tx`select key_id from private.spent_refreshes`).toEqual([{ key_id: other.id }]);
-    expect((await tx`select id from public.api_keys where client_id is not null`).map(({ id }) => id as string).sort()).toEqual(
+    const mine = [one.id, other.id, third.id];
+    expect(await tx`select key_id from private.spent_refreshes where key_id = any (${mine})`).toEqual([{ key_id: other.id }]);
+    expect((await tx`select id from public.api_keys where id = any (${mine})`).map(({ id }) => id as string).sort()).toEqual(
       [one.id, other.id].sort(),
     );
-    expect(await tx`select from private.assistant_codes where used_at is null`).toHaveLength(0);
-    expect(await tx`select from private.assistant_codes`).toHaveLength(3);
+    expect(await tx`select used_at is null as unused from private.assistant_codes where workspace_id = ${acme}`).toEqual(
+      mine.map(() => ({ unused: false })),
+    );
   }),
 );
 
