@@ -163,7 +163,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     const addressed = readAddress(context, endpoint);
     const received = await receive(request, endpoint);
     if (caller !== null) workload.received(caller.subject, charged, received.byteLength);
-    return await workload.carry(caller?.subject, received.byteLength, async () => {
+    return await workload.carry(caller?.subject, received.byteLength * (endpoint.protocol ? asMarkdown : 1), async () => {
       const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
       const named = namedIn(input, address);
       const withheld = !(await limiter.count(endpoint.limit, named));
@@ -235,6 +235,9 @@ export function routeOf(endpoint: Pick<Endpoint, "path">): string {
 const refused = (sentence: string, challenge: `Bearer ${string}` | undefined) =>
   new AppError("unauthenticated", { fields: { authorization: sentence }, challenge: challenge ?? "Bearer" });
 const notWithThis = (sentence: string) => refused(sentence, undefined);
+
+/** A byte of Markdown is as much work as so many of a post's own blocks: what assistants write waits for its turn from eight kilobytes on. */
+const asMarkdown = 8;
 
 /** Where an assistant learns how its person connects it, and what it may ask for (RFC 9728, RFC 6750). */
 function howToConnect({ publicUrl }: Env, cameWithSomething: boolean): `Bearer ${string}` {
