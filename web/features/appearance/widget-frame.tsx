@@ -28,7 +28,11 @@ export function WidgetFrame({ data, side, style }: WidgetFrameProps) {
   );
   const start = usePreview(dataOf);
   const frame = useRef<HTMLIFrameElement>(null);
-  const ground = () => frame.current?.contentDocument?.documentElement.style.setProperty("color-scheme", side);
+  const ground = () => {
+    // Null while one document takes another's place: what comes then is told when it is loaded.
+    const root = frame.current?.contentDocument?.documentElement as HTMLElement | null | undefined;
+    root?.style.setProperty("color-scheme", side);
+  };
   useEffect(() => void ground());
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data
