@@ -2,11 +2,10 @@ import { Suspense, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Assistant } from "#contract/oauth.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
+import { ListNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { useNow } from "../../lib/use-now.ts";
 import css from "../developers/section.module.css";
 import { useProfile } from "../session/profile.ts";
@@ -48,14 +47,8 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
           </p>
         </div>
       </header>
-      {!assistants && error ? (
-        <Failure title="The assistants could not be read" text={error.message} onRetry={() => void list.reload()} />
-      ) : !assistants ? (
-        <Loading label="Loading the assistants">
-          <div className={css.waiting}>
-            <Skeleton height="3.5rem" />
-          </div>
-        </Loading>
+      {!assistants ? (
+        <ListNotRead what="the assistants" error={error} rows={1} onRetry={() => void list.reload()} />
       ) : assistants.length === 0 ? (
         <EmptyState
           drawing="key"

@@ -3,10 +3,9 @@ import { type AuditActor, auditGroups, type AuditGroup, type AuditLine } from "#
 import { Button } from "../../components/button.tsx";
 import { DownloadButton } from "../../components/download-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { ListNotRead } from "../../components/list-not-read.tsx";
 import { moment } from "../../lib/moment.ts";
 import { actorWords, detailsOf, groupWords, kindWords, sentenceOf } from "./audit-words.ts";
 import { type AuditView, useAudit } from "./use-audit.ts";
@@ -22,16 +21,8 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
         <Filters view={view} actors={log.actors} isNarrowed={isNarrowed} narrow={log.narrow} />
         <ExportButtons isNarrowed={isNarrowed} file={log.file} />
       </div>
-      {!lines && error ? (
-        <Failure title="The audit log could not be read" text={error.message} onRetry={log.reload} />
-      ) : !lines ? (
-        <Loading label="Loading the audit log">
-          <div className={css.waiting}>
-            {[1, 2, 3, 4, 5, 6].map((row) => (
-              <Skeleton key={row} height="2.5rem" />
-            ))}
-          </div>
-        </Loading>
+      {!lines ? (
+        <ListNotRead what="the audit log" error={error} rows={6} onRetry={log.reload} />
       ) : lines.length === 0 ? (
         isNarrowed ? (
           <EmptyState drawing="search" title="Nothing found" text="Another time, or fewer filters, may find it." />

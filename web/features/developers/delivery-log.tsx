@@ -4,8 +4,7 @@ import { deliveryLogDays } from "#contract/webhooks.ts";
 import { Button } from "../../components/button.tsx";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { ListNotRead } from "../../components/list-not-read.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -57,16 +56,8 @@ export function DeliveryLog({ workspaceId, webhook, sent }: DeliveryLogProps) {
         {webhook.enabled && <ResendFailed resend={log.resendFailed} />}
       </header>
       <ChoiceGroup legend="Which deliveries" hideLegend choices={filters} value={filter} onChange={setFilter} />
-      {!deliveries && error ? (
-        <Failure title="The deliveries could not be read" text={error.message} onRetry={() => void log.reload()} />
-      ) : !deliveries ? (
-        <Loading label="Loading the deliveries">
-          <div className={css.waiting}>
-            {[1, 2, 3, 4].map((row) => (
-              <Skeleton key={row} height="2.75rem" />
-            ))}
-          </div>
-        </Loading>
+      {!deliveries ? (
+        <ListNotRead what="the deliveries" error={error} rows={4} onRetry={() => void log.reload()} />
       ) : deliveries.length === 0 ? (
         filter === "all" ? (
           <EmptyState

@@ -2,11 +2,10 @@ import { Suspense, useState } from "react";
 import type { ApiKey } from "#contract/api-keys.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
+import { ListNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { moment } from "../../lib/moment.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useProfile } from "../session/profile.ts";
@@ -71,15 +70,8 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
         </div>
         {working.length > 0 && adding}
       </header>
-      {!keys && error ? (
-        <Failure title="The keys could not be read" text={error.message} onRetry={() => void list.reload()} />
-      ) : !keys ? (
-        <Loading label="Loading the keys">
-          <div className={css.waiting}>
-            <Skeleton height="3.5rem" />
-            <Skeleton height="3.5rem" />
-          </div>
-        </Loading>
+      {!keys ? (
+        <ListNotRead what="the keys" error={error} rows={2} onRetry={() => void list.reload()} />
       ) : (
         <>
           {working.length === 0 ? (

@@ -5,10 +5,9 @@ import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Webhook } from "#contract/webhooks.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { ListNotRead } from "../../components/list-not-read.tsx";
 import { type MenuChoice, PopupMenu } from "../../components/popup-menu.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useWebhookActions } from "./use-webhook-actions.tsx";
@@ -90,18 +89,8 @@ function Told({ workspaceId, id, title, what, rows, error, empty, adding, tags, 
         </div>
         {rows && rows.length > 0 && adding}
       </header>
-      {!rows && error ? (
-        <Failure
-          title={id === "chat" ? "The chats could not be read" : "The webhooks could not be read"}
-          text={error.message}
-          onRetry={reload}
-        />
-      ) : !rows ? (
-        <Loading label={id === "chat" ? "Loading the chats" : "Loading the webhooks"}>
-          <div className={css.waiting}>
-            <Skeleton height="3.5rem" />
-          </div>
-        </Loading>
+      {!rows ? (
+        <ListNotRead what={id === "chat" ? "the chats" : "the webhooks"} error={error} rows={1} onRetry={reload} />
       ) : rows.length === 0 ? (
         <EmptyState {...empty} level={3} action={adding} />
       ) : (

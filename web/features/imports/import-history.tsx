@@ -2,9 +2,8 @@ import { Suspense, useState } from "react";
 import type { WorkspaceImport } from "#contract/imports.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { ListNotRead } from "../../components/list-not-read.tsx";
 import { moment } from "../../lib/moment.ts";
 import { sourceWords } from "./source-words.ts";
 import type { useImports } from "./use-imports.ts";
@@ -28,16 +27,8 @@ export function ImportHistory({ workspaceId, imports: { data, error, mutate }, b
   return (
     <section aria-labelledby="import-history">
       <h2 id="import-history">Imports so far</h2>
-      {!data && error ? (
-        <Failure title="The imports could not be read" text={error.message} onRetry={() => void mutate()} />
-      ) : !data ? (
-        <Loading label="Loading the imports">
-          <div className={css.waiting}>
-            {[1, 2, 3].map((row) => (
-              <Skeleton key={row} height="2.75rem" />
-            ))}
-          </div>
-        </Loading>
+      {!data ? (
+        <ListNotRead what="the imports" error={error} rows={3} onRetry={() => void mutate()} />
       ) : data.imports.length === 0 ? (
         <EmptyState drawing="desk" level={3} title="Nothing was imported yet" text="Each import is listed here and can be taken back." />
       ) : (

@@ -4,11 +4,10 @@ import { frequencies, subscriberStatuses } from "#contract/subscriptions.ts";
 import { Button } from "../../components/button.tsx";
 import { DownloadButton } from "../../components/download-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
+import { ListNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { StateWord } from "../../components/state-word.tsx";
 import { rhythmWords, statusWords } from "./status-words.ts";
 import { noFilter, useSubscribers, useTopics } from "./use-subscribers.ts";
@@ -91,16 +90,8 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
           )}
         </div>
       )}
-      {!data && error ? (
-        <Failure title="The subscribers could not be read" text={error.message} onRetry={() => void list.reload()} />
-      ) : !data ? (
-        <Loading label="Loading the subscribers">
-          <div className={css.waiting}>
-            {[1, 2, 3, 4, 5].map((row) => (
-              <Skeleton key={row} height="2.75rem" />
-            ))}
-          </div>
-        </Loading>
+      {!data ? (
+        <ListNotRead what="the subscribers" error={error} rows={5} onRetry={() => void list.reload()} />
       ) : isEmpty ? (
         <EmptyState
           drawing="letter"
