@@ -1,4 +1,4 @@
-import type { Browser } from "playwright/test";
+import type { Browser, Locator } from "playwright/test";
 import { enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newPost, openPost, publish, readPost, saveButton, titleOf } from "./support/writing.ts";
@@ -23,6 +23,13 @@ async function writeAtEnd(page: Page, id: string, text: string): Promise<void> {
   await textIn(page, id).click();
   await page.keyboard.press("End");
   await page.keyboard.type(text);
+}
+
+/** Waits for the end of what a colleague types in a block: until then, whoever writes there is asked first. */
+async function resting(block: Locator): Promise<void> {
+  const writing = expect(block).toHaveAttribute("data-people", /is writing/, { timeout: 6_000 });
+  await writing.catch(() => {}); // it was over before anybody looked
+  await expect(block).not.toHaveAttribute("data-people", /is writing/);
 }
 
 /** People with one post open, each in a browser of their own. `deaf`: nothing is announced to the last of them. */
@@ -60,7 +67,7 @@ test("a colleague's save goes into an open post around what is being written the
   const second = ada.locator('.ce-block[data-id="two"]');
   await expect(second).toHaveAttribute("data-people", /Bob Editor/);
   await writeAtEnd(ada, "one", " by Ada");
-  await expect(second).not.toHaveAttribute("data-people", /is writing/); // or she would be asked first
+  await resting(second);
   await writeAtEnd(ada, "two", "!");
   await textIn(ada, "two").click();
   await ada.keyboard.press("Home");
