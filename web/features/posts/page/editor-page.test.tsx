@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { acme, globex, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
+import { acme, emptyDashboard, globex, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets, summary } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
@@ -337,6 +337,27 @@ describe("leaving with unsaved changes", () => {
     expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toMatchObject([
       { autosave: true, version: 1, content_raw: expect.stringContaining("More.") as string },
     ]);
+  });
+
+  test("a post that gets its address while somebody leaves does not keep them", async () => {
+    const dashboard = `/workspace/${ids.acme}/dashboard`;
+    stubApi({
+      ...changelogStubs(),
+      "GET /api/dashboard/*/all": emptyDashboard,
+      "POST /api/posts": { post: fullPost({ title: "Hello" }) },
+      "PUT /api/posts/*": { post: fullPost({ title: "Hello", version: 2 }) },
+    });
+    const { user, title, address, router } = await openEditor(paths.create);
+    await user.type(title, "Hello");
+    const read = vi.spyOn(Response.prototype, "json");
+    onTestFinished(() => read.mockRestore());
+    read.mockImplementationOnce(async function (this: Response) {
+      const said: unknown = JSON.parse(await this.text());
+      void router.navigate(dashboard); // in one go with what follows the answer: nothing is drawn in between
+      return said;
+    });
+    await user.click(button("Save"));
+    await waitFor(() => expect(address()).toBe(dashboard));
   });
 
   test("asks about a draft that the server does not take; 'Save and leave' says so and stays, 'Leave' leaves", async () => {

@@ -20,11 +20,16 @@ export interface Leaving {
 /**
  * Holds a navigation that ends the visit while something is unsaved. Asked then, because a navigation can follow a save before the next render.
  * The step from a new post to its own address is no leaving. What saves itself is saved then, and nobody is asked when that works.
+ * `onHeld` hears of it at once: until the next render is there, much can happen.
  */
-export function useLeaveGuard(session: PostSession, view: PostView, visit: EditorVisit): Leaving {
+export function useLeaveGuard(session: PostSession, view: PostView, visit: EditorVisit, onHeld: () => void): Leaving {
   const holds = useCallback<BlockerFunction>(
-    ({ nextLocation }) => session.isDirty() && visitAt(nextLocation, visit)?.key !== visit.key,
-    [session, visit],
+    ({ nextLocation }) => {
+      const isHeld = session.isDirty() && visitAt(nextLocation, visit)?.key !== visit.key;
+      if (isHeld) onHeld();
+      return isHeld;
+    },
+    [session, visit, onHeld],
   );
   const blocker = useUnsavedGuard(holds);
   const latest = useLatest({ blocker, view });

@@ -89,6 +89,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
   const [userId] = useState(profile.user_id); // one visit belongs to one person
 
   const held = useRef(false); // somebody wants to leave: the new address can wait
+  const onHeld = useCallback(() => void (held.current = true), []);
   const unaddressed = useRef<Post | null>(null);
   const onCreated = useCallback(
     (post: Post) => {
@@ -114,7 +115,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
   const now = useNow(tickMs);
   const status = post && statusAt(post, now);
   const editable = canWrite && status !== "archived";
-  const leaving = useLeaveGuard(session, view, visit);
+  const leaving = useLeaveGuard(session, view, visit, onHeld);
   useLayoutEffect(() => {
     held.current = leaving.held;
     const post = unaddressed.current;
