@@ -82,8 +82,20 @@ const firstLine = (text = ""): string => text.split("\n", 1)[0]!.slice(0, 300);
 
 export async function countVitest(name: string, args: string[]): Promise<Count> {
   const file = path.join(reports, `${name}.json`);
-  const reporters = ["--reporter=default", "--reporter=./tests/support/second-looks.ts", "--reporter=json", `--outputFile.json=${file}`];
-  const ok = await run({ name, program: installed("vitest"), args: ["run", ...args, ...reporters] });
+  const unhandled = path.join(reports, `${name}-unhandled.json`);
+  const reporters = [
+    "--reporter=default",
+    "--reporter=./tests/support/second-looks.ts",
+    "--reporter=./tests/support/unhandled-errors.ts",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ];
+  const ok = await run({
+    name,
+    program: installed("vitest"),
+    args: ["run", ...args, ...reporters],
+    env: { UNHANDLED_ERRORS: unhandled },
+  });
   const report = readReport(file) as VitestReport | undefined;
   if (!report) return died(name);
   const failed = report.numFailedTests;
@@ -91,7 +103,7 @@ export async function countVitest(name: string, args: string[]): Promise<Count> 
     passed: report.numPassedTests,
     failed: ok ? failed : Math.max(1, failed),
     skipped: report.numPendingTests,
-    failures: failuresOf(report),
+    failures: [...failuresOf(report), ...((readReport(unhandled) as string[] | undefined) ?? [])],
   };
 }
 

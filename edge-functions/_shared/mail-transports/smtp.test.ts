@@ -128,7 +128,7 @@ describe("a connection", () => {
     await closed.stop();
     expect(await send({ port: closed.port })).toMatchObject({ outcome: "again" });
     const sockets: Socket[] = [];
-    const silent = createServer((socket) => void sockets.push(socket));
+    const silent = createServer((socket) => void sockets.push(socket.on("error", () => {})));
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const began = Date.now();
     expect(await send(silent.address() as AddressInfo)).toMatchObject({ outcome: "again" });

@@ -18,6 +18,7 @@ afterAll(() => gateway.kill());
 /** A client whose computer sleeps: it has opened a WebSocket and answers nothing any more. */
 async function sleeper(): Promise<net.Socket> {
   const socket = net.connect(port, "127.0.0.1");
+  socket.on("error", () => {}); // closed with a reset, which is closed
   socket.write(
     "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
   );
